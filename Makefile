@@ -1,0 +1,27 @@
+# Each target makes .venv itself when it is missing.
+GAME ?= keep-on-rolling
+ARGS ?=
+
+.PHONY: play test lint docs bench soak clean
+
+play:  ## play a game at the terminal: make play GAME=keep-on-rolling
+	./play $(GAME) $(ARGS)
+
+test:  ## every check, as continuous integration runs it
+	./run-tests $(ARGS)
+
+lint:  ## style and types only
+	python=$$(.ci/venv test) && $$python -m ruff check . && $$python -m ruff format --check . && $$python -m mypy
+
+docs:  ## the manual as web pages, in docs/_build
+	python=$$(.ci/venv docs) && $$python -m sphinx -W --keep-going -b html docs docs/_build
+
+bench:  ## every script in benchmarks/
+	python=$$(.ci/venv test) && set -e && for script in benchmarks/[!_]*.py; do echo "== $$script"; $$python $$script $(ARGS); done
+
+soak:  ## the tests that run for minutes
+	python=$$(.ci/venv test) && $$python -m pytest -n 2 -m soak $(ARGS)
+
+clean:  ## all that the tools left behind, but not .venv
+	rm -rf build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov ./*.egg-info dsl/*.egg-info
+	find dsl interpreter grammar rulebooks tests docs benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

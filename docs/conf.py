@@ -1,0 +1,18 @@
+"""How Sphinx builds the manual; `make docs` runs it with every warning an error."""
+
+import dicedsl
+
+project = "dicedsl"
+author = "The dicedsl authors"
+copyright = "the dicedsl authors"
+version = release = dicedsl.__version__
+
+extensions = ["myst_parser"]
+exclude_patterns = ["_build"]
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+nitpicky = True
+highlight_language = "none"
+
+html_theme = "furo"
+html_title = f"dicedsl {release}"

@@ -1,0 +1,1 @@
+"""From AST to a checked rulebook, with every problem found on the way."""

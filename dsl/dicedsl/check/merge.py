@@ -1,0 +1,371 @@
+"""From files to one rulebook: libraries used, parents changed and variants applied, so that nothing is a difference any more."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from attrs import define, evolve, field
+
+from dicedsl.errors import Label, Problem
+from dicedsl.syntax import nodes as n
+
+Loader = Callable[[str, n.Text], "n.File | None"]
+Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
+T = TypeVar("T")
+
+
+@define
+class Rulebook:
+    """Everything a game says, each part by its name, in the order of the file."""
+
+    title: str
+    head: n.File
+    parents: list[str] = field(factory=list)
+    source: str = ""
+    players: n.Players | None = None
+    options: dict[str, n.Option] = field(factory=dict)
+    zones: dict[str, n.Zone] = field(factory=dict)
+    memories: dict[str, n.Memory] = field(factory=dict)
+    boards: dict[str, n.Board] = field(factory=dict)
+    kinds: dict[str, n.Kind] = field(factory=dict)
+    words: dict[str, n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord] = field(factory=dict)
+    flows: dict[str, n.Flow] = field(factory=dict)
+    rules: dict[str, n.Rule] = field(factory=dict)
+    standing: list[Standing] = field(factory=list)
+    hooks: list[n.Hook] = field(factory=list)
+    remarks: list[n.Remark] = field(factory=list)
+    examples: list[n.Example] = field(factory=list)
+    variants: dict[str, n.Variant] = field(factory=dict)
+    uses: list[str] = field(factory=list)
+    own: set[int] = field(factory=set)
+    changes: list[str] = field(factory=list)
+
+    def copy(self) -> Rulebook:
+        return evolve(
+            self,
+            **{
+                name: (dict(value) if isinstance(value, dict) else list(value) if isinstance(value, list) else set(value))
+                for name in (
+                    "parents", "options", "zones", "memories", "boards", "kinds", "words", "flows", "rules", "standing",
+                    "hooks", "remarks", "examples", "variants", "uses", "own", "changes",
+                )  # fmt: skip
+                for value in (getattr(self, name),)
+            },
+        )
+
+
+SECTION_OF: dict[type, str] = {
+    n.Option: "options", n.Zone: "zones", n.Memory: "memories", n.Board: "boards", n.Kind: "kinds",
+    n.ValueWord: "words", n.ListWord: "words", n.CaseWord: "words", n.AdjectiveWord: "words",
+}  # fmt: skip
+
+
+def line_name(line: n.Line) -> str:
+    if isinstance(line, n.Kind):
+        return line.singular.text
+    if isinstance(line, n.AdjectiveWord):
+        return f"{line.subject.kind} is {line.name.text}"
+    return line.name.text
+
+
+def merge(file: n.File, load: Loader, chosen: Iterable[str] = ()) -> tuple[Rulebook, list[Problem]]:
+    """The rulebook of a file, with the variants named in `chosen` applied in that order."""
+    merger = Merger(load)
+    book = merger.book(file, ())
+    for title in chosen:
+        variant = book.variants.get(title)
+        if variant is not None:
+            merger.variant(book, variant)
+    return book, merger.problems
+
+
+class Merger:
+    def __init__(self, load: Loader) -> None:
+        self.load = load
+        self.problems: list[Problem] = []
+
+    def complain(self, code: str, message: str, node: n.Node, **more: object) -> None:
+        self.problems.append(Problem(code, message, node.span, **more))  # type: ignore[arg-type]
+
+    def book(self, file: n.File, path: tuple[str, ...]) -> Rulebook:
+        if file.changes is not None:
+            parent = self._parent(file, path)
+            book = parent.copy()
+            book.parents.append(file.changes.value)
+            book.title, book.head = file.title.value, file
+            # A parent's examples speak of the parent's rules; the child brings its own.
+            book.examples, book.own = [], set()
+        else:
+            book = Rulebook(file.title.value, file)
+        self._items(book, file.items, file.changes is not None, path)
+        return book
+
+    def _parent(self, file: n.File, path: tuple[str, ...]) -> Rulebook:
+        assert file.changes is not None
+        name = file.changes.value
+        if name in path or len(path) > 8:
+            self.complain("E201", f'"{name}" changes itself in a circle', file.changes)
+            return Rulebook(file.title.value, file)
+        parent = self.load(name, file.changes)
+        if parent is None:
+            self.complain("E202", f'there is no rulebook "{name}" to change', file.changes, help="give the short name of a shipped rulebook or of a file in the same folder")
+            return Rulebook(file.title.value, file)
+        return self.book(parent, (*path, name))
+
+    def variant(self, book: Rulebook, variant: n.Variant) -> None:
+        book.changes.append(variant.title.value)
+        self._items(book, variant.items, True, ())
+
+    def _items(self, book: Rulebook, items: Iterable[n.Item], changing: bool, path: tuple[str, ...]) -> None:
+        for item in items:
+            if isinstance(item, n.Use):
+                self._use(book, item, path)
+            elif isinstance(item, n.FromSource):
+                book.source = item.text.value
+            elif isinstance(item, n.Players):
+                if book.players is not None and not changing:
+                    self.complain("E203", "the number of players is given twice", item, also=(Label(book.players.span, "first here"),))
+                book.players = item
+            elif isinstance(item, n.Section):
+                self._section(book, item, changing)
+            elif isinstance(item, n.Flow):
+                self._add(book.flows, item.word, item, f"`{item.word}:`")
+            elif isinstance(item, n.Rule):
+                self._add(book.rules, item.name.text, item, f'the rule "{item.name.text}"')
+            elif isinstance(item, (n.Whenever, n.Always, n.End, n.Cap, n.MatchEnd)):
+                self._standing(book, item)
+            elif isinstance(item, n.Hook):
+                book.hooks.append(item)
+            elif isinstance(item, n.Remark):
+                book.remarks.append(item)
+            elif isinstance(item, n.Example):
+                book.examples.append(item)
+            elif isinstance(item, n.Variant):
+                self._add(book.variants, item.title.value, item, f'the variant "{item.title.value}"')
+            elif not changing:
+                self.complain("E204", "differences stand in a variant, or in a file that `changes` another", item)
+            elif isinstance(item, n.Replace):
+                self._replace(book, item)
+            elif isinstance(item, n.Remove):
+                self._remove(book, item)
+            elif isinstance(item, n.AddBeside):
+                self._add_beside(book, item)
+            elif isinstance(item, n.AddTo):
+                self._add_to(book, item)
+
+    def _use(self, book: Rulebook, item: n.Use, path: tuple[str, ...]) -> None:
+        name = item.file.value
+        if name in book.uses:
+            return
+        if len(path) > 8:
+            self.complain("E201", f'"{name}" uses itself in a circle', item.file)
+            return
+        library = self.load(name, item.file)
+        if library is None:
+            self.complain("E205", f'there is no library "{name}"', item.file)
+            return
+        book.uses.append(name)
+        if library.word != "library":
+            self.complain("E206", f'"{name}" is a game; only a library can be used', item.file, help="write `changes` in the first line to make a variant of a game")
+            return
+        self._items(book, library.items, False, (*path, name))
+
+    def _section(self, book: Rulebook, section: n.Section, changing: bool) -> None:
+        for line in section.lines:
+            if isinstance(line, n.Remark):
+                book.remarks.append(line)
+                continue
+            replaced = isinstance(line, n.Replaced)
+            inner = line.line if isinstance(line, n.Replaced) else line
+            table: dict[str, n.Line] = getattr(book, SECTION_OF[type(inner)])
+            name = line_name(inner)
+            if replaced:
+                if not changing:
+                    self.complain("E204", "`replace` stands in a variant, or in a file that `changes` another", line)
+                if name not in table:
+                    self._unknown(f'"{name}"', name, table, line)
+                table[name] = inner
+            else:
+                self._add(table, name, inner, f'"{name}"')
+
+    def _add(self, table: dict[str, T], name: str, item: T, called: str) -> None:
+        old = table.get(name)
+        if old is not None:
+            self.complain("E207", f"{called} is given twice", item, also=(Label(old.span, "first here"),), help="to change it in a variant, write `replace` in front")  # type: ignore[arg-type, attr-defined]
+            return
+        table[name] = item
+
+    def _standing(self, book: Rulebook, item: Standing) -> None:
+        if isinstance(item, (n.End, n.MatchEnd)):
+            for old in book.standing:
+                if type(old) is type(item) and old.caption.value == item.caption.value:
+                    self.complain("E207", f'the end "{item.caption.value}" is given twice', item, also=(Label(old.span, "first here"),))
+                    return
+        book.standing.append(item)
+
+    def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
+        close = difflib.get_close_matches(name, list(known), n=1)
+        help = f'did you mean "{close[0]}"?' if close else ""
+        self.complain("E208", f"there is no {called} to change here", node, help=help)
+
+    # -------------------------------------------------------------- differences
+
+    def _replace(self, book: Rulebook, item: n.Replace) -> None:
+        part = item.part
+        if isinstance(part, n.Flow):
+            if part.word not in book.flows:
+                self._unknown(f"`{part.word}:`", part.word, book.flows, item)
+            book.flows[part.word] = part
+        elif isinstance(part, n.Rule):
+            if part.name.text not in book.rules:
+                self._unknown(f'rule "{part.name.text}"', part.name.text, book.rules, part.name)
+            book.rules[part.name.text] = part
+        elif isinstance(part, (n.End, n.MatchEnd)):
+            for i, old in enumerate(book.standing):
+                if type(old) is type(part) and old.caption.value == part.caption.value:
+                    book.standing[i] = part
+                    return
+            self._unknown(f'end "{part.caption.value}"', part.caption.value, [s.caption.value for s in book.standing if isinstance(s, (n.End, n.MatchEnd))], item)
+        elif isinstance(part, n.Always):
+            for i, old in enumerate(book.standing):
+                if isinstance(old, n.Always) and old.sentence.value == part.sentence.value:
+                    book.standing[i] = part
+                    return
+            self._unknown("`always` with this sentence", part.sentence.value, [s.sentence.value for s in book.standing if isinstance(s, n.Always)], item)
+        elif isinstance(part, n.Cap):
+            found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Cap)]
+            if not found:
+                self._unknown("`cap`", "cap", [], item)
+            else:
+                book.standing[found[0]] = part
+        elif isinstance(part, n.Whenever):
+            found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Whenever)]
+            if len(found) != 1:
+                self._unknown("single `whenever`", "whenever", [], item)
+            else:
+                book.standing[found[0]] = part
+        elif isinstance(part, n.Hook):
+            found = [i for i, h in enumerate(book.hooks) if h.moment == part.moment]
+            if not found:
+                self._unknown("such hook", part.moment, [], item)
+            else:
+                book.hooks[found[0]] = part
+                for i in reversed(found[1:]):
+                    del book.hooks[i]
+        elif isinstance(part, n.Alternative):
+            self._edit_alternative(book, part.name.value, item, lambda _: (part,))
+
+    def _remove(self, book: Rulebook, item: n.Remove) -> None:
+        if item.what == "rule":
+            if book.rules.pop(item.name, None) is None:
+                self._unknown(f'rule "{item.name}"', item.name, book.rules, item)
+        elif item.what in {"end", "always"}:
+            keep = [s for s in book.standing if _standing_name(s) != (item.what, item.name)]
+            if len(keep) == len(book.standing):
+                self._unknown(f'{item.what} "{item.name}"', item.name, [_standing_name(s)[1] for s in book.standing], item)
+            book.standing[:] = keep
+        elif item.what == "alternative":
+            self._edit_alternative(book, item.name, item, lambda _: ())
+        else:
+            for table in (book.words, book.memories, book.zones, book.options, book.kinds, book.boards):
+                if item.name in table:
+                    del table[item.name]  # type: ignore[attr-defined]
+                    return
+            names = [*book.words, *book.memories, *book.zones, *book.options, *book.kinds]
+            self._unknown(f'"{item.name}"', item.name, names, item)
+
+    def _add_beside(self, book: Rulebook, item: n.AddBeside) -> None:
+        self._edit_alternative(book, item.name.value, item, lambda old: (old, *item.alternatives))
+
+    def _add_to(self, book: Rulebook, item: n.AddTo) -> None:
+        if item.what == "rule":
+            rule = book.rules.get(item.name)
+            if rule is None:
+                self._unknown(f'rule "{item.name}"', item.name, book.rules, item)
+                return
+            book.rules[item.name] = evolve(rule, block=self._longer(rule.block, item))
+        elif item.what == "flow":
+            flow = book.flows.get(item.name)
+            if flow is None:
+                self._unknown(f"`{item.name}:`", item.name, book.flows, item)
+                return
+            book.flows[item.name] = evolve(flow, block=self._longer(flow.block, item))
+        else:
+            self._edit_alternative(book, item.name, item, lambda old: (_with_steps(old, item.steps),))
+
+    def _longer(self, block: n.Block, item: n.AddTo) -> n.Block:
+        for step in item.steps:
+            if isinstance(step, n.Must):
+                self.complain("E209", "`must` belongs to an alternative of a choice", step)
+        return evolve(block, steps=(*block.steps, *(s for s in item.steps if not isinstance(s, n.Must))), inline=False)
+
+    def _edit_alternative(self, book: Rulebook, name: str, item: n.Node, edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]]) -> None:
+        editor = _Editor(name, edit)
+        for word, flow in book.flows.items():
+            book.flows[word] = evolve(flow, block=editor.block(flow.block))
+        for key, rule in book.rules.items():
+            book.rules[key] = evolve(rule, block=editor.block(rule.block))
+        book.hooks[:] = [evolve(h, block=editor.block(h.block)) for h in book.hooks]
+        book.standing[:] = [s if isinstance(s, n.Always) else evolve(s, block=editor.block(s.block)) for s in book.standing]
+        if editor.found == 0:
+            self._unknown(f'alternative "{name}"', name, editor.names, item)
+        elif editor.found > 1:
+            self.complain("E210", f'there are {editor.found} alternatives "{name}", so it is not clear which is meant', item, help="give the steps around one of them a name of their own with `rule`, and replace that")
+
+
+def _standing_name(item: Standing) -> tuple[str, str]:
+    if isinstance(item, (n.End, n.MatchEnd)):
+        return "end", item.caption.value
+    if isinstance(item, n.Always):
+        return "always", item.sentence.value
+    return "other", ""
+
+
+def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...]) -> n.Alternative:
+    musts = [s for s in steps if isinstance(s, n.Must)]
+    others = [s for s in steps if not isinstance(s, n.Must)]
+    first = [s for s in old.steps if isinstance(s, n.Must)]
+    rest = [s for s in old.steps if not isinstance(s, n.Must)]
+    return evolve(old, steps=(*first, *musts, *rest, *others), inline=False)
+
+
+class _Editor:
+    """Walks steps and edits the alternatives of one name."""
+
+    def __init__(self, name: str, edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]]) -> None:
+        self.name = name
+        self.edit = edit
+        self.found = 0
+        self.names: list[str] = []
+
+    def block(self, block: n.Block) -> n.Block:
+        return evolve(block, steps=tuple(self.step(s) for s in block.steps))
+
+    def step(self, step: n.Step) -> n.Step:
+        if isinstance(step, n.If):
+            return evolve(step, branches=tuple(evolve(b, block=self.block(b.block)) for b in step.branches))
+        if isinstance(step, (n.For, n.Repeat, n.InTurn)):
+            return evolve(step, block=self.block(step.block))
+        if isinstance(step, n.Choose):
+            nothing = self.block(step.nothing_fits) if step.nothing_fits else None
+            return evolve(step, alternatives=self.alternatives(step.alternatives), nothing_fits=nothing)
+        if isinstance(step, n.Attempt):
+            return evolve(step, outcomes=self.alternatives(step.outcomes))
+        return step
+
+    def alternatives(self, items: tuple[n.Alternative | n.Remark, ...]) -> tuple[n.Alternative | n.Remark, ...]:
+        result: list[n.Alternative | n.Remark] = []
+        for item in items:
+            if not isinstance(item, n.Alternative):
+                result.append(item)
+                continue
+            self.names.append(item.name.value)
+            inner = evolve(item, steps=tuple(s if isinstance(s, n.Must) else self.step(s) for s in item.steps))
+            if item.name.value == self.name:
+                self.found += 1
+                result.extend(self.edit(inner))
+            else:
+                result.append(inner)
+        return tuple(result)

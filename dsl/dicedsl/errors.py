@@ -1,0 +1,66 @@
+"""What can be wrong with a rulebook: problems as data, and the one error a caller may have to catch."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dicedsl.source import Span
+
+
+@frozen
+class Label:
+    """A stretch of the author's text with a few words about it."""
+
+    span: Span
+    text: str = ""
+
+
+@frozen
+class Problem:
+    """One mistake: a stable code, a sentence, where it is, and what to do about it."""
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    notes: tuple[str, ...] = ()
+    also: tuple[Label, ...] = ()
+    help: str = ""
+    severity: str = "error"
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity == "error"
+
+
+class DiceError(Exception):
+    """The only error this package raises for a user's mistake; carries every problem found."""
+
+    def __init__(self, problems: list[Problem] | tuple[Problem, ...]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(p.message for p in self.problems[:3]))
+
+
+@frozen
+class FaultSite:
+    """Where in the rulebook a game went wrong while it was played."""
+
+    message: str
+    span: Span = field(eq=False)
+
+
+class Fault(DiceError):
+    """A rulebook's fault found while playing (stuck choice, endless loop, impossible move of dice)."""
+
+    def __init__(self, code: str, message: str, span: Span, help: str = "") -> None:
+        super().__init__([Problem(code, message, span, help=help)])
+        self.message = message
+
+
+class UsageError(DiceError):
+    """Asked for something that is not there: a game, an option, a number of players, a move."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__([])
+        self.message = message
+        self.args = (message,)

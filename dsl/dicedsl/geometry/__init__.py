@@ -1,0 +1,1 @@
+"""Pure knowledge of places, used by the checker and by the engine."""

@@ -1,0 +1,1 @@
+"""From a checked rulebook to its lowered form."""

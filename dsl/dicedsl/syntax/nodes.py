@@ -1,0 +1,925 @@
+"""The tree of a rulebook: one frozen class for each construct, with a span on every node."""
+
+from __future__ import annotations
+
+from typing import Union
+
+from attrs import field, frozen
+
+from dicedsl.source import NOWHERE, Span
+
+
+@frozen(kw_only=True)
+class Node:
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Phrase(Node):
+    """A name: a run of words. `article` remembers a leading `the` for the printer."""
+
+    words: tuple[str, ...]
+    article: bool = field(default=False, eq=False)
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+@frozen
+class Text(Node):
+    value: str
+
+
+# ------------------------------------------------------------------ expressions
+
+
+@frozen
+class Number(Node):
+    value: int
+
+
+@frozen
+class Name(Node):
+    phrase: Phrase
+
+
+@frozen
+class Your(Node):
+    phrase: Phrase
+
+
+@frozen
+class You(Node):
+    pass
+
+
+@frozen
+class It(Node):
+    pass
+
+
+@frozen
+class Nothing(Node):
+    """`none` or `nobody`."""
+
+    word: str
+
+
+@frozen
+class Truth(Node):
+    value: bool
+
+
+@frozen
+class Apply(Node):
+    """`NAME of x`; x may be a tuple of arguments."""
+
+    phrase: Phrase
+    argument: Expr
+
+
+@frozen
+class At(Node):
+    """`x at k`: a list or a memory with a second key."""
+
+    subject: Expr
+    key: Expr
+
+
+@frozen
+class Tuple(Node):
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Where(Node):
+    """`(S where C)`."""
+
+    subject: Expr
+    condition: Expr
+
+
+@frozen
+class Best(Node):
+    """`(S with highest E)`."""
+
+    subject: Expr
+    highest: bool
+    measure: Expr
+
+
+@frozen
+class Binder(Node):
+    name: Phrase
+    source: Expr
+
+
+@frozen
+class ForEach(Node):
+    """`(E for each x in S for each y in T where C)`."""
+
+    body: Expr
+    binders: tuple[Binder, ...]
+    condition: Expr | None
+
+
+@frozen
+class Binary(Node):
+    """Arithmetic and set arithmetic: + - * / mod."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Negative(Node):
+    operand: Expr
+
+
+@frozen
+class Range(Node):
+    low: Expr
+    high: Expr
+
+
+@frozen
+class Fold(Node):
+    """`count of`, `sum of`, `highest of`, `lowest of`, `different of`."""
+
+    word: str
+    operand: Expr
+
+
+@frozen
+class Showing(Node):
+    subject: Expr
+    number: Expr
+
+
+@frozen
+class On(Node):
+    """`dice on S`, `die on p`."""
+
+    subject: Expr
+    places: Expr
+
+
+@frozen
+class And(Node):
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Or(Node):
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Not(Node):
+    operand: Expr
+
+
+@frozen
+class Same(Node):
+    """`is E`: equality, or an adjective if E is one."""
+
+    other: Expr
+
+
+@frozen
+class Order(Node):
+    """`is at least E` and its like; `word` is at_least, at_most, more_than or less_than."""
+
+    word: str
+    other: Expr
+
+
+@frozen
+class Member(Node):
+    """`is in S`."""
+
+    other: Expr
+
+
+@frozen
+class Related(Node):
+    """`is RELATION with E`."""
+
+    relation: Phrase
+    other: Expr
+
+
+Test = Union[Same, Order, Member, Related]
+
+
+@frozen
+class Is(Node):
+    subject: Expr
+    negated: bool
+    test: Test
+
+
+@frozen
+class Quantified(Node):
+    """`some x in S is ...` (test) or `some x in S has ...` (condition)."""
+
+    word: str
+    name: Phrase
+    source: Expr
+    negated: bool = False
+    test: Test | None = None
+    condition: Expr | None = None
+
+
+@frozen
+class HasOrder(Node):
+    """`has total at least 5`: the attribute of the quantified thing, compared."""
+
+    attribute: Expr
+    order: Order
+
+
+Expr = Union[
+    Number, Name, Your, You, It, Nothing, Truth, Apply, At, Tuple, Where, Best, ForEach, Binary, Negative, Range, Fold,
+    Showing, On, And, Or, Not, Is, Quantified, HasOrder,
+]  # fmt: skip
+
+
+# ------------------------------------------------------------------ remarks
+
+
+@frozen
+class Remark(Node):
+    """`note "..."` explains; `ruling "..."` decides where the source is silent."""
+
+    word: str
+    text: Text
+
+
+# ------------------------------------------------------------------ head
+
+
+@frozen
+class Use(Node):
+    file: Text
+
+
+@frozen
+class FromSource(Node):
+    text: Text
+
+
+@frozen
+class Players(Node):
+    """Allowed numbers of players: explicit counts, or from `low` upwards if `more`."""
+
+    counts: tuple[int, ...]
+    more: bool = False
+    form: str = field(default="either", eq=False)
+
+
+# ------------------------------------------------------------------ options, material, words
+
+
+@frozen
+class Bounds(Node):
+    low: Expr
+    high: Expr
+
+
+@frozen
+class Option(Node):
+    name: Phrase
+    default: Expr
+    bounds: Bounds | None
+    choices: tuple[Expr, ...]
+    text: Text | None
+
+
+@frozen
+class Faces(Node):
+    """The numbers on the sides of a die, listed, or a range."""
+
+    listed: tuple[int, ...]
+    span_of: Expr | None
+
+
+@frozen
+class Zone(Node):
+    name: Phrase
+    keys: tuple[Phrase, ...]
+    amount: Expr | None
+    sort: Phrase
+    faces: Faces | None
+    seen_by: Expr | None
+
+
+@frozen
+class Scope(Node):
+    """Whose memory: word is turn, round, game, match or each (with the kind's name)."""
+
+    word: str
+    kind: Phrase | None = None
+
+
+@frozen
+class Memory(Node):
+    scope: Scope
+    name: Phrase
+    key: Phrase | None
+    initial: Expr
+    bounds: Bounds | None
+    seen_by: Expr | None
+    for_match: bool
+
+
+@frozen
+class Point(Node):
+    coordinates: tuple[int, ...]
+
+
+@frozen
+class SizedBoard(Node):
+    form: Phrase
+    rows: int
+    columns: int
+
+
+@frozen
+class CoordinateBoard(Node):
+    names: tuple[Phrase, ...]
+    low: Expr
+    high: Expr
+    condition: Expr | None
+
+
+@frozen
+class Board(Node):
+    name: Phrase
+    shape: SizedBoard | CoordinateBoard
+    without: tuple[Point, ...]
+    seen_from: tuple[Phrase, ...]
+
+
+@frozen
+class Kind(Node):
+    singular: Phrase
+    plural: Phrase
+    values: tuple[Phrase, ...]
+
+
+@frozen
+class Param(Node):
+    kind: str
+    name: Phrase
+
+
+@frozen
+class ValueWord(Node):
+    name: Phrase
+    params: tuple[Param, ...]
+    body: Expr
+
+
+@frozen
+class ListWord(Node):
+    name: Phrase
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Row(Node):
+    """A line of a table; `condition` None means `otherwise`; a cell None means empty or a dash."""
+
+    condition: Expr | None
+    cells: tuple[Expr | None, ...]
+    dashes: tuple[bool, ...] = field(default=(), eq=False)
+
+
+@frozen
+class Columns(Node):
+    by: Phrase
+    heads: tuple[Expr, ...]
+
+
+@frozen
+class CaseWord(Node):
+    name: Phrase
+    params: tuple[Param, ...]
+    columns: Columns | None
+    rows: tuple[Row, ...]
+
+
+@frozen
+class AdjectiveWord(Node):
+    """`die d is red when C`; `other` makes it a relation; `join` is one, all or any."""
+
+    subject: Param
+    name: Phrase
+    other: Param | None
+    join: str
+    conditions: tuple[Expr, ...]
+
+
+@frozen
+class Replaced(Node):
+    """`replace LINE` inside a section of a variant."""
+
+    line: Line
+
+
+Word = Union[Kind, ValueWord, ListWord, CaseWord, AdjectiveWord]
+Line = Union[Option, Zone, Memory, Board, Kind, ValueWord, ListWord, CaseWord, AdjectiveWord]
+
+
+@frozen
+class Section(Node):
+    """`options:`, `material:` or `words:` with its lines."""
+
+    word: str
+    lines: tuple[Line | Replaced | Remark, ...]
+
+
+# ------------------------------------------------------------------ steps
+
+
+@frozen
+class Block(Node):
+    steps: tuple[Step, ...]
+    inline: bool = field(default=False, eq=False)
+
+
+@frozen
+class Branch(Node):
+    condition: Expr | None
+    block: Block
+
+
+@frozen
+class If(Node):
+    branches: tuple[Branch, ...]
+
+
+@frozen
+class By(Node):
+    """`by lowest E`."""
+
+    highest: bool
+    measure: Expr
+
+
+@frozen
+class For(Node):
+    name: Phrase
+    source: Expr
+    condition: Expr | None
+    by: By | None
+    block: Block
+
+
+@frozen
+class Repeat(Node):
+    times: Expr | None
+    block: Block
+
+
+@frozen
+class InTurn(Node):
+    start: Expr
+    until: Expr | None
+    times: Expr | None
+    block: Block
+
+
+@frozen
+class Amount(Node):
+    """How many may be picked: `high` None means all there are; `word` for one, some, any."""
+
+    word: str
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+@frozen
+class Pick(Node):
+    amount: Amount
+    source: Expr
+    condition: Expr | None
+    name: Phrase
+    seen_by: Expr | None
+
+
+@frozen
+class Must(Node):
+    condition: Expr
+    sentence: Text
+    below: bool = field(default=False, eq=False)
+
+
+@frozen
+class Alternative(Node):
+    name: Text
+    picks: tuple[Pick, ...]
+    steps: tuple[Must | Step, ...]
+    inline: bool = field(default=False, eq=False)
+
+
+@frozen
+class AllowedRow(Node):
+    condition: Expr | None
+    cells: tuple[bool, ...]
+    sentence: Text | None
+
+
+@frozen
+class Allowed(Node):
+    names: tuple[Text, ...]
+    rows: tuple[AllowedRow, ...]
+
+
+@frozen
+class Choose(Node):
+    name: Phrase | None
+    by: Expr | None
+    at_once: bool
+    alternatives: tuple[Alternative | Remark, ...]
+    allowed: Allowed | None
+    nothing_fits: Block | None
+
+
+@frozen
+class Odd(Node):
+    outcome: Text
+    weight: Expr
+    each: tuple[tuple[Phrase, Expr], ...]
+
+
+@frozen
+class Attempt(Node):
+    name: Text
+    by: Expr | None
+    outcomes: tuple[Alternative | Remark, ...]
+    odds: tuple[Odd, ...]
+
+
+@frozen
+class Roll(Node):
+    dice: Expr
+
+
+@frozen
+class Draw(Node):
+    source: Expr
+    condition: Expr | None
+    name: Phrase
+
+
+@frozen
+class Move(Node):
+    """`move S to Z`; amount None means all of S."""
+
+    amount: Amount | None
+    dice: Expr
+    target: Expr
+
+
+@frozen
+class TurnDie(Node):
+    die: Expr
+    number: Expr
+
+
+@frozen
+class Swap(Node):
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Show(Node):
+    dice: Expr
+
+
+@frozen
+class Set(Node):
+    target: Expr
+    value: Expr
+
+
+@frozen
+class Add(Node):
+    value: Expr
+    target: Expr
+
+
+@frozen
+class Take(Node):
+    value: Expr
+    target: Expr
+
+
+@frozen
+class Let(Node):
+    name: Phrase
+    value: Expr
+
+
+@frozen
+class Do(Node):
+    rule: Phrase
+    arguments: tuple[Expr, ...]
+
+
+@frozen
+class Stop(Node):
+    pass
+
+
+@frozen
+class EndTurn(Node):
+    pass
+
+
+@frozen
+class EndRound(Node):
+    pass
+
+
+@frozen
+class PlayTurn(Node):
+    player: Expr | None
+
+
+@frozen
+class PlayGame(Node):
+    pass
+
+
+@frozen
+class ExtraTurn(Node):
+    pass
+
+
+@frozen
+class Eliminate(Node):
+    players: Expr
+
+
+@frozen
+class Wins(Node):
+    players: Expr
+    match: bool
+
+
+@frozen
+class BestWins(Node):
+    highest: bool
+    measure: Expr
+    match: bool
+
+
+@frozen
+class Say(Node):
+    text: Text
+
+
+Step = Union[
+    If, For, Repeat, InTurn, Choose, Attempt, Roll, Draw, Move, TurnDie, Swap, Show, Set, Add, Take, Let, Do, Stop, EndTurn,
+    EndRound, PlayTurn, PlayGame, ExtraTurn, Eliminate, Wins, BestWins, Say, Remark,
+]  # fmt: skip
+
+
+# ------------------------------------------------------------------ flow items
+
+
+@frozen
+class Flow(Node):
+    """`setup:`, `turn:`, `round:` or `match:`."""
+
+    word: str
+    block: Block
+
+
+@frozen
+class Rule(Node):
+    name: Phrase
+    params: tuple[Param, ...]
+    block: Block
+
+
+@frozen
+class Whenever(Node):
+    condition: Expr
+    by: By | None
+    block: Block
+
+
+@frozen
+class Always(Node):
+    condition: Expr
+    sentence: Text
+
+
+@frozen
+class End(Node):
+    """`moment` is rest, turn, round or last_turn."""
+
+    caption: Text
+    moment: str
+    condition: Expr
+    block: Block
+
+
+@frozen
+class MatchEnd(Node):
+    caption: Text
+    condition: Expr
+    block: Block
+
+
+@frozen
+class Cap(Node):
+    count: int
+    unit: str
+    block: Block
+
+
+@frozen
+class Hook(Node):
+    """`moment` is start_of_turn, end_of_turn, start_of_round or end_of_round."""
+
+    moment: str
+    block: Block
+
+
+# ------------------------------------------------------------------ examples
+
+
+@frozen
+class WithPlayers(Node):
+    count: int
+
+
+@frozen
+class WithVariant(Node):
+    title: Text
+
+
+@frozen
+class WithOption(Node):
+    name: Phrase
+    value: Expr
+
+
+@frozen
+class WithName(Node):
+    name: Phrase
+
+
+@frozen
+class With(Node):
+    settings: tuple[WithPlayers | WithVariant | WithOption | WithName, ...]
+
+
+@frozen
+class Given(Node):
+    condition: Expr
+
+
+@frozen
+class DieName(Node):
+    word: str
+    owner: str | None
+
+
+@frozen
+class GivenHolds(Node):
+    place: Expr
+    dice: tuple[DieName, ...]
+    faces: tuple[int | None, ...]
+
+
+@frozen
+class Rolled(Node):
+    numbers: tuple[int, ...]
+
+
+@frozen
+class AnswerValue(Node):
+    """A number, a word, a point, or nobody (None)."""
+
+    value: int | str | tuple[int, ...] | None
+
+
+@frozen
+class Drawn(Node):
+    value: AnswerValue
+
+
+@frozen
+class Answer(Node):
+    name: Text
+    values: tuple[AnswerValue, ...]
+
+
+@frozen
+class Chooses(Node):
+    """`seat` None means the table reports."""
+
+    seat: Phrase | None
+    answers: tuple[Answer, ...]
+
+
+@frozen
+class MayOnly(Node):
+    seat: Phrase
+    answers: tuple[Answer, ...]
+
+
+@frozen
+class MayNot(Node):
+    seat: Phrase
+    answer: Answer
+    sentence: Text | None
+
+
+@frozen
+class Ways(Node):
+    seat: Phrase
+    count: int
+    name: Text
+
+
+@frozen
+class Now(Node):
+    condition: Expr
+
+
+ExampleLine = Union[With, Given, GivenHolds, Rolled, Drawn, Chooses, MayOnly, MayNot, Ways, Now, Remark]
+
+
+@frozen
+class Example(Node):
+    title: Text
+    lines: tuple[ExampleLine, ...]
+
+
+# ------------------------------------------------------------------ variants
+
+
+@frozen
+class Replace(Node):
+    part: Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Alternative
+
+
+@frozen
+class Remove(Node):
+    """`what` is rule, word, end, alternative or always; `name` its words."""
+
+    what: str
+    name: str
+
+
+@frozen
+class AddBeside(Node):
+    name: Text
+    alternatives: tuple[Alternative | Remark, ...]
+
+
+@frozen
+class AddTo(Node):
+    """`what` is rule, alternative or flow."""
+
+    what: str
+    name: str
+    steps: tuple[Must | Step, ...]
+
+
+Change = Union[Replace, Remove, AddBeside, AddTo]
+
+
+@frozen
+class Variant(Node):
+    title: Text
+    items: tuple[Item, ...]
+
+
+Item = Union[
+    Use, FromSource, Players, Section, Flow, Rule, Whenever, Always, End, MatchEnd, Cap, Hook, Remark, Example, Variant,
+    Replace, Remove, AddBeside, AddTo,
+]  # fmt: skip
+
+
+@frozen
+class File(Node):
+    """A whole file. `word` is game or library; `changes` names the parent of a differences file."""
+
+    word: str
+    title: Text
+    changes: Text | None
+    items: tuple[Item, ...]
+    comments: tuple[tuple[int, str], ...] = field(default=(), eq=False, repr=False)

@@ -1,0 +1,1 @@
+"""Marks a second home of `dicedsl` for type checkers; never installed."""

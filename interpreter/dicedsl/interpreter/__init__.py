@@ -1,0 +1,1 @@
+"""From the lowered form to games that can be played."""

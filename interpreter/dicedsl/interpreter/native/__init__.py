@@ -1,0 +1,1 @@
+"""From the lowered form to machine code, for bulk play."""

@@ -1,0 +1,1 @@
+"""Sessions at the terminal, transcripts and simulations."""
