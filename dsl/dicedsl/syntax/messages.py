@@ -1,17 +1,24 @@
-"""What to say about text that the grammar does not know, in the words of rulebooks."""
+"""What to say about text that the grammar does not know, in the words of rulebooks.
+
+Most mistakes are found by trying to repair them: a misspelt word, a missing colon, a reserved word in a name. The
+repair that lets reading go on past the line is what the author is told to do.
+"""
 
 from __future__ import annotations
 
-import difflib
-from typing import Any
+import re
+from difflib import SequenceMatcher
+from functools import cache
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from attrs import frozen
 
 from dicedsl.errors import Label, Problem
 from dicedsl.source import Source, Span
+from dicedsl.syntax import layout
+from dicedsl.syntax.forms import FOREIGN, FORMS, LINES_OF, PARTS, SYMBOLS
+from dicedsl.syntax.layout import Tok
+from dicedsl.syntax.reading import Failure, failure_of, keywords, reserved_words, spellings
 
-# What a terminal is called when we tell people what was expected.
 CALLED = {
     "_NL": "the end of the line",
     "_INDENT": "an indented block below",
@@ -20,159 +27,470 @@ CALLED = {
     "NAME": "a name",
     "INT": "a number",
     "STRING": "a text in quotes",
-    "_COLON": '":"',
-    "_COMMA": '","',
-    "_EQ": '"="',
-    "_BAR": '"|"',
-    "_LPAR": '"("',
-    "_RPAR": '")"',
-    "AT_LEAST": '"at least"',
-    "AT_MOST": '"at most"',
-    "MORE_THAN": '"more than"',
-    "LESS_THAN": '"less than"',
-    "AT_ONCE": '"at once"',
-    "ALL_HOLD": '"all of these hold"',
-    "ANY_HOLDS": '"any of these holds"',
-    "NOTHING_FITS": '"if nothing fits"',
-    "IN_TURN_FROM": '"in turn from"',
-    "SEEN_BY": '"seen by"',
-    "SEEN_FROM": '"seen from"',
 }
-VALUE = {"INT", "NAME", "YOUR", "YOU", "_LPAR"}
-OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON", "AT"}
-SYMBOLS = {
-    "==": "write `is`",
-    "!=": "write `is not`",
-    "<>": "write `is not`",
-    "<=": "write `is at most`",
-    ">=": "write `is at least`",
-    "<": "write `is less than`",
-    ">": "write `is more than`",
-    "+=": "write `add 1 to x`",
-    "-=": "write `take 1 from x`",
-    "=": "write `is` in a condition, `set x to ...` in a step",
-    "[": "lists and sets are written with words or ( )",
-    "{": "lists and sets are written with words or ( )",
-    "&": "write `and`",
-    "%": "write `mod`",
-    ";": "write one step a line",
-    "'": 'texts stand in double quotes: "..."',
-    "\u201c": 'texts stand in straight quotes: "..."',
-    "\u201d": 'texts stand in straight quotes: "..."',
-    "!": "write `not`",
-    ".": "sentences have no full stop here",
-    "\u2019": "write `total of p`, without an apostrophe",
-}
+VALUE = frozenset({"INT", "NAME", "YOUR", "YOU", "_LPAR"})
+AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON", "AT"})
+IN_A_NAME = frozenset({"NAME", "PLAYERS", "THE"})
+MOST_EXPECTED = 5
+# Tried first where a word is missing, and taken even where many would do.
+USUAL = ("_COMMA", "TO", "OF", "IS", "IN", "AS", "BE", "WITH", "FOR", "EACH", "FROM", "BY", "WHEN")
+# Words that join others: in the wrong place they are not meant as a name.
+CONNECTING = frozenset({"and", "as", "at", "be", "by", "for", "from", "if", "is", "it", "of", "or", "then", "to", "with"})
+STAND_IN = "zz"  # a name, for trying whether a name would do
 
 
-def unexpected_token(source: Source, error: UnexpectedToken, brackets: list[Token], reserved: frozenset[str]) -> Problem:
-    token = error.token
-    accepts = set(error.accepts or error.expected)
-    start = min(token.start_pos if token.start_pos is not None else len(source.text), len(source.text))
-    span = Span(source, start, _end(source, token, start))
-    also: tuple[Label, ...] = ()
-    if brackets and token.type != "_RPAR":
-        bracket = brackets[-1]
-        also = (Label(Span(source, bracket.start_pos or 0, bracket.end_pos or 0), "this bracket is still open"),)
-    word = str(token)
-    if token.type in {"$END", "_NL", "_DEDENT", "_INDENT"}:
-        return _at_line_end(source, token, accepts, span, also)
-    if word == "=" and not {"_EQ"} & accepts:
-        return Problem("E111", '"=" cannot stand here', span, help=SYMBOLS["="], also=also)
-    typo = _typo(word, accepts, error)
-    if typo:
-        return Problem("E112", f'"{word}" is not known here; did you mean "{typo}"?', span, label="not known here", also=also)
-    before = _typo_before(source, error, accepts, reserved)
-    if before is not None:
-        return before
-    if word in reserved and "NAME" in accepts:
-        return Problem(
-            "E113", f'"{word}" is a word of the language and cannot be part of a name', span, label="reserved", also=also,
-            help="choose another word for the name, such as a longer one",
+@frozen
+class Piece:
+    """Text put together to be read on its own; each chunk knows where in the file it comes from."""
+
+    source: Source
+    chunks: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        return "".join(text for text, _ in self.chunks)
+
+    def plus(self, *chunks: tuple[str, int]) -> Piece:
+        return Piece(self.source, (*self.chunks, *chunks))
+
+    def origin(self, offset: int) -> int:
+        place = 0
+        for text, start in self.chunks:
+            if offset <= place + len(text):
+                return min(start + max(0, offset - place), len(self.source.text))
+            place += len(text)
+        return len(self.source.text)
+
+    def span(self, start: int, end: int) -> Span:
+        first = self.origin(start)
+        return Span(self.source, first, max(first, self.origin(end)))
+
+
+@frozen
+class Edit:
+    """A repair of a piece's text."""
+
+    start: int
+    end: int
+    text: str
+
+    def apply(self, text: str) -> str:
+        return text[: self.start] + self.text + text[self.end :]
+
+
+@frozen
+class Finding:
+    problem: Problem
+    repair: Edit | None = None
+
+
+def diagnose(piece: Piece, failure: Failure) -> Finding:
+    """What is wrong where reading failed."""
+    return _Case(piece, failure).finding()
+
+
+class _Case:
+    def __init__(self, piece: Piece, failure: Failure) -> None:
+        self.piece = piece
+        self.failure = failure
+        self.text = piece.text
+        self.lines = layout.lines_of(self.text)
+        runs = list(layout.runs(self.lines))
+        at = next((i for i, (_, last) in enumerate(runs) if self.lines[last].end >= failure.start), len(runs) - 1)
+        if failure.type == "_DEDENT" and at >= 0 and self.lines[runs[at][0]].start > failure.start:
+            at -= 1
+        self.run = [self.lines[i] for i in range(runs[at][0], runs[at][1] + 1)] if runs else []
+        self.above = [self.lines[first] for first, _ in runs[:at]]
+        self.tokens = [t for line in self.run for t in line.tokens]
+        self.line_end = self.run[-1].end if self.run else len(self.text)
+        self.code_end = self.tokens[-1].end if self.tokens else self.line_end
+        self.token = next((t for t in self.tokens if t.start <= failure.start < t.end), None)
+        self.word = self.token.text if self.token else ""
+        self.first = self.tokens[0].text if self.tokens else ""
+
+    def finding(self) -> Finding:
+        if self.failure.code:
+            return Finding(self.problem(self.failure.code, self.failure.message, help=INDENT_HELP[self.failure.code]))
+        for attempt in (
+            self.symbol, self.quote_missing_at_title, self.misspelt, self.foreign, self.equals, self.indented, self.colon,
+            self.block, self.reserved, self.quotes, self.confused, self.missing, self.surplus,
+        ):  # fmt: skip
+            found = attempt()
+            if found is not None:
+                return found
+        return self.otherwise()
+
+    # ---------------------------------------------------------------- tools
+
+    def problem(
+        self, code: str, message: str, start: int | None = None, end: int | None = None, label: str = "", help: str = ""
+    ) -> Problem:
+        first = self.failure.start if start is None else start
+        last = max(first, self.failure.end) if end is None else end
+        also: tuple[Label, ...] = ()
+        bracket = self.failure.bracket
+        if bracket is not None and self.failure.start > self.lines_end(bracket):
+            also = (Label(self.piece.span(bracket, bracket + 1), "this bracket is still open"),)
+        return Problem(code, message, self.piece.span(first, last), label=label, also=also, help=help)
+
+    def lines_end(self, offset: int) -> int:
+        end = self.text.find("\n", offset)
+        return len(self.text) if end < 0 else end
+
+    def passes(self, edit: Edit) -> bool:
+        """Whether a repair lets reading go on past the line."""
+        return self.reach(edit) > self.line_end
+
+    def reach(self, edit: Edit) -> int:
+        """How far reading comes with a repair, as an offset of the text without it."""
+        failure = failure_of(edit.apply(self.text))
+        if failure is None:
+            return len(self.text) + 1
+        if failure.start <= edit.start:
+            return failure.start
+        return failure.start - len(edit.text) + (edit.end - edit.start)
+
+    def known_as(self, repair: Edit, token: Tok, words: list[str]) -> Finding:
+        quoted = [f'"{word}"' for word in words]
+        meant = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+        verb = "cannot stand" if token.text in keywords() else "is not known"
+        problem = self.problem(
+            "E112", f'"{_short(token.text)}" {verb} here; did you mean {meant}?', token.start, token.end, f"{verb} here"
+        )
+        return Finding(problem, repair)
+
+    # ---------------------------------------------------------------- mistakes, in the order in which they are tried
+
+    def symbol(self) -> Finding | None:
+        """A sign of another language."""
+        start = self.failure.start
+        if self.failure.at_layout:
+            return None
+        for begin in (start, start - 1):
+            for symbol in SIGNS:
+                if begin < 0 or not self.text.startswith(symbol, begin) or begin + len(symbol) <= start:
+                    continue
+                if symbol == "=":
+                    continue
+                if begin < start and len(symbol) < 2:
+                    continue
+                return self._sign(symbol, begin)
+        if self.failure.type:
+            return None
+        char = self.text[start : start + 1]
+        shown = char if char.isprintable() and not char.isspace() else f"U+{ord(char or chr(0)):04X}"
+        help = "leave it out, or put it in quotes if it is part of a text"
+        if char.isalpha():
+            help = "names are written with the letters a to z; other letters may stand in texts in quotes"
+        return Finding(self.problem("E111", f'"{shown}" is not part of the language', start, start + 1, help=help))
+
+    def equals(self) -> Finding | None:
+        return self._sign("=", self.failure.start) if self.word == "=" else None
+
+    def _sign(self, symbol: str, begin: int) -> Finding:
+        help = SYMBOLS[symbol]
+        line = self.text[self.tokens[0].start : self.code_end] if self.tokens else ""
+        left, right = (part.strip() for part in (line.partition(symbol) if symbol in line else (line, "", ""))[::2])
+        plain = bool(re.fullmatch(r"[A-Za-z][\w -]*", left)) and self.first not in FORMS and ":" not in right and right
+        if plain and len(left) + len(right) <= 60:
+            if symbol == "+=":
+                help = f"write `add {right} to {left}`"
+            elif symbol == "-=":
+                help = f"write `take {right} from {left}`"
+            elif symbol in {"=", ":="}:
+                help = f"write `set {left} to {right}`, or `let {left} be {right}` for a new name"
+        elif symbol == "=" and self.first in {"set", "let"}:
+            help = f"write `{'to' if self.first == 'set' else 'be'}` in place of the sign"
+        elif symbol == "=" and self.first in {"if", "must", "otherwise", "end", "whenever", "always", "now", "given"}:
+            help = "write `is`"
+        shown = symbol if symbol.isprintable() and not symbol.isspace() else f"U+{ord(symbol):04X}"
+        message = f'"{shown}" cannot stand here' if symbol == "=" else f'"{shown}" is not part of the language'
+        return Finding(self.problem("E111", message, begin, begin + len(symbol), help=help))
+
+    def quote_missing_at_title(self) -> Finding | None:
+        """`game Title`: only a text can follow, so a misspelling is not what is wrong."""
+        if self.failure.accepts != {"STRING"} or self.failure.at_layout:
+            return None
+        return self.quotes()
+
+    def foreign(self) -> Finding | None:
+        """A word of another language at the failing place, before it or at the start of the line."""
+        before = [t for t in self.tokens if t.end <= self.failure.start][-1:]
+        for token in [*([self.token] if self.token else []), *before, *self.tokens[:1]]:
+            word = token.text.lower()
+            if token.kind == "word" and word in FOREIGN and word not in keywords():
+                instead = FOREIGN[word]
+                message = f'"{token.text}" is not a word of the language'
+                edit = Edit(token.start, token.end, instead)
+                return Finding(
+                    self.problem("E111", message, token.start, token.end, help=f"write `{instead}`"),
+                    edit if instead.isalpha() else None,
+                )
+        return None
+
+    def misspelt(self) -> Finding | None:
+        return self._respelt([t for t in self.tokens if t.text not in reserved_words()])
+
+    def confused(self) -> Finding | None:
+        """A word of the language in place of another one that is much like it."""
+        return self._respelt([t for t in self.tokens if t.text in reserved_words()])
+
+    def _respelt(self, tokens: list[Tok]) -> Finding | None:
+        best: list[tuple[tuple[float, ...], Tok, str, Edit]] = []
+        start = self.failure.start
+        for token in tokens:
+            if token.kind != "word":
+                continue
+            for distance, word in near(token.text):
+                edit = Edit(token.start, token.end, word)
+                reach = self.reach(edit)
+                partly = reach > max(start, token.end) and len(token.text) > 3 and distance < 2
+                if reach <= self.line_end and (not partly or token.text in FOREIGN):
+                    continue
+                away = start - token.end if token.end <= start else 2 * (token.start - start)
+                rank = (reach <= self.line_end, distance, away, -_likeness(token.text, word))
+                best.append((rank, token, word, edit))
+        if not best:
+            return None
+        best.sort(key=lambda found: (found[0], found[2]))
+        rank, token, word, edit = best[0]
+        others = [w for r, t, w, _ in best[1:] if t is token and r[:2] == rank[:2]][:2]
+        return self.known_as(edit, token, [word, *others])
+
+    def indented(self) -> Finding | None:
+        """A line further right than the one above it, where no block begins."""
+        if self.failure.type != "_INDENT":
+            return None
+        above = self.above[-1] if self.above else None
+        if above is not None and above.tokens:
+            end = above.tokens[-1].end
+            edit = Edit(end, end, ":")
+            if above.tokens[-1].text != ":" and self.reach(edit) > self.failure.start:
+                return self._colon(edit, end)
+        margin_end = self.tokens[0].start if self.tokens else self.failure.end
+        help = "start it at the left margin"
+        if above is not None:
+            help = f"start it after {above.indent} blanks like the line above" if above.indent else help
+            if above.tokens[-1].text != ":":
+                help += ", or end the line above with a colon if this belongs to it"
+        problem = self.problem(
+            "E115", "this line is indented, but no block begins above it", self.failure.start, margin_end, help=help
+        )
+        return Finding(problem)
+
+    def colon(self) -> Finding | None:
+        """A block, or what follows, without the colon in front of it."""
+        if "_COLON" not in self.failure.accepts:
+            return None
+        at = self.code_end if self.failure.at_layout else self.failure.start
+        before = max((t.end for t in self.tokens if t.end <= at), default=at)
+        edit = Edit(before, before, ":")
+        if self.passes(edit):
+            return self._colon(edit, before)
+        if self.failure.accepts == {"_COLON"}:
+            return self._colon(None, before)
+        if self.failure.at_layout and self.first in {"must", "always"}:
+            problem = self.problem(
+                "E116", f'"{self.first}" needs a sentence for the player at its end', before, before,
+                'a ":" and a text in quotes are missing here', f"a line with `{self.first}` looks like `{FORMS[self.first]}`",
+            )  # fmt: skip
+            return Finding(problem)
+        return None
+
+    def _colon(self, edit: Edit | None, at: int) -> Finding:
+        rest = self.failure.at_layout
+        message = 'a colon ":" is missing at the end of this line' if rest else 'a colon ":" is missing here'
+        tail = "what belongs to it stands below, indented" if rest else f'write ":" before "{_short(self.word)}"'
+        return Finding(self.problem("E116", message, at, at, '":" is missing', tail), edit)
+
+    def block(self) -> Finding | None:
+        """A colon with nothing below it."""
+        if "_INDENT" not in self.failure.accepts or self.failure.type == "_INDENT":
+            return None
+        line = self.run[-1] if self.run else None
+        if self.tokens and self.tokens[-1].text != ":" and self.above:
+            line = self.above[-1]
+        if line is None or not line.tokens:
+            return None
+        start, end = line.tokens[-1].start, line.tokens[-1].end
+        first = line.tokens[0].text
+        help = f"write what belongs to it on the lines below, indented by {line.indent + 4} blanks"
+        message = "nothing stands below this line" if first[0] == '"' else f'nothing stands below "{_short(first)}"'
+        return Finding(self.problem("E117", message, start, end, "an indented block must follow", help))
+
+    def reserved(self) -> Finding | None:
+        token = self.token
+        if token is None or token.text not in reserved_words() or not IN_A_NAME & self.failure.accepts:
+            return None
+        if token.text in CONNECTING:
+            return None
+        # The same name may stand on the line more than once.
+        text = self.text
+        for again in self.tokens:
+            if again.text == token.text and again.start >= token.start:
+                text = text[: again.start] + STAND_IN.ljust(len(again.text), "z") + text[again.end :]
+        once = Edit(token.start, token.end, STAND_IN)
+        if not self.passes(once) and not self.passes(Edit(0, len(self.text), text)):
+            return None
+        problem = self.problem(
+            "E113", f'"{token.text}" is a word of the language and cannot be part of a name', label="reserved",
+            help="choose another word for the name",
         )  # fmt: skip
-    return Problem("E114", f'"{_short(word)}" cannot stand here', span, label=expected(accepts), also=also)
+        return Finding(problem)
+
+    def quotes(self) -> Finding | None:
+        """A title or sentence without quotes."""
+        if "STRING" not in self.failure.accepts or self.failure.at_layout or self.token is None:
+            return None
+        rest = [t for t in self.tokens if t.start >= self.failure.start]
+        for count in range(len(rest), 0, -1):
+            part = rest[:count]
+            if any(t.kind == "text" or t.text in {":", "|", "("} for t in part):
+                continue
+            start, end = part[0].start, part[-1].end
+            if "\n" in self.text[start:end]:
+                continue
+            edit = Edit(start, end, f'"{self.text[start:end]}"')
+            if self.passes(edit):
+                shown = _short(self.text[start:end])
+                problem = self.problem(
+                    "E125", "titles and sentences stand in quotes", start, end, "quotes are missing here", f'write "{shown}"'
+                )  # fmt: skip
+                return Finding(problem, edit)
+        return None
+
+    def missing(self) -> Finding | None:
+        """A word or sign left out in front of the failing place."""
+        if self.failure.at_layout or self.token is None:
+            return None
+        before = next((t for t in reversed(self.tokens) if t.end <= self.token.start), None)
+        start = self.token.start
+        if before is None:
+            return None
+        words = spellings()
+        found = []
+        for name in sorted(self.failure.accepts & set(words), key=lambda n: (n not in USUAL, n)):
+            if name in {"_LPAR", "_RPAR", "_BAR", "_EQ", "PLUS", "MINUS", "STAR", "SLASH", "_COLON"}:
+                continue
+            edit = Edit(before.end, start, f" {words[name]} ")
+            if self.passes(edit):
+                found.append((name, edit))
+        if not found or (len(found) > 3 and found[0][0] not in USUAL):
+            return None
+        name, edit = found[0]
+        meant = words[name]
+        glue = "" if meant == "," else " "
+        plain = before.kind != "sign" and self.token.kind != "sign"
+        shown = f"{_short(before.text)}{glue}{meant} {_short(self.word)}" if plain else meant
+        problem = self.problem(
+            "E123", f'"{meant}" is missing before "{_short(self.word)}"', label=f'"{meant}" is missing', help=f"write `{shown}`" if plain else self.look()
+        )  # fmt: skip
+        return Finding(problem, edit)
+
+    def surplus(self) -> Finding | None:
+        token = self.token
+        if token is None or self.failure.at_layout or not self.passes(Edit(token.start, token.end, " " * len(token.text))):
+            return None
+        return Finding(
+            self.problem("E124", f'"{_short(token.text)}" is not needed here', help=self.look("leave it out")),
+            Edit(token.start, token.end, " " * len(token.text)),
+        )
+
+    def otherwise(self) -> Finding:
+        accepts = self.failure.accepts
+        label = expected(accepts)
+        if self.failure.at_layout:
+            end = self.code_end if self.failure.type != "_INDENT" else self.failure.start
+            return Finding(self.problem("E118", "this line ends too early", end, end, label, self.look()))
+        if self.word in {"game", "library"} and self.token is self.tokens[0] and self.run[0].indent == 0:
+            help = "a file holds one rulebook: keep one title, as the first line"
+            return Finding(self.problem("E114", "the title stands only once, and before everything else", help=help))
+        shown = _short(self.word or self.text[self.failure.start : self.failure.end])
+        if self.token is not None and self.tokens and self.token is self.tokens[0] and self.run[0].indent == 0:
+            help = f"at the left margin stand the parts of a rulebook: {PARTS}"
+            if self.word in FORMS or self.word.startswith('"'):
+                help = "steps stand inside a part such as `turn:`, indented by 4 blanks"
+            return Finding(self.problem("E114", f"{_quoted(shown)} does not start a part of a rulebook", help=help))
+        return Finding(self.problem("E114", f"{_quoted(shown)} cannot stand here", label=label, help=self.look()))
+
+    def look(self, lead: str = "") -> str:
+        """How lines like this one are written."""
+        form = FORMS.get(self.first)
+        indent = self.run[0].indent if self.run else 0
+        parent = next((line for line in reversed(self.above) if line.indent < indent), None)
+        section = parent.tokens[0].text if parent is not None else ""
+        if section == "example" and self.first in {"roll", "draw"}:
+            form = {"roll": "roll 6 6 1", "draw": "draw 3"}[self.first]
+        what = f"a line with `{self.first}`"
+        if form is None and section in LINES_OF:
+            form, what = LINES_OF[section], f"a line under `{section}`"
+        if form is None:
+            return lead
+        text = f"{what} looks like `{form}`"
+        return f"{lead}; {text}" if lead else text
 
 
-def _end(source: Source, token: Token, start: int) -> int:
-    if token.type in {"$END", "_NL", "_DEDENT", "_INDENT"}:
-        return min(start + 1, len(source.text))
-    return min(token.end_pos if token.end_pos is not None else start + 1, len(source.text))
+INDENT_HELP = {
+    "E101": "give every line of a block the same number of blanks, four more than the line with the colon",
+    "E102": "replace each tab at the start of the line by four blanks",
+}
+SIGNS = sorted(SYMBOLS, key=len, reverse=True)
 
 
 def _short(word: str) -> str:
     return word if len(word) <= 30 else word[:27] + "..."
 
 
-def _at_line_end(source: Source, token: Token, accepts: set[str], span: Span, also: tuple[Label, ...]) -> Problem:
-    if token.type == "_INDENT":
-        return Problem("E115", "this line is indented, but no block begins above it", span, also=also, help="a block follows a line that ends with a colon")
-    what = "the file ends here" if token.type == "$END" else "the block ends here" if token.type == "_DEDENT" else "the line ends here"
-    if "_COLON" in accepts and not accepts & VALUE:
-        return Problem("E116", f'{what}, but a ":" is expected', span, label='":" expected', also=also)
-    if "_INDENT" in accepts and token.type != "_INDENT":
-        return Problem("E117", f"{what}, but an indented block is expected", span, also=also)
-    return Problem("E118", f"{what} too early", span, label=expected(accepts), also=also)
+def _quoted(word: str) -> str:
+    return f"the text {word}" if word.startswith('"') else f'"{word}"'
 
 
-def expected(accepts: set[str]) -> str:
-    """`expected ...` in a few words, or nothing where there is too much to say."""
+def expected(accepts: frozenset[str]) -> str:
+    """`expected ...` in a few words; nothing where there is too much to say."""
     names = set(accepts)
     parts: list[str] = []
     if VALUE <= names:
         parts.append("a value")
-        names = {x for x in names if x in {"_NL", "_COLON", "_COMMA", "_RPAR", "_BAR"}}
-    elif OPERATORS & names:
-        names -= OPERATORS
-    words = sorted(CALLED.get(x, f'"{x.lower()}"') for x in names if not x.startswith("__"))
-    parts += words
-    if not parts or len(parts) > 5:
-        return "expected something else" if not VALUE <= accepts else "expected a value"
-    if len(parts) == 1:
-        return f"expected {parts[0]}"
-    return f"expected {', '.join(parts[:-1])} or {parts[-1]}"
+        names &= {"_COLON", "_COMMA", "_RPAR", "_BAR", "STRING"}
+    elif AFTER_VALUE & names:
+        names -= AFTER_VALUE | IN_A_NAME
+        names -= {"AND", "OR", "IS", "HAS"} if "_COLON" in names or "TO" in names else set()
+    elif "NAME" in names:
+        names -= IN_A_NAME - {"NAME"}
+    called = {CALLED.get(name) or f'"{spellings().get(name, name.lower())}"' for name in names}
+    parts += sorted(called, key=lambda text: (text.startswith('"'), text))
+    if not parts or len(parts) > MOST_EXPECTED:
+        return "expected a value" if VALUE <= accepts else ""
+    return f"expected {parts[0]}" if len(parts) == 1 else f"expected {', '.join(parts[:-1])} or {parts[-1]}"
 
 
-def _keywords(accepts: set[str], error: Any) -> list[str]:
-    words = []
-    for name in accepts:
-        if name.isupper() and name.isalpha() and name not in {"NAME", "INT", "STRING", "_COLON", "_COMMA", "_EQ", "_BAR", "_LPAR", "_RPAR", "PLUS", "MINUS", "STAR", "SLASH"}:
-            words.append(name.lower())
-    return words
+@cache
+def near(word: str) -> tuple[tuple[int, str], ...]:
+    """The words of the language that a word may be a misspelling of, nearest first."""
+    lower = word.lower()
+    limit = 1 if len(word) < 5 else 2
+    found = []
+    for keyword in keywords():
+        if keyword != word and abs(len(keyword) - len(lower)) <= limit:
+            distance = _distance(lower, keyword)
+            if distance <= (limit if len(keyword) > 4 else 1):
+                found.append((distance, keyword))
+    return tuple(sorted(found, key=lambda f: (f[0], -_likeness(word, f[1]), f[1])))
 
 
-def _typo(word: str, accepts: set[str], error: Any) -> str | None:
-    close = difflib.get_close_matches(word.lower(), _keywords(accepts, error), n=1, cutoff=0.6)
-    return close[0] if close and close[0] != word else None
+def _likeness(a: str, b: str) -> float:
+    return SequenceMatcher(None, a, b).ratio() + (sorted(a) == sorted(b))
 
 
-# The word before the failing token may be the misspelt one: `rol pair` fails at `pair`.
-def _typo_before(source: Source, error: UnexpectedToken, accepts: set[str], reserved: frozenset[str]) -> Problem | None:
-    start = error.token.start_pos or 0
-    line_start = source.text.rfind("\n", 0, start) + 1
-    margin = source.text[line_start:start]
-    words = margin.split()
-    if not words:
-        return None
-    for word in reversed(words[-4:]):
-        bare = word.strip('(),:|"')
-        if not bare.isalpha() or bare in reserved:
-            continue
-        close = difflib.get_close_matches(bare.lower(), sorted(reserved), n=1, cutoff=0.74)
-        if close:
-            at = line_start + margin.rfind(bare)
-            return Problem(
-                "E112", f'"{bare}" is not known here; did you mean "{close[0]}"?', Span(source, at, at + len(bare)), label="not known here"
-            )  # fmt: skip
-    return None
+def _distance(a: str, b: str) -> int:
+    """Letters to drop, add, change, or swap with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        older, before, row = before, row, [i]
+        for j, y in enumerate(b, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y)))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                row[j] = min(row[j], older[j - 2] + 1)
+    return row[-1]
 
-
-def unexpected_characters(source: Source, error: UnexpectedCharacters) -> Problem:
-    start = min(error.pos_in_stream, len(source.text))
-    for symbol in sorted(SYMBOLS, key=len, reverse=True):
-        if source.text.startswith(symbol, start):
-            return Problem("E111", f'"{symbol}" is not part of the language', Span(source, start, start + len(symbol)), help=SYMBOLS[symbol])
-    char = source.text[start : start + 1]
-    if char == '"':
-        return Problem("E119", "this text has no closing quote on its line", Span(source, start, start + 1))
-    shown = char if char.isprintable() else f"U+{ord(char):04X}" if char else "the end"
-    return Problem("E111", f'"{shown}" is not part of the language', Span(source, start, start + 1))

@@ -1,0 +1,210 @@
+"""What the language itself knows of players, dice, places and kinds: nouns, attributes (`X of y`) and adjectives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dicedsl.ir import ops
+from dicedsl.ir.kinds import DIE, NUMBER, PLAYER, T_NUMBER, T_TRUTH, TRUTH, Kind, Meaning, Pair, Stream, Ty, Value
+from dicedsl.ir.scope import Bad, Scope
+from dicedsl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from dicedsl.ir.expressions import Expressions
+
+Arguments = list[Value | Stream]
+
+
+def others(e: Expressions) -> ops.Op:
+    reg = e.w.reg
+    return ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Cell(reg.actor)))
+
+
+NOUNS: dict[str, Callable[[Expressions], Value]] = {
+    "players": lambda e: Value(ops.Cell(e.w.reg.inside), Ty(PLAYER, many=True)),
+    "everyone": lambda e: Value(ops.Const((1 << e.w.players) - 1), Ty(PLAYER, many=True)),
+    "others": lambda e: Value(others(e), Ty(PLAYER, many=True)),
+    "other players": lambda e: Value(others(e), Ty(PLAYER, many=True)),
+    "last player left": lambda e: Value(ops.Cell(e.w.reg.inside), Ty(PLAYER, many=True)),
+    "winners": lambda e: Value(ops.Cell(e.w.reg.winners), Ty(PLAYER, many=True)),
+    "player on turn": lambda e: Value(ops.Cell(e.w.reg.turn), Ty(PLAYER)),
+    "turns played": lambda e: Value(ops.Cell(e.w.reg.turns), T_NUMBER, 0),
+    "rounds played": lambda e: Value(ops.Cell(e.w.reg.rounds), T_NUMBER, 0),
+    "games played": lambda e: Value(ops.Cell(e.w.reg.game), T_NUMBER, 0),
+    "dice": lambda e: Value(ops.Const((1 << len(e.w.program.dice)) - 1), Ty(DIE, many=True)),
+}
+
+
+def noun(e: Expressions, name: str, scope: Scope) -> Value | None:
+    maker = NOUNS.get(name)
+    return maker(e) if maker else None
+
+
+# ------------------------------------------------------------------ attributes
+
+
+def _next_in(e: Expressions, player: ops.Op) -> ops.Op:
+    """The next player clockwise who is still in."""
+    inside = ops.Cell(e.w.reg.inside)
+    after = ops.Bin("&~", inside, ops.Span2(ops.ZERO, player))
+    return ops.Cond(after, ops.Lowest(after), ops.Lowest(inside))
+
+
+def _previous_in(e: Expressions, player: ops.Op) -> ops.Op:
+    inside = ops.Cell(e.w.reg.inside)
+    before = ops.Bin("&", inside, ops.Span2(ops.ZERO, ops.Bin("-", player, ops.ONE)))
+    return ops.Cond(before, ops.Highest(before), ops.Highest(inside))
+
+
+def _of_die(table: str, ty: Ty) -> Callable[[Expressions, Value], Value]:
+    def make(e: Expressions, die: Value) -> Value:
+        return Value(ops.TableAt(e.w.die_table(table), die.op), ty, 0 if ty.kind is NUMBER else None)
+
+    return make
+
+
+def _number_of(e: Expressions, die: Value) -> Value:
+    w = e.w
+    op = ops.CellAt(w.reg.face, die.op, len(w.program.dice), checked=die.ty.maybe)
+    return Value(op, T_NUMBER, 0, w.program.max_face)
+
+
+def _colour_of(e: Expressions, die: Value) -> Value:
+    return Value(ops.TableAt(e.w.die_table("colour"), die.op), Ty(e.w.kinds["colour"]))
+
+
+ONE_DIE: dict[str, Callable[[Expressions, Value], Value]] = {
+    "number": _number_of,
+    "index": _of_die("index", T_NUMBER),
+    "owner": _of_die("owner", Ty(PLAYER, maybe=True)),
+    "colour": _colour_of,
+}
+ONE_PLAYER: dict[str, Callable[[Expressions, Value], Value]] = {
+    "seat": lambda e, p: Value(ops.Bin("+", p.op, ops.ONE), T_NUMBER, 1, e.w.players),
+    "left": lambda e, p: Value(_next_in(e, p.op), Ty(PLAYER)),
+    "right": lambda e, p: Value(_previous_in(e, p.op), Ty(PLAYER)),
+    "skill": lambda e, p: Value(ops.CellAt(e.w.reg.skill, p.op, e.w.players), T_NUMBER, 0, 100),
+    "turns": lambda e, p: Value(ops.CellAt(e.w.reg.turns_of, p.op, e.w.players), T_NUMBER, 0),
+    "dice": lambda e, p: Value(ops.TableAt(e.w.owned_table(), p.op, 0), Ty(DIE, many=True)),
+}
+ATTRIBUTES = (*ONE_DIE, *ONE_PLAYER, "place", "rank", "first", "last", "row", "column", "ahead", "neighbours", "lines")
+
+
+def attribute(e: Expressions, name: str, arguments: Arguments, scope: Scope, phrase: n.Phrase) -> Meaning | None:
+    if name in {"first", "last"} and len(arguments) == 1:
+        return _end_of_set(e, name, arguments[0], phrase)
+    if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
+        return _place_attribute(e, name, arguments, phrase)
+    if len(arguments) != 1:
+        return None
+    kind = _kind(arguments[0])
+    if name in ONE_DIE and kind is DIE:
+        return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: ONE_DIE[name](e, v[0]))
+    if name in ONE_PLAYER and kind is PLAYER:
+        return e.mapped(arguments, [Ty(PLAYER)], phrase, lambda v: ONE_PLAYER[name](e, v[0]))
+    if name == "rank" and kind.values:
+        return e.mapped(arguments, [Ty(kind)], phrase, lambda v: Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, len(kind.values)))
+    return None
+
+
+def _kind(argument: Value | Stream) -> Kind:
+    return argument.item.ty.kind if isinstance(argument, Stream) else argument.ty.kind
+
+
+def _end_of_set(e: Expressions, name: str, argument: Value | Stream, phrase: n.Phrase) -> Value:
+    value = e.single(argument, phrase)
+    if not value.ty.many:
+        raise Bad("E335", f"`{name} of` takes a set, but this is {value.ty.called()}", phrase.span)
+    if isinstance(value.op, ops.Span2):
+        return Value(value.op.low if name == "first" else value.op.high, Ty(value.ty.kind))
+    op: ops.Op = ops.Lowest(value.op) if name == "first" else ops.Highest(value.op)
+    if value.ty.kind.is_number:
+        # an empty set has no first number
+        from dicedsl.ir.kinds import NO_NUMBER
+
+        op = ops.Cond(value.op, op, ops.Const(NO_NUMBER))
+    return Value(op, Ty(value.ty.kind, maybe=True))
+
+
+def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.Phrase) -> Meaning | None:
+    w = e.w
+    kind = _kind(arguments[0])
+    if name == "place":
+        if kind is not DIE or not w.boards:
+            return None
+        board = next(iter(w.boards))
+        return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: Value(w.place_of(v[0].op, board), Ty(w.place_kind(board), maybe=True)))
+    board_name = w.board_of(kind)
+    if board_name is None:
+        return None
+    board = w.boards[board_name]
+    place = Ty(kind)
+    if name == "neighbours" and len(arguments) == 1:
+        table = w.table(tuple(sum(1 << k for k in group) for group in board.neighbours))
+        return e.mapped(arguments, [place], phrase, lambda v: Value(ops.TableAt(table, v[0].op, 0), Ty(kind, many=True)))
+    if name == "lines" and len(arguments) == 1:
+        table = w.table(tuple(sum(1 << k for k in group) for group in board.lines))
+        var = w.new_var()
+        loop = ops.Loop(var, ops.ZERO, ops.Const(len(board.lines) - 1))
+        return Stream((loop,), None, Value(ops.TableAt(table, ops.Var(var), 0), Ty(kind, many=True)))
+    if name not in {"row", "column", "ahead"}:
+        return None
+    rows = {"row": board.row_of, "column": board.column_of, "ahead": board.ahead_of}[name]
+    result = Ty(kind, maybe=True) if name == "ahead" else T_NUMBER
+    size = len(board.places)
+    table = w.table(tuple(x for side in rows for x in side))
+    if len(rows) == 1:
+        if len(arguments) != 1:
+            return None
+        return e.mapped(arguments, [place], phrase, lambda v: Value(ops.TableAt(table, v[0].op), result, 1, max(board.rows, board.columns)))
+    if len(arguments) != 2:
+        raise Bad("E336", f"say from which side: `{name} of (s, side)`", phrase.span)
+    side = w.side_kind(board_name)
+    return e.mapped(
+        arguments,
+        [place, Ty(side)],
+        phrase,
+        lambda v: Value(
+            ops.TableAt(table, ops.Cond(ops.Bin("<", v[0].op, ops.ZERO), ops.NONE, ops.Bin("+", ops.Bin("*", v[1].op, ops.Const(size)), v[0].op))),
+            result,
+        ),
+    )
+
+
+# ------------------------------------------------------------------ adjectives
+
+ADJECTIVES = ("empty", "taken", "out", "next", "winner")
+
+
+def has_adjective(name: str, kind: Kind, is_place: bool) -> bool:
+    if name in {"empty", "taken"}:
+        return is_place
+    return name in {"out", "next", "winner"} and kind is PLAYER
+
+
+def adjective(e: Expressions, name: str, value: Value) -> ops.Op | None:
+    reg = e.w.reg
+    if value.ty.many:
+        if name == "empty":
+            if isinstance(value.op, ops.Span2):
+                return ops.Bin(">", value.op.low, value.op.high)
+            return ops.Bin("==", value.op, ops.ZERO)
+        return None
+    if name in {"empty", "taken"} and e.w.board_of(value.ty.kind) is not None:
+        taken = ops.Bit(ops.Cell(reg.taken + e.w.board_number(value.ty.kind)), value.op)
+        if name == "taken":
+            return taken
+        return ops.Bin("and", ops.Bin(">=", value.op, ops.ZERO), ops.Not(taken)) if value.ty.maybe else ops.Not(taken)
+    if value.ty.kind is not PLAYER:
+        return None
+    if name == "out":
+        return ops.Not(ops.Bit(ops.Cell(reg.inside), value.op))
+    if name == "next":
+        return ops.Bit(ops.Cell(reg.asked), value.op)
+    if name == "winner":
+        return ops.Bit(ops.Cell(reg.winners), value.op)
+    return None
+
+
+__all__ = ["ADJECTIVES", "ATTRIBUTES", "NOUNS", "TRUTH", "T_TRUTH", "Pair", "adjective", "attribute", "has_adjective", "noun"]

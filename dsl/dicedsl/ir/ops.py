@@ -1,0 +1,505 @@
+"""The lowered form: small, typed, resolved operations over one vector of integers.
+
+A Program is a set of basic blocks over the cells of a state. Expressions are pure trees of integers: numbers, truths (0 and
+1), members of a finite kind (their index, -1 for none) and sets (bit masks). Nothing here holds a name or a text of the
+author but for showing it; cells, variables, blocks, functions and tables are numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+from attrs import define, field, frozen
+
+from dicedsl.source import Span
+
+# ------------------------------------------------------------------ expressions
+
+
+@frozen
+class Const:
+    value: int
+
+
+@frozen
+class Cell:
+    """A fixed cell of the state."""
+
+    index: int
+
+
+@frozen
+class CellAt:
+    """Cell `base + index`; `size` cells belong together. A negative index reads `default`."""
+
+    base: int
+    index: Op
+    size: int
+    checked: bool = True
+
+
+@frozen
+class Var:
+    """A value bound by a loop, a parameter of a function or a pick under test."""
+
+    id: int
+
+
+@frozen
+class Bin:
+    """+ - * // % min max == != < <= > >= and or & | ^ &~ << ; and, or work on truths and stop early."""
+
+    op: str
+    left: Op
+    right: Op
+
+
+@frozen
+class Not:
+    operand: Op
+
+
+@frozen
+class Cond:
+    """The first case whose condition holds."""
+
+    condition: Op
+    then: Op
+    other: Op
+
+
+@frozen
+class Count:
+    """Members of a mask."""
+
+    mask: Op
+
+
+@frozen
+class Lowest:
+    """Index of the lowest member of a mask, -1 if there is none."""
+
+    mask: Op
+
+
+@frozen
+class Highest:
+    mask: Op
+
+
+@frozen
+class Bit:
+    """1 if the member is in the mask; a negative member is in no mask."""
+
+    mask: Op
+    member: Op
+
+
+@frozen
+class Single:
+    """The mask of one member; 0 for none."""
+
+    member: Op
+
+
+@frozen
+class Span2:
+    """The mask of the numbers from low to high."""
+
+    low: Op
+    high: Op
+
+
+@frozen
+class TableAt:
+    """An entry of a constant table; outside it reads `default`."""
+
+    table: int
+    index: Op
+    default: int = -1
+
+
+@frozen
+class Call:
+    """A pure function of the program."""
+
+    function: int
+    arguments: tuple[Op, ...]
+
+
+@frozen
+class Loop:
+    """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high."""
+
+    var: int
+    source: Op
+    high: Op | None = None
+
+
+@frozen
+class Fold:
+    """Over all bindings that meet the condition: sum, count, any, all, max, min (none if empty), union, best_max, best_min.
+
+    union: body is a mask, all are joined. best_max/best_min: members of the (single) loop with the extreme body, as a mask.
+    """
+
+    kind: str
+    loops: tuple[Loop, ...]
+    condition: Op | None
+    body: Op
+
+
+Op = Union[
+    Const, Cell, CellAt, Var, Bin, Not, Cond, Count, Lowest, Highest, Bit, Single, Span2, TableAt, Call, Fold,
+]  # fmt: skip
+
+ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
+
+
+# ------------------------------------------------------------------ statements
+
+
+@frozen
+class Store:
+    index: int
+    value: Op
+
+
+@frozen
+class StoreAt:
+    base: int
+    at: Op
+    size: int
+    value: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class StoreVar:
+    """A local variable of this block; it does not outlive the next suspension."""
+
+    var: int
+    value: Op
+
+
+@frozen
+class Put:
+    """The dice of a mask go to a location (zone or place number)."""
+
+    dice: Op
+    location: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Face:
+    """The dice of a mask show a number."""
+
+    dice: Op
+    number: Op
+
+
+@frozen
+class When:
+    condition: Op
+    then: tuple[Stmt, ...]
+    other: tuple[Stmt, ...] = ()
+
+
+@frozen
+class Each:
+    """A loop without suspension; with `by`, members in that order (lowest first unless `highest`)."""
+
+    loop: Loop
+    condition: Op | None
+    body: tuple[Stmt, ...]
+    by: Op | None = None
+    highest: bool = False
+
+
+@frozen
+class Reset:
+    """Cells take their constant starting values: pairs of (first cell, values)."""
+
+    runs: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+@frozen
+class Tell:
+    """Something said to everybody; `text` indexes Program.texts."""
+
+    text: int
+
+
+@frozen
+class Check:
+    """A condition that the rulebook promises; if it fails the game is at fault."""
+
+    condition: Op
+    code: str
+    message: str
+    span: Span = field(eq=False, repr=False)
+
+
+Stmt = Union[Store, StoreAt, StoreVar, Put, Face, When, Each, Reset, Tell, Check]
+
+
+# ------------------------------------------------------------------ ends of blocks
+
+
+@frozen
+class Jump:
+    block: int
+
+
+@frozen
+class Branch:
+    condition: Op
+    then: int
+    other: int
+
+
+@frozen
+class Back:
+    """Return from a rule: jump to the block number kept in a cell."""
+
+    cell: int
+
+
+@frozen
+class Ask:
+    """Suspend: a decision."""
+
+    decision: int
+
+
+@frozen
+class RollDice:
+    """Suspend: the dice of a mask fall; then `next`."""
+
+    dice: Op
+    next: int
+
+
+@frozen
+class DrawOne:
+    """Suspend: one member of a mask by lot goes into a cell; then `next`."""
+
+    members: Op
+    cell: int
+    next: int
+    shape: str
+
+
+@frozen
+class Over:
+    """Suspend for good."""
+
+
+End = Union[Jump, Branch, Back, Ask, RollDice, DrawOne, Over]
+
+
+@define
+class Block:
+    number: int
+    body: list[Stmt] = field(factory=list)
+    end: End = field(factory=Over)
+    label: str = ""
+
+
+# ------------------------------------------------------------------ decisions
+
+
+@frozen
+class PickOp:
+    """One pick of an alternative.
+
+    many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
+    `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while moves are
+    listed, `cell` keeps the answer.
+    """
+
+    var: int
+    cell: int
+    source: Op
+    range_high: Op | None
+    many: bool
+    low: Op
+    high: Op | None
+    condition: Op | None
+    it: int
+    shape: str
+    name: str
+    secret: bool
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class MustOp:
+    """A condition with the referee's sentence; `after` is how many picks must be bound before it can be judged."""
+
+    condition: Op
+    text: int
+    after: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class AlternativeOp:
+    name: str
+    picks: tuple[PickOp, ...]
+    musts: tuple[MustOp, ...]
+    block: int
+    weight: Op | None = None
+    each: tuple[tuple[int, Op], ...] = ()
+    span: Span = field(default=None, eq=False, repr=False)  # type: ignore[assignment]
+
+
+@frozen
+class Decision:
+    """A suspension answered by a seat, by several at once, or (table) by a report.
+
+    seats: mask of the seats that answer. `at_once`: the number of the first of the pending cells (one for each seat and pick).
+    nothing: block to go to when no alternative is legal, or -1.
+    """
+
+    number: int
+    seats: Op
+    alternatives: tuple[AlternativeOp, ...]
+    nothing: int
+    table: bool
+    at_once: bool
+    pending: int
+    after: int
+    saved_actor: int
+    label: str
+    always: tuple[MustOp, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+# ------------------------------------------------------------------ the program
+
+
+@frozen
+class Function:
+    params: tuple[int, ...]
+    body: Op
+    name: str
+
+
+@frozen
+class ZoneInfo:
+    """A zone's number, name, key values (by index) and who sees faces in it (None: everybody)."""
+
+    number: int
+    name: str
+    keys: tuple[int, ...]
+    key_kinds: tuple[str, ...]
+    owner: int
+    seen_by: Op | None
+
+
+@frozen
+class DieInfo:
+    index: int
+    numbered: bool
+    colour: str
+    owner: int
+    faces: tuple[int, ...]
+    group: int
+    home: int
+
+
+@frozen
+class Slot:
+    """A named stretch of cells: memory of the rulebook, or a register of the engine."""
+
+    name: str
+    base: int
+    size: int
+    shape: str
+    scope: str
+    keys: tuple[str, ...] = ()
+    seen_by: Op | None = None
+    owner_var: int = -1
+    many: bool = False
+
+
+@frozen
+class KindInfo:
+    name: str
+    plural: str
+    values: tuple[str, ...]
+
+
+@frozen
+class BoardInfo:
+    name: str
+    first: int
+    labels: tuple[tuple[int, ...], ...]
+    form: str
+    rows: int
+    columns: int
+
+
+@define
+class Registers:
+    """Cells of the engine itself."""
+
+    pc: int = 0
+    actor: int = 1
+    turn: int = 2
+    starter: int = 3
+    inside: int = 4
+    extra: int = 5
+    turns: int = 6
+    rounds: int = 7
+    winners: int = 8
+    over: int = 9
+    reason: int = 10
+    shown: int = 11
+    last_lap: int = 12
+    match_over: int = 13
+    measured: int = 14
+    gone: int = 15
+    asked: int = 16
+    game: int = 17
+    rolling: int = 18
+    turns_of: int = 19
+    skill: int = 0
+    measure: int = 0
+    order_out: int = 0
+    location: int = 0
+    face: int = 0
+    zone_mask: int = 0
+    on_place: int = 0
+    taken: int = 0
+    showing: int = 0
+
+
+@define
+class Program:
+    """A rulebook for one number of players and one choice of options, ready to run."""
+
+    players: int = 0
+    cells: int = 0
+    initial: list[int] = field(factory=list)
+    blocks: list[Block] = field(factory=list)
+    entry: int = 0
+    decisions: list[Decision] = field(factory=list)
+    functions: list[Function | None] = field(factory=list)
+    tables: list[tuple[int, ...]] = field(factory=list)
+    texts: list[str] = field(factory=list)
+    reasons: list[str] = field(factory=list)
+    reg: Registers = field(factory=Registers)
+    dice: list[DieInfo] = field(factory=list)
+    zones: list[ZoneInfo] = field(factory=list)
+    boards: list[BoardInfo] = field(factory=list)
+    kinds: dict[str, KindInfo] = field(factory=dict)
+    slots: list[Slot] = field(factory=list)
+    max_face: int = 0
+    variables: int = 0
+    spans: dict[int, Span] = field(factory=dict)
+    mark: int = -1
+    plain_groups: list[tuple[int, ...]] = field(factory=list)
+    sorts_dice: bool = True

@@ -1,0 +1,102 @@
+"""From a file, a text or a short name to a rulebook, with everything it uses and changes."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+from dicedsl.check.merge import Rulebook, merge
+from dicedsl.errors import DiceError, Problem, UsageError
+from dicedsl.library import shipped
+from dicedsl.source import Source
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.parser import MAX_TEXT, parse
+
+
+class Files:
+    """Finds the files a rulebook names: beside it first, then among the shipped ones. Each is read once."""
+
+    def __init__(self, beside: Path | None = None) -> None:
+        self.beside = beside
+        self.problems: list[Problem] = []
+        self._known: dict[str, n.File | None] = {}
+
+    def load(self, name: str, asker: n.Text) -> n.File | None:
+        if name not in self._known:
+            self._known[name] = None
+            path = self._find(name)
+            if path is not None:
+                file, problems = parse(read(path))
+                self.problems.extend(problems)
+                self._known[name] = file
+        return self._known[name]
+
+    def _find(self, name: str) -> Path | None:
+        # A rulebook may only name rulebooks: plain names, no paths.
+        if not name or any(c in name for c in "/\\:") or name.startswith("."):
+            return None
+        if self.beside is not None:
+            own = self.beside / f"{name}.dice"
+            if own.is_file():
+                return own
+        return shipped().get(name)
+
+
+def read(path: Path) -> Source:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+    if len(data) > MAX_TEXT + 3:
+        raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
+    try:
+        return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: not a text in UTF-8") from None
+
+
+def find(name: str) -> Path:
+    """The file for what a person typed: a path, or the short name of a shipped rulebook."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    known = shipped()
+    stem = name.removesuffix(".dice")
+    if stem in known:
+        return known[stem]
+    if path.suffix == ".dice" or "/" in name:
+        raise UsageError(f"there is no file {name}")
+    close = difflib.get_close_matches(stem, list(known), n=1)
+    hint = f"; did you mean {close[0]}?" if close else "; `dicedsl list` shows all"
+    raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
+
+
+def load_source(source: Source, variants: Iterable[str] = (), beside: Path | None = None) -> tuple[Rulebook | None, list[Problem]]:
+    """The merged rulebook and the problems of reading and merging it."""
+    file, problems = parse(source)
+    if file is None:
+        return None, problems
+    files = Files(beside)
+    chosen = list(variants)
+    book, found = merge(file, files.load, chosen)
+    for title in chosen:
+        if title not in book.variants:
+            close = difflib.get_close_matches(title, list(book.variants), n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise UsageError(f"{book.title} has no variant {title!r}{hint}")
+    return book, [*problems, *files.problems, *found]
+
+
+def load_path(path: Path, variants: Iterable[str] = ()) -> tuple[Rulebook | None, list[Problem]]:
+    return load_source(read(path), variants, path.parent)
+
+
+def errors_of(problems: Iterable[Problem]) -> list[Problem]:
+    return [p for p in problems if p.is_error]
+
+
+def raise_errors(problems: Iterable[Problem]) -> None:
+    errors = errors_of(problems)
+    if errors:
+        raise DiceError(errors)

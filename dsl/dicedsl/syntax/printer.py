@@ -1,0 +1,233 @@
+"""The one way to lay out a rulebook: from its text to the same rulebook, with every comment, neatly written."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from attrs import define, frozen
+
+from dicedsl.errors import DiceError
+from dicedsl.source import Source
+from dicedsl.syntax import layout
+from dicedsl.syntax.layout import Line, Tok
+from dicedsl.syntax.parser import parse
+from dicedsl.syntax.reading import tree_of
+
+STEP = 4
+RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
+LONGEST = 120
+HEAD_WORDS = frozenset({"game", "library", "use", "from", "players"})
+REMARK_WORDS = frozenset({"note", "ruling"})
+
+
+def format_text(source: Source) -> str:
+    """The text of a rulebook in its usual form; DiceError if it is no rulebook."""
+    file, problems = parse(source)
+    if file is None or problems:
+        raise DiceError(problems)
+    text = "\n".join(_Printer(source.text).lines()) + "\n"
+    again, _ = parse(Source(source.name, text))
+    if again != file:
+        raise RuntimeError(f"the new layout of {source.name} would change its meaning")
+    return text
+
+
+@frozen
+class Entry:
+    """A written line with its depth, and the comments ("" for an empty line) that stand before it."""
+
+    before: tuple[str, ...]
+    depth: int
+    lines: tuple[Line, ...]
+
+    @property
+    def first_word(self) -> str:
+        return self.lines[0].tokens[0].text
+
+    @property
+    def is_row(self) -> bool:
+        return any(t.text == "|" for line in self.lines for t in line.tokens)
+
+    @property
+    def tokens(self) -> list[Tok]:
+        return [t for line in self.lines for t in line.tokens]
+
+
+@define
+class _Printer:
+    text: str
+
+    def lines(self) -> Iterator[str]:
+        signs = _signs(self.text)
+        entries, rest = _entries(self.text)
+        widths = _columns(entries, signs)
+        before: Entry | None = None
+        for index, entry in enumerate(entries):
+            margin = " " * (STEP * entry.depth)
+            for comment in _gap(before, entry):
+                yield f"{margin}{comment}" if comment else ""
+            yield from _written(entry, margin, signs, widths.get(index))
+            before = entry
+        while rest and not rest[-1]:
+            rest.pop()
+        yield from rest
+
+
+def _signs(text: str) -> frozenset[int]:
+    """Where a minus belongs to the value after it."""
+    trees = tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
+    return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
+
+
+def _entries(text: str) -> tuple[list[Entry], list[str]]:
+    lines = layout.lines_of(text)
+    runs = list(layout.runs(lines))
+    entries = []
+    levels = [0]
+    loose = False
+    done = 0
+    for first, last in runs:
+        line = lines[first]
+        indent = line.indent if entries else 0
+        if loose and indent > levels[-2]:
+            levels[-1] = indent
+        loose = False
+        if indent > levels[-1]:
+            levels.append(indent)
+            loose = line.tokens[0].text == "|"
+        while indent < levels[-1]:
+            levels.pop()
+        entries.append(Entry(_comments(lines[done:first]), len(levels) - 1, tuple(lines[first : last + 1])))
+        done = last + 1
+    return entries, list(_comments(lines[done:]))
+
+
+def _comments(lines: Sequence[Line]) -> tuple[str, ...]:
+    """The comments of lines without code; "" for one or more empty lines."""
+    found: list[str] = []
+    for line in lines:
+        if line.comment is not None:
+            found.append(_comment(line.comment))
+        elif not found or found[-1]:
+            found.append("")
+    return tuple(found)
+
+
+def _comment(token: Tok) -> str:
+    return token.text.rstrip(" \t\r")
+
+
+def _gap(before: Entry | None, entry: Entry) -> list[str]:
+    """Comments and empty lines in front of a line."""
+    gap = list(entry.before)
+    bare = gap[1:] if gap and not gap[0] else gap
+    if before is None or entry.depth > before.depth:
+        return bare
+    if entry.depth > 0 or entry.first_word in REMARK_WORDS:
+        return gap
+    if before.depth == 0 and {before.first_word, entry.first_word} <= HEAD_WORDS:
+        return gap if bare else []
+    return ["", *bare]
+
+
+def _columns(entries: list[Entry], signs: frozenset[int]) -> dict[int, list[int]]:
+    """The widths of the columns for each row that is set as part of a table."""
+    found: dict[int, list[int]] = {}
+    table: list[int] = []
+    for index in range(len(entries) + 1):
+        entry = entries[index] if index < len(entries) else None
+        if table and (entry is None or not entry.is_row or entry.depth != entries[table[-1]].depth):
+            rows = [_cells(entries[i], signs) for i in table if _fits_one_line(entries[i])]
+            count = max((len(row) for row in rows), default=0)
+            widths = [max((_width(row[c]) for row in rows if c < len(row) - 1), default=0) for c in range(count)]
+            found.update({i: widths for i in table if _fits_one_line(entries[i])})
+            table = []
+        if entry is not None and entry.is_row:
+            table.append(index)
+    return found
+
+
+def _fits_one_line(entry: Entry) -> bool:
+    return all(line.comment is None for line in entry.lines[:-1])
+
+
+def _cells(entry: Entry, signs: frozenset[int]) -> list[str]:
+    cells: list[list[Tok]] = [[]]
+    for token in entry.tokens:
+        if token.text == "|":
+            cells.append([])
+        else:
+            cells[-1].append(token)
+    return [_joined(cell, signs, _places(entry.tokens)) for cell in cells]
+
+
+def _written(entry: Entry, margin: str, signs: frozenset[int], widths: list[int] | None) -> Iterator[str]:
+    """The lines of one written line."""
+    if widths is not None:
+        cells = _cells(entry, signs)
+        padded = [cell + " " * (width - _width(cell)) for cell, width in zip(cells[:-1], widths, strict=False)]
+        yield _ended(margin + " | ".join([*padded, cells[-1]]).rstrip(), entry.lines[-1])
+        return
+    places = _places(entry.tokens)
+    tokens = entry.tokens
+    for number, line in enumerate(entry.lines):
+        lead = margin + (" " * RUN_ON if number else "")
+        code = lead + _joined(line.tokens, signs, places)
+        if not line.tokens:
+            if line.comment is not None:
+                yield lead + _comment(line.comment)
+            continue
+        is_last = line is entry.lines[-1]
+        if is_last and _width(code) > LONGEST and entry.first_word == "must" and _has_sentence(tokens):
+            if line.tokens[:-1]:
+                yield lead + _joined(line.tokens[:-1], signs, places)
+            code = f"{margin}{' ' * STEP}{line.tokens[-1].text}"
+        yield _ended(code, line)
+
+
+def _has_sentence(tokens: Sequence[Tok]) -> bool:
+    return len(tokens) > 2 and tokens[-1].kind == "text" and tokens[-2].text == ":"
+
+
+def _ended(code: str, line: Line) -> str:
+    return code if line.comment is None else f"{code}  {_comment(line.comment)}"
+
+
+def _places(tokens: Sequence[Tok]) -> frozenset[int]:
+    """The commas of places such as (2,3): brackets with nothing but numbers inside."""
+    found: set[int] = set()
+    commas: list[int] | None = None
+    before = ""
+    for token in tokens:
+        if token.text == "(":
+            commas = []
+        elif token.text == ")":
+            found.update(commas or ())
+            commas = None
+        elif commas is not None and token.text == ",":
+            commas.append(token.start)
+        elif token.kind != "number" and not (token.text == "-" and before in {"(", ","}):
+            commas = None
+        before = token.text
+    return frozenset(found)
+
+
+def _joined(tokens: Sequence[Tok], signs: frozenset[int], places: frozenset[int]) -> str:
+    out = ""
+    before: Tok | None = None
+    for token in tokens:
+        glued = (
+            before is None
+            or token.text in {",", ":", ")"}
+            or before.text == "("
+            or before.start in signs
+            or before.start in places
+        )
+        out += token.text if glued else f" {token.text}"
+        before = token
+    return out
+
+
+def _width(text: str) -> int:
+    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in {"W", "F"}) for c in text)

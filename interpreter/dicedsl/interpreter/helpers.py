@@ -1,0 +1,237 @@
+"""Small functions the generated code leans on: bits of masks, subsets, and dice changing place or number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Any
+
+from dicedsl.errors import Fault
+from dicedsl.ir import ops
+from dicedsl.source import NOWHERE
+
+KEEP = 200_000
+MOST_SUBSETS = 65_536
+
+
+class Bits(dict[int, tuple[int, ...]]):
+    """The members of a mask, worked out once."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        members = []
+        rest = mask
+        while rest:
+            bit = rest & -rest
+            members.append(bit.bit_length() - 1)
+            rest ^= bit
+        result = tuple(members)
+        if len(self) < KEEP:
+            self[mask] = result
+        return result
+
+
+B = Bits()
+
+
+def union(masks: Iterable[int]) -> int:
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
+
+
+def low(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def bit(mask: int, member: int) -> int:
+    return mask >> member & 1 if member >= 0 else 0
+
+
+def single(member: int) -> int:
+    return 1 << member if member >= 0 else 0
+
+
+def span(low_end: int, high_end: int) -> int:
+    """The mask of the whole numbers from low to high; numbers below 0 are in no mask."""
+    low_end = max(low_end, 0)
+    return (1 << (high_end + 1)) - (1 << low_end) if high_end >= low_end else 0
+
+
+def at(cells: list[int], base: int, index: int, size: int) -> int:
+    return cells[base + index] if 0 <= index < size else -1
+
+
+def entry(table: tuple[int, ...], index: int, default: int) -> int:
+    return table[index] if 0 <= index < len(table) else default
+
+
+def quotient(a: int, b: int) -> int:
+    if b == 0:
+        raise Fault("F508", "a number is divided by 0", NOWHERE)
+    return a // b
+
+
+def rest(a: int, b: int) -> int:
+    if b == 0:
+        raise Fault("F508", "a number is divided by 0", NOWHERE)
+    return a % b
+
+
+def best_max(pairs: list[tuple[int, int]]) -> int:
+    if not pairs:
+        return 0
+    top = max(pairs)[0]
+    return union(1 << member for value, member in pairs if value == top)
+
+
+def best_min(pairs: list[tuple[int, int]]) -> int:
+    if not pairs:
+        return 0
+    least = min(pairs)[0]
+    return union(1 << member for value, member in pairs if value == least)
+
+
+_SUBSETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+
+def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
+    """All sets of `least` to `most` members of a mask, in ascending order."""
+    key = (mask, least, most)
+    found = _SUBSETS.get(key)
+    if found is not None:
+        return found
+    if mask.bit_count() > 16:
+        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+    result = []
+    sub = 0
+    while True:
+        if least <= sub.bit_count() <= most:
+            result.append(sub)
+        if sub == mask:
+            break
+        sub = (sub - mask) & mask
+    if len(_SUBSETS) < 20_000:
+        _SUBSETS[key] = tuple(result)
+    return tuple(result)
+
+
+def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Any]:
+    """The names generated code may use: these helpers, bound to the program's cells."""
+    reg = program.reg
+    face, showing, shown = reg.face, reg.showing, reg.shown
+    group = [d.group if not d.numbered else -1 for d in program.dice]
+    faces_of = [frozenset(d.faces) for d in program.dice]
+
+    def rolled(cells: list[int], mask: int, numbers: tuple[int, ...]) -> None:
+        """The dice of a mask fall on these numbers, lowest die first."""
+        for die, number in zip(B[mask], numbers, strict=True):
+            one = 1 << die
+            cells[showing + cells[face + die]] &= ~one
+            cells[showing + number] |= one
+            cells[face + die] = number
+        cells[shown] &= ~mask
+
+    def turned(cells: list[int], mask: int, number: int) -> None:
+        for die in B[mask]:
+            if number not in faces_of[die]:
+                raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
+            one = 1 << die
+            cells[showing + cells[face + die]] &= ~one
+            cells[showing + number] |= one
+            cells[face + die] = number
+
+    def classes(cells: list[int], mask: int) -> list[int]:
+        """Dice that no rule can tell apart: the same sort, showing the same number."""
+        found: dict[tuple[int, int], int] = {}
+        for die in B[mask]:
+            key = (group[die], cells[face + die]) if group[die] >= 0 else (-1 - die, 0)
+            found[key] = found.get(key, 0) | 1 << die
+        return list(found.values())
+
+    def alike(cells: list[int], mask: int) -> int:
+        """One die of each class."""
+        return union(m & -m for m in classes(cells, mask))
+
+    prefixes: dict[int, list[int]] = {}
+
+    def plain_subsets(cells: list[int], mask: int, least: int, most: int) -> list[int]:
+        ways = []
+        total = 1
+        for one_class in classes(cells, mask):
+            if one_class not in prefixes:
+                taken, rows = 0, [0]
+                for die in B[one_class]:
+                    taken |= 1 << die
+                    rows.append(taken)
+                prefixes[one_class] = rows
+            ways.append(prefixes[one_class])
+            total *= len(ways[-1])
+        if total > MOST_SUBSETS:
+            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+        found = [union(parts) for parts in product(*ways)]
+        return sorted(m for m in found if least <= m.bit_count() <= most)
+
+    groups = [g for g in program.plain_groups if len(g) > 1]
+    zone_mask, zones = reg.zone_mask, len(program.zones)
+
+    def sorted_dice(cells: list[int]) -> None:
+        """Equal dice change places until they lie in order, so that equal positions are equal states."""
+        for dice in groups:
+            old = []
+            for die in dice:
+                where = cells[reg.location + die] if program.boards else next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
+                old.append((where, cells[face + die], cells[shown] >> die & 1))
+            new = sorted(old)
+            if new == old:
+                continue
+            whole = union(1 << die for die in dice)
+            for z in range(zones):
+                cells[zone_mask + z] &= ~whole
+            for number in range(program.max_face + 1):
+                cells[showing + number] &= ~whole
+            cells[shown] &= ~whole
+            for die, (where, number, open_) in zip(dice, new, strict=True):
+                if where < zones:
+                    cells[zone_mask + where] |= 1 << die
+                else:
+                    cells[reg.on_place + where - zones] = die + 1
+                cells[reg.location + die] = where
+                cells[showing + number] |= 1 << die
+                cells[face + die] = number
+                cells[shown] |= open_ << die
+
+    firsts = [(b.first, len(b.labels)) for b in program.boards]
+
+    def put(cells: list[int], mask: int, location: int, number: int) -> None:
+        for die in B[mask]:
+            old = cells[reg.location + die]
+            if old == location:
+                continue
+            if location >= zones and cells[reg.on_place + location - zones]:
+                fault(number, cells)
+            one = 1 << die
+            if old < zones:
+                cells[zone_mask + old] &= ~one
+            else:
+                place = old - zones
+                cells[reg.on_place + place] = 0
+                for i, (first, size) in enumerate(firsts):
+                    if first <= place < first + size:
+                        cells[reg.taken + i] &= ~(1 << (place - first))
+            if location < zones:
+                cells[zone_mask + location] |= one
+            else:
+                place = location - zones
+                cells[reg.on_place + place] = die + 1
+                for i, (first, size) in enumerate(firsts):
+                    if first <= place < first + size:
+                        cells[reg.taken + i] |= 1 << (place - first)
+            cells[reg.location + die] = location
+
+    return {
+        "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
+        "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "rolled": rolled,
+        "turned": turned, "alike": alike, "plain_subsets": plain_subsets, "put": put, "sorted_dice": sorted_dice, "fault": fault,
+        "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int},
+    }  # fmt: skip

@@ -1,0 +1,510 @@
+"""The stepping engine: the lowered form as Python source, compiled once, run block by block over a list of integers.
+
+What is generated holds only numbers and names made here (S, v7, f3, b12): nothing of the author's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dicedsl.errors import Fault
+from dicedsl.interpreter import helpers
+from dicedsl.ir import ops
+from dicedsl.ir.kinds import NO_NUMBER
+from dicedsl.source import NOWHERE
+
+FUEL = 1_000_000
+ATOMS = (ops.Const, ops.Cell, ops.Var)
+
+
+class Writer:
+    """Python source of one program."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self.p = program
+        self.lines: list[str] = []
+        self.faults: list[tuple[str, str, Any]] = []
+        self.predecessors = self._count_predecessors()
+
+    # -------------------------------------------------------------- expressions
+
+    def x(self, op: ops.Op) -> str:
+        return EXPRESSIONS[type(op)](self, op)
+
+    def _const(self, op: ops.Const) -> str:
+        return str(op.value) if op.value >= 0 else f"({op.value})"
+
+    def _cell(self, op: ops.Cell) -> str:
+        return f"S[{op.index}]"
+
+    def _never_negative(self, op: ops.Op) -> bool:
+        return isinstance(op, ops.Var) or (isinstance(op, ops.Const) and op.value >= 0)
+
+    def _cell_at(self, op: ops.CellAt) -> str:
+        index = self.x(op.index)
+        if not op.checked or self._never_negative(op.index):
+            return f"S[{op.base} + {index}]"
+        if isinstance(op.index, ops.Cell):
+            return f"(S[{op.base} + {index}] if {index} >= 0 else -1)"
+        return f"at(S, {op.base}, {index}, {op.size})"
+
+    def _var(self, op: ops.Var) -> str:
+        return f"v{op.id}"
+
+    def _bin(self, op: ops.Bin) -> str:
+        a, b = self.x(op.left), self.x(op.right)
+        if op.op in {"min", "max"}:
+            return f"{op.op}({a}, {b})"
+        if op.op == "&~":
+            return f"({a} & ~{b})"
+        if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
+            return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
+        return f"({a} {op.op} {b})"
+
+    def _not(self, op: ops.Not) -> str:
+        return f"(not {self.x(op.operand)})"
+
+    def _cond(self, op: ops.Cond) -> str:
+        return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
+
+    def _count(self, op: ops.Count) -> str:
+        return f"({self.x(op.mask)}).bit_count()"
+
+    def _lowest(self, op: ops.Lowest) -> str:
+        mask = self.x(op.mask)
+        if isinstance(op.mask, ATOMS):
+            return f"(({mask} & -{mask}).bit_length() - 1)"
+        return f"low({mask})"
+
+    def _highest(self, op: ops.Highest) -> str:
+        return f"(({self.x(op.mask)}).bit_length() - 1)"
+
+    def _bit(self, op: ops.Bit) -> str:
+        mask, member = self.x(op.mask), self.x(op.member)
+        if self._never_negative(op.member):
+            return f"({mask} >> {member} & 1)"
+        return f"bit({mask}, {member})"
+
+    def _single(self, op: ops.Single) -> str:
+        member = self.x(op.member)
+        if self._never_negative(op.member):
+            return f"(1 << {member})"
+        if isinstance(op.member, ops.Cell):
+            return f"(1 << {member} if {member} >= 0 else 0)"
+        return f"single({member})"
+
+    def _span(self, op: ops.Span2) -> str:
+        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const):
+            return str(helpers.span(op.low.value, op.high.value))
+        return f"span({self.x(op.low)}, {self.x(op.high)})"
+
+    def _table(self, op: ops.TableAt) -> str:
+        size = len(self.p.tables[op.table])
+        if isinstance(op.index, ops.Var):
+            return f"(T{op.table}[{self.x(op.index)}] if {self.x(op.index)} < {size} else {op.default})"
+        return f"entry(T{op.table}, {self.x(op.index)}, {op.default})"
+
+    def _call(self, op: ops.Call) -> str:
+        return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
+
+    def loop(self, loop: ops.Loop) -> str:
+        if loop.high is not None:
+            return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(loop.high)} + 1)"
+        return f"for v{loop.var} in B[{self.x(loop.source)}]"
+
+    def _fold(self, op: ops.Fold) -> str:
+        loops = " ".join(self.loop(item) for item in op.loops)
+        test = "" if op.condition is None else f" if {self.x(op.condition)}"
+        body = self.x(op.body)
+        if op.kind in {"any", "all"}:
+            return f"{op.kind}({body} {loops}{test})"
+        if op.kind == "sum":
+            return f"sum({body} {loops}{test})"
+        if op.kind == "union":
+            return f"union({body} {loops}{test})"
+        if op.kind in {"max", "min"}:
+            return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
+        return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
+
+    # -------------------------------------------------------------- statements
+
+    def write(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def statements(self, body: list[ops.Stmt] | tuple[ops.Stmt, ...], depth: int) -> None:
+        if not body:
+            self.write(depth, "pass")
+        for statement in body:
+            STATEMENTS[type(statement)](self, statement, depth)
+
+    def _store(self, s: ops.Store, depth: int) -> None:
+        self.write(depth, f"S[{s.index}] = {self._whole(s.value)}")
+
+    def _whole(self, op: ops.Op) -> str:
+        """Truths are kept as 0 and 1."""
+        text = self.x(op)
+        return f"int({text})" if _is_truth(op) else text
+
+    def _store_at(self, s: ops.StoreAt, depth: int) -> None:
+        index = self.x(s.at)
+        value = self._whole(s.value)
+        if self._never_negative(s.at):
+            self.write(depth, f"S[{s.base} + {index}] = {value}")
+            return
+        self.write(depth, f"i = {index}")
+        self.write(depth, f"if not 0 <= i < {s.size}: fault({self.fault('F503', 'this memory belongs to nobody here', s.span)}, S)")
+        self.write(depth, f"S[{s.base} + i] = {value}")
+
+    def fault(self, code: str, message: str, span: Any) -> int:
+        self.faults.append((code, message, span))
+        return len(self.faults) - 1
+
+    def _store_var(self, s: ops.StoreVar, depth: int) -> None:
+        self.write(depth, f"v{s.var} = {self._whole(s.value)}")
+
+    def _put(self, s: ops.Put, depth: int) -> None:
+        reg, zones = self.p.reg, len(self.p.zones)
+        if not self.p.boards:
+            self.write(depth, f"m = {self.x(s.dice)}")
+            self.write(depth, "if m:")
+            for z in range(zones):
+                self.write(depth + 1, f"S[{reg.zone_mask + z}] &= ~m")
+            self.write(depth + 1, f"S[{reg.zone_mask} + {self.x(s.location)}] |= m")
+            return
+        number = self.fault("F504", "a die is put where another stands", s.span)
+        self.write(depth, f"put(S, {self.x(s.dice)}, {self.x(s.location)}, {number})")
+
+    def _face(self, s: ops.Face, depth: int) -> None:
+        self.write(depth, f"turned(S, {self.x(s.dice)}, {self.x(s.number)})")
+
+    def _when(self, s: ops.When, depth: int) -> None:
+        self.write(depth, f"if {self.x(s.condition)}:")
+        self.statements(s.then, depth + 1)
+        if s.other:
+            self.write(depth, "else:")
+            self.statements(s.other, depth + 1)
+
+    def _each(self, s: ops.Each, depth: int) -> None:
+        var = f"v{s.loop.var}"
+        test = "" if s.condition is None else f" if {self.x(s.condition)}"
+        if s.by is not None:
+            self.write(depth, f"for _, {var} in sorted([({'-' if s.highest else ''}({self.x(s.by)}), {var}) {self.loop(s.loop)}{test}]):")
+        elif test or s.loop.high is None:
+            self.write(depth, f"for {var} in [{var} {self.loop(s.loop)}{test}]:")
+        else:
+            self.write(depth, f"{self.loop(s.loop)}:")
+        self.statements(s.body, depth + 1)
+
+    def _reset(self, s: ops.Reset, depth: int) -> None:
+        for base, values in s.runs:
+            if len(values) == 1:
+                self.write(depth, f"S[{base}] = {values[0]}")
+            elif not any(values):
+                self.write(depth, f"S[{base}:{base + len(values)}] = [0] * {len(values)}")
+            else:
+                self.write(depth, f"S[{base}:{base + len(values)}] = {list(values)}")
+
+    def _tell(self, s: ops.Tell, depth: int) -> None:
+        self.write(depth, f"TOLD.append({s.text})")
+
+    def _check(self, s: ops.Check, depth: int) -> None:
+        self.write(depth, f"if not {self.x(s.condition)}: fault({self.fault(s.code, s.message, s.span)}, S)")
+
+    # -------------------------------------------------------------- blocks
+
+    def _count_predecessors(self) -> list[int]:
+        counts = [0] * len(self.p.blocks)
+        for block in self.p.blocks:
+            for target in targets(block.end):
+                counts[target] += 1
+        kept = {self.p.entry, self.p.mark}
+        for decision in self.p.decisions:
+            kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
+        for block in self.p.blocks:
+            if isinstance(block.end, (ops.RollDice, ops.DrawOne)):
+                kept.add(block.end.next)
+            if isinstance(block.end, ops.Ask):
+                kept.add(block.number)
+            for statement in block.body:
+                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Const) and 0 <= statement.value.value < len(counts):
+                    # It may be a way back kept in a cell.
+                    kept.add(statement.value.value)
+        for number in kept:
+            if number >= 0:
+                counts[number] += 2
+        return counts
+
+    def blocks(self) -> None:
+        for block in self.p.blocks:
+            if self.predecessors[block.number] != 1:
+                self.write(0, f"def b{block.number}(S):")
+                self._block(block, 1)
+
+    def _block(self, block: ops.Block, depth: int) -> None:
+        for statement in block.body:
+            STATEMENTS[type(statement)](self, statement, depth)
+        self._end(block, depth)
+
+    def _go(self, number: int, depth: int) -> None:
+        """Continue in another block: in place if nothing else leads there."""
+        if self.predecessors[number] == 1 and depth < 15:
+            self._block(self.p.blocks[number], depth)
+        else:
+            if self.predecessors[number] == 1:
+                self.late.append(number)
+            self.write(depth, f"return {number}")
+
+    late: list[int]
+
+    def _end(self, block: ops.Block, depth: int) -> None:
+        end, reg = block.end, self.p.reg
+        if isinstance(end, ops.Jump):
+            self._go(end.block, depth)
+        elif isinstance(end, ops.Branch):
+            self.write(depth, f"if {self.x(end.condition)}:")
+            self._go(end.then, depth + 1)
+            self._go(end.other, depth)
+        elif isinstance(end, ops.Back):
+            self.write(depth, f"return S[{end.cell}]")
+        elif isinstance(end, ops.Ask):
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, f"return {-2 - end.decision}")
+        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
+            what = end.dice if isinstance(end, ops.RollDice) else end.members
+            self.write(depth, f"m = {self.x(what)}")
+            if isinstance(end, ops.RollDice):
+                self.write(depth, f"if not m: return {end.next}")
+            else:
+                span = self.p.spans.get(block.number, NOWHERE)
+                self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
+            self.write(depth, f"S[{reg.rolling}] = m")
+            self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}]")
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, "return -1")
+        else:
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, f"S[{reg.over}] = 1")
+            self.write(depth, f"S[{reg.asked}] = 0")
+            self.write(depth, "return -1")
+
+    # -------------------------------------------------------------- decisions
+
+    def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
+        """A function that goes through the legal answers and does `found` with each."""
+        self.write(0, f"def {name}{decision.number}(S):")
+        if empty == "[]":
+            self.write(1, "out = []")
+        for i, alternative in enumerate(decision.alternatives):
+            self._answers(i, alternative, found, 1)
+        self.write(1, f"return {'out' if empty == '[]' else empty}")
+
+    def _answers(self, i: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
+        depth = self._conditions(alternative, 0, depth)
+        for j, pick in enumerate(alternative.picks):
+            depth = self._pick(pick, depth)
+            depth = self._conditions(alternative, j + 1, depth)
+        values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
+        self.write(depth, found.format(f"({values},)"))
+
+    def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
+        tests = [self.x(m.condition) for m in alternative.musts if m.after == after]
+        if not tests:
+            return depth
+        self.write(depth, f"if {' and '.join(tests)}:")
+        return depth + 1
+
+    def source(self, pick: ops.PickOp) -> str:
+        """The mask (or range) a pick is taken from, its own condition applied."""
+        if pick.range_high is not None:
+            members = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
+            if pick.condition is not None:
+                return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
+            return members
+        mask = self.x(pick.source)
+        if pick.condition is not None:
+            mask = f"union(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
+        return mask
+
+    def _pick(self, pick: ops.PickOp, depth: int) -> int:
+        plain = pick.shape == "die" and bool(self.p.plain_groups)
+        source = self.source(pick)
+        if not pick.many:
+            if pick.range_high is not None:
+                self.write(depth, f"for v{pick.var} in {source}:")
+            else:
+                self.write(depth, f"for v{pick.var} in B[{f'alike(S, {source})' if plain else source}]:")
+            return depth + 1
+        low = self.x(pick.low)
+        high = "99999" if pick.high is None else self.x(pick.high)
+        chooser = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
+        self.write(depth, f"for v{pick.var} in {chooser}:")
+        return depth + 1
+
+    def why_not(self, decision: ops.Decision) -> None:
+        """A function that names the first sentence broken by an answer: its text's number, -1 for a pick, None if legal."""
+        self.write(0, f"def w{decision.number}(S, a, given):")
+        for i, alternative in enumerate(decision.alternatives):
+            self.write(1, f"if a == {i}:")
+            self._sentences(alternative, 0, 2)
+            for j, pick in enumerate(alternative.picks):
+                self.write(2, f"v{pick.var} = given[{j}]")
+                self._judge_pick(pick, 2)
+                self._sentences(alternative, j + 1, 2)
+            self.write(2, "return None")
+        self.write(1, "return -1")
+
+    def _sentences(self, alternative: ops.AlternativeOp, after: int, depth: int) -> None:
+        for must in alternative.musts:
+            if must.after == after:
+                self.write(depth, f"if not {self.x(must.condition)}: return {must.text}")
+
+    def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
+        source = self.source(pick)
+        if pick.range_high is not None:
+            self.write(depth, f"if v{pick.var} not in {source}: return -1")
+        elif not pick.many:
+            self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
+        else:
+            high = "99999" if pick.high is None else self.x(pick.high)
+            self.write(depth, f"if v{pick.var} & ~{source} or not {self.x(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1")
+
+    # -------------------------------------------------------------- everything
+
+    def source_text(self) -> str:
+        self.late = []
+        for i, table in enumerate(self.p.tables):
+            self.write(0, f"T{i} = {tuple(table)}")
+        for i, function in enumerate(self.p.functions):
+            if function is not None:
+                params = ", ".join(["S", *(f"v{v}" for v in function.params)])
+                self.write(0, f"def f{i}({params}):")
+                self.write(1, f"return {self.x(function.body)}")
+        self.blocks()
+        done: set[int] = set()
+        while self.late:
+            number = self.late.pop()
+            if number not in done:
+                done.add(number)
+                self.write(0, f"def b{number}(S):")
+                self._block(self.p.blocks[number], 1)
+        for decision in self.p.decisions:
+            self.decision(decision, "out.append({})", "m", "[]")
+            self.decision(decision, "return True", "any", "False")
+            self.why_not(decision)
+        return "\n".join(self.lines) + "\n"
+
+
+def targets(end: ops.End) -> list[int]:
+    if isinstance(end, ops.Jump):
+        return [end.block]
+    if isinstance(end, ops.Branch):
+        return [end.then, end.other]
+    return []
+
+
+TRUTHS = {"==", "!=", "<", "<=", ">", ">=", "and", "or"}
+
+
+def _is_truth(op: ops.Op) -> bool:
+    if isinstance(op, ops.Bin):
+        return op.op in TRUTHS
+    if isinstance(op, ops.Cond):
+        return _is_truth(op.then) or _is_truth(op.other)
+    if isinstance(op, ops.Fold):
+        return op.kind in {"any", "all"}
+    return isinstance(op, (ops.Not, ops.Call))
+
+
+EXPRESSIONS: dict[type, Callable[[Writer, Any], str]] = {
+    ops.Const: Writer._const, ops.Cell: Writer._cell, ops.CellAt: Writer._cell_at, ops.Var: Writer._var, ops.Bin: Writer._bin,
+    ops.Not: Writer._not, ops.Cond: Writer._cond, ops.Count: Writer._count, ops.Lowest: Writer._lowest,
+    ops.Highest: Writer._highest, ops.Bit: Writer._bit, ops.Single: Writer._single, ops.Span2: Writer._span,
+    ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold,
+}  # fmt: skip
+STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {
+    ops.Store: Writer._store, ops.StoreAt: Writer._store_at, ops.StoreVar: Writer._store_var, ops.Put: Writer._put,
+    ops.Face: Writer._face, ops.When: Writer._when, ops.Each: Writer._each, ops.Reset: Writer._reset, ops.Tell: Writer._tell,
+    ops.Check: Writer._check,
+}  # fmt: skip
+
+Function = Callable[..., Any]
+
+
+class Engine:
+    """A compiled program: functions for blocks, legal answers and refusals, over a list of cells."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.reg = program.reg
+        writer = Writer(program)
+        self.source = writer.source_text()
+        self.told: list[int] = []
+        self._faults = writer.faults
+        space: dict[str, Any] = helpers.namespace(program, self._fault)
+        space["TOLD"] = self.told
+        exec(compile(self.source, "<lowered form>", "exec"), space)  # noqa: S102 - our own generated source
+        count = len(program.blocks)
+        self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
+        decisions = program.decisions
+        self.list_moves: list[Function] = [space[f"m{d.number}"] for d in decisions]
+        self.any_move: list[Function] = [space[f"any{d.number}"] for d in decisions]
+        self.refusal: list[Function] = [space[f"w{d.number}"] for d in decisions]
+        self.may_be_empty = [not _always_open(d) for d in decisions]
+        self.roll_dice: Function = space["rolled"]
+        self.sort_dice: Function = space["sorted_dice"]
+        self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
+        self.space = space
+        self._extra = 0
+
+    def _fault(self, number: int, cells: list[int]) -> None:
+        code, message, span = self._faults[number]
+        raise Fault(code, message, span)
+
+    def run(self, cells: list[int], block: int, stop: int = -1) -> int:
+        """Run to the next suspension; a choice that offers nothing goes on with its `if nothing fits`."""
+        blocks = self.blocks
+        fuel = FUEL
+        while True:
+            while block >= 0:
+                if block == stop:
+                    return block
+                block = blocks[block](cells)  # type: ignore[misc]
+                fuel -= 1
+                if fuel < 0:
+                    self._endless(cells)
+            if block == -1:
+                return -1
+            number = -2 - block
+            decision = self.program.decisions[number]
+            if self.sorts:
+                self.sort_dice(cells)
+            if self.may_be_empty[number] and not decision.at_once and not self.any_move[number](cells):
+                if decision.nothing < 0:
+                    raise Fault("F506", "nothing is allowed here, and the rulebook does not say what happens then", decision.span, help="add `if nothing fits:` to this choice")
+                block = decision.nothing
+                continue
+            return block
+
+    def _endless(self, cells: list[int]) -> None:
+        span = next(iter(self.program.spans.values()), NOWHERE)
+        raise Fault("F507", "this goes on for ever without a choice or a roll", span)
+
+    def compile_condition(self, op: ops.Op) -> Function:
+        """A function of the cells for an expression lowered later (examples, views)."""
+        writer = Writer(self.program)
+        for i in range(len(self.program.functions)):
+            if f"f{i}" not in self.space:
+                function = self.program.functions[i]
+                assert function is not None
+                params = ", ".join(["S", *(f"v{v}" for v in function.params)])
+                exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)  # noqa: S102
+        for i, table in enumerate(self.program.tables):
+            self.space.setdefault(f"T{i}", table)
+        self._extra += 1
+        exec(f"def e{self._extra}(S):\n    return {writer.x(op)}\n", self.space)  # noqa: S102
+        return self.space[f"e{self._extra}"]  # type: ignore[no-any-return]
+
+
+def _always_open(decision: ops.Decision) -> bool:
+    return any(not a.picks and not a.musts for a in decision.alternatives)

@@ -1,0 +1,405 @@
+"""A game set up for certain players and options: the contract on which play, bots and analysis are built.
+
+Nothing here changes a state: `apply` returns a new one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+
+from dicedsl.check.merge import Rulebook
+from dicedsl.errors import Problem, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
+from dicedsl.interpreter.stepping import Engine
+from dicedsl.interpreter.wording import Wording
+from dicedsl.ir import ops
+from dicedsl.ir.lower import Lowering, lower
+from dicedsl.ir.world import Setting
+
+MOST_OUTCOMES = 2_000_000
+
+
+class Table:
+    def __init__(self, book: Rulebook, setting: Setting) -> None:
+        self.book = book
+        self.setting = setting
+        self.lowering, self.problems = lower(book, setting)
+        if any(p.is_error for p in self.problems):
+            from dicedsl.errors import DiceError
+
+            raise DiceError([p for p in self.problems if p.is_error])
+        self.program = self.lowering.w.program
+        self.reg = self.program.reg
+        self.players = setting.players
+        self.engine = Engine(self.program)
+        self.words = Wording(self)
+
+    # -------------------------------------------------------------- start and where we are
+
+    def start(self) -> State:
+        cells = list(self.program.initial)
+        self.engine.told.clear()
+        self.engine.run(cells, self.program.entry)
+        return State(self, tuple(cells))
+
+    def _block(self, state: State) -> ops.Block:
+        return self.program.blocks[state.cells[self.reg.pc]]
+
+    def turn(self, state: State) -> Turn:
+        end = self._block(state).end
+        if isinstance(end, ops.Ask):
+            decision = self.program.decisions[end.decision]
+            seats = B[state.cells[self.reg.asked]]
+            if decision.table:
+                return Turn("table", seats)
+            return Turn("choices" if decision.at_once else "choice", seats)
+        if isinstance(end, (ops.RollDice, ops.DrawOne)):
+            return Turn("chance")
+        return Turn("over")
+
+    def decision(self, state: State) -> ops.Decision | None:
+        end = self._block(state).end
+        return self.program.decisions[end.decision] if isinstance(end, ops.Ask) else None
+
+    def is_over(self, state: State) -> bool:
+        return isinstance(self._block(state).end, ops.Over)
+
+    # -------------------------------------------------------------- moves
+
+    def _asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
+        decision = self.decision(state)
+        if decision is None or not state.cells[self.reg.asked] >> seat & 1:
+            return None
+        cells = list(state.cells)
+        if decision.at_once:
+            cells[self.reg.actor] = seat
+        return decision, cells
+
+    def moves(self, state: State, seat: int) -> list[Move]:
+        """Every legal move of a seat, always in the same order."""
+        asked = self._asked(state, seat)
+        if asked is None:
+            return []
+        decision, cells = asked
+        found = self.engine.list_moves[decision.number](cells)
+        moves = [Move(seat, m[0], m[1:], self.words.move(decision, cells, m[0], m[1:])) for m in found]
+        if decision.always:
+            moves = [m for m in moves if self._broken_rule(state, m, decision) is None]
+        return moves
+
+    def _broken_rule(self, state: State, move: Move, decision: ops.Decision) -> int | None:
+        """The sentence of a rule that always holds and would be broken at the next rest or roll."""
+        cells = list(state.cells)
+        self._answer(cells, decision, move)
+        saved, self.engine.told[:] = list(self.engine.told), []
+        for must in decision.always:
+            if not self.engine.compile_condition(must.condition)(cells):
+                self.engine.told[:] = saved
+                return must.text
+        self.engine.told[:] = saved
+        return None
+
+    def why_not(self, state: State, seat: int, move: Move) -> str | None:
+        """The sentence of the first condition a move breaks; None if it is legal."""
+        asked = self._asked(state, seat)
+        if asked is None:
+            return "It is not your turn to choose."
+        decision, cells = asked
+        if not 0 <= move.alternative < len(decision.alternatives):
+            return "There is no such choice."
+        alternative = decision.alternatives[move.alternative]
+        if len(move.values) != len(alternative.picks):
+            return f'"{alternative.name}" needs {len(alternative.picks)} answers.'
+        broken = self.engine.refusal[decision.number](cells, move.alternative, move.values)
+        if broken is None and decision.always:
+            broken = self._broken_rule(state, move, decision)
+        if broken is None:
+            return None
+        return self.program.texts[broken] if broken >= 0 else "That cannot be chosen now."
+
+    # -------------------------------------------------------------- chance
+
+    def rolling(self, state: State) -> tuple[int, ...]:
+        """The dice about to be rolled."""
+        return B[state.cells[self.reg.rolling]] if isinstance(self._block(state).end, ops.RollDice) else ()
+
+    def outcomes(self, state: State) -> list[Outcome]:
+        """Each distinct outcome of chance once, with its exact probability."""
+        end = self._block(state).end
+        mask = state.cells[self.reg.rolling]
+        if isinstance(end, ops.DrawOne):
+            members = B[mask]
+            chance = Fraction(1, len(members))
+            return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
+        if not isinstance(end, ops.RollDice):
+            return []
+        return list(self._rolls(B[mask]))
+
+    def _rolls(self, dice: tuple[int, ...]) -> Iterator[Outcome]:
+        info = self.program.dice
+        parts: list[list[tuple[tuple[int, ...], Fraction]]] = []
+        order: list[int] = []
+        groups: dict[int, list[int]] = {}
+        for die in dice:
+            if info[die].numbered:
+                order.append(die)
+                parts.append(_single_die(info[die].faces))
+            else:
+                groups.setdefault(info[die].group, []).append(die)
+        for members in groups.values():
+            order.extend(members)
+            parts.append(_equal_dice(info[members[0]].faces, len(members)))
+        if prod(len(p) for p in parts) > MOST_OUTCOMES:
+            raise UsageError("this roll has too many outcomes to list them all")
+        place = sorted(range(len(order)), key=lambda i: order[i])
+        for combination in product(*parts):
+            numbers = [x for values, _ in combination for x in values]
+            chance = prod((c for _, c in combination), start=Fraction(1))
+            values = tuple(numbers[i] for i in place)
+            yield Outcome(values, chance, " ".join(map(str, values)))
+
+    def sample(self, state: State, chance: Chance) -> Outcome:
+        """An outcome by lot, without listing them all."""
+        end = self._block(state).end
+        mask = state.cells[self.reg.rolling]
+        if isinstance(end, ops.DrawOne):
+            members = B[mask]
+            member = members[chance.below(len(members))]
+            return Outcome((member,), text=self.words.value(end.shape, member))
+        values = self._sample_roll(B[mask], chance)
+        return Outcome(values, text=" ".join(map(str, values)))
+
+    def _sample_roll(self, dice: tuple[int, ...], chance: Chance) -> tuple[int, ...]:
+        info = self.program.dice
+        values = [info[d].faces[chance.below(len(info[d].faces))] for d in dice]
+        # Equal dice fall in any order; they are told in rising order.
+        groups: dict[int, list[int]] = {}
+        for i, die in enumerate(dice):
+            if not info[die].numbered:
+                groups.setdefault(info[die].group, []).append(i)
+        for places in groups.values():
+            if len(places) > 1:
+                for i, value in zip(places, sorted(values[i] for i in places), strict=True):
+                    values[i] = value
+        return tuple(values)
+
+    # -------------------------------------------------------------- then what
+
+    def apply(self, state: State, action: Move | Outcome) -> State:
+        """The state after a move, a report or an outcome; the old one stays as it was."""
+        return self.step(state, action)[0]
+
+    def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
+        """As `apply`, with what was said to everybody on the way."""
+        cells = list(state.cells)
+        self.engine.told.clear()
+        end = self._block(state).end
+        if isinstance(action, Outcome):
+            block = self._fallen(cells, end, action)
+        else:
+            if not isinstance(end, ops.Ask):
+                raise UsageError("there is nothing to choose now")
+            refused = self.why_not(state, action.seat, action)
+            if refused is not None:
+                raise UsageError(refused)
+            block = self._answer(cells, self.program.decisions[end.decision], action)
+        if block >= 0:
+            self.engine.run(cells, block)
+        return State(self, tuple(cells)), [self.program.texts[t] for t in self.engine.told]
+
+    def _fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
+        mask = cells[self.reg.rolling]
+        if isinstance(end, ops.RollDice):
+            dice = B[mask]
+            if len(outcome.values) != len(dice):
+                raise UsageError(f"{len(dice)} dice are rolled, but {len(outcome.values)} numbers given")
+            for die, number in zip(dice, outcome.values, strict=True):
+                if number not in self.program.dice[die].faces:
+                    raise UsageError(f"no die here can show {number}")
+            self.engine.roll_dice(cells, mask, outcome.values)
+        elif isinstance(end, ops.DrawOne):
+            if len(outcome.values) != 1 or outcome.values[0] < 0 or not mask >> outcome.values[0] & 1:
+                raise UsageError("that cannot be drawn now")
+            cells[end.cell] = outcome.values[0]
+        else:
+            raise UsageError("nothing is left to chance now")
+        cells[self.reg.rolling] = 0
+        return end.next
+
+    def _answer(self, cells: list[int], decision: ops.Decision, move: Move) -> int:
+        """Write an answer into the cells; the block to go on with, or -1 while others still have to answer."""
+        alternative = decision.alternatives[move.alternative]
+        if not decision.at_once:
+            for pick, value in zip(alternative.picks, move.values, strict=True):
+                cells[pick.cell] = value
+            return alternative.block
+        width = 1 + max(len(a.picks) for a in decision.alternatives)
+        base = decision.pending + move.seat * width
+        cells[base] = move.alternative + 1
+        for i, value in enumerate(move.values):
+            cells[base + 1 + i] = value
+        cells[self.reg.asked] &= ~(1 << move.seat)
+        return decision.after if not cells[self.reg.asked] else -1
+
+    # -------------------------------------------------------------- results
+
+    def result(self, state: State) -> Result | None:
+        if not self.is_over(state):
+            return None
+        c, reg = state.cells, self.reg
+        winners = B[c[reg.winners]]
+        measured = c[reg.measured]
+        scores = tuple(c[reg.measure + i] for i in range(self.players)) if measured else None
+
+        def key(seat: int) -> tuple[int, int, int]:
+            won = 0 if seat in winners else 1
+            out = c[reg.order_out + seat]
+            still = 0 if out == 0 else 1
+            if scores is not None and not out:
+                return won, still, -scores[seat] if measured == 1 else scores[seat]
+            return won, still, -out
+
+        keys = [key(seat) for seat in range(self.players)]
+        places = tuple(1 + sum(1 for other in keys if other < mine) for mine in keys)
+        return Result(winners, places, scores, self.program.reasons[c[reg.reason]], bool(c[reg.match_over]))
+
+    # -------------------------------------------------------------- playing fast
+
+    def playout(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
+        """A whole game of players who choose at random, in place; the cells at its end."""
+        engine, program, reg = self.engine, self.program, self.reg
+        cells = list(program.initial)
+        block = self._fast(cells, program.entry)
+        decisions, listers, below = program.decisions, engine.list_moves, chance.below
+        for _ in range(limit):
+            if block == -1:
+                end = program.blocks[cells[reg.pc]].end
+                if type(end) is ops.RollDice:
+                    mask = cells[reg.rolling]
+                    engine.roll_dice(cells, mask, self._sample_roll(B[mask], chance))
+                elif type(end) is ops.DrawOne:
+                    members = B[cells[reg.rolling]]
+                    cells[end.cell] = members[below(len(members))]
+                else:
+                    return cells
+                cells[reg.rolling] = 0
+                block = self._fast(cells, end.next)
+                continue
+            number = -2 - block
+            decision = decisions[number]
+            if engine.sorts:
+                engine.sort_dice(cells)
+            if decision.at_once or decision.table or decision.always:
+                block = self._slow_choice(cells, decision, chance)
+                continue
+            moves = listers[number](cells)
+            if not moves:
+                if decision.nothing < 0:
+                    engine.run(cells, cells[reg.pc])  # raises the fault with its place
+                block = self._fast(cells, decision.nothing)
+                continue
+            move = moves[below(len(moves))]
+            alternative = decision.alternatives[move[0]]
+            for pick, value in zip(alternative.picks, move[1:], strict=True):
+                cells[pick.cell] = value
+            block = self._fast(cells, alternative.block)
+        raise UsageError("this game did not end within the limit")
+
+    def _fast(self, cells: list[int], block: int) -> int:
+        blocks = self.engine.blocks
+        fuel = 1_000_000
+        while block >= 0:
+            block = blocks[block](cells)  # type: ignore[misc]
+            fuel -= 1
+            if fuel < 0:
+                self.engine._endless(cells)
+        return block
+
+    def _slow_choice(self, cells: list[int], decision: ops.Decision, chance: Chance) -> int:
+        block = -1
+        for seat in B[cells[self.reg.asked]]:
+            state = State(self, tuple(cells))
+            if decision.table:
+                move: Move | None = self.report_by_odds(state, chance)
+            else:
+                moves = self.moves(state, seat)
+                move = moves[chance.below(len(moves))] if moves else None
+            if move is None:
+                if decision.nothing < 0:
+                    self.engine.run(cells, cells[self.reg.pc])
+                return self._fast(cells, decision.nothing)
+            block = self._answer(cells, decision, move)
+        return self._fast(cells, block)
+
+    def report_by_odds(self, state: State, chance: Chance) -> Move:
+        """What the table would report, drawn from the odds the rulebook gives."""
+        decision = self.decision(state)
+        assert decision is not None
+        seat = B[state.cells[self.reg.asked]][0]
+        cells = list(state.cells)
+        weights = []
+        for i, alternative in enumerate(decision.alternatives):
+            possible = self.engine.any_move[decision.number](cells) if False else True
+            assert alternative.weight is not None
+            weight = self.engine.compile_condition(alternative.weight)(cells) if possible else 0
+            weights.append(max(0, int(weight)))
+            del i
+        total = sum(weights)
+        point = chance.below(total) if total else 0
+        index = 0
+        while total and point >= weights[index]:
+            point -= weights[index]
+            index += 1
+        alternative = decision.alternatives[index]
+        values: list[int] = []
+        each = dict(alternative.each)
+        for i, pick in enumerate(alternative.picks):
+            source = self.engine.compile_condition(pick.source)(cells)
+            if pick.many:
+                percent = self.engine.compile_condition(each[i])(cells) if i in each else 50
+                values.append(sum(1 << m for m in B[source] if chance.below(100) < percent))
+            else:
+                members = list(B[source])
+                values.append(members[chance.below(len(members))])
+        return Move(seat, index, tuple(values), self.words.move(decision, cells, index, tuple(values)))
+
+    # -------------------------------------------------------------- saving
+
+    def encode(self, state: State) -> str:
+        return ",".join(map(str, state.cells))
+
+    def decode(self, text: str) -> State:
+        try:
+            cells = tuple(int(x) for x in text.split(","))
+        except ValueError:
+            raise UsageError("this saved state is damaged") from None
+        if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
+            raise UsageError("this saved state belongs to another game")
+        return State(self, cells)
+
+
+def _single_die(faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], Fraction]]:
+    counts = Counter(faces)
+    return [((face,), Fraction(count, len(faces))) for face, count in sorted(counts.items())]
+
+
+def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], Fraction]]:
+    """Rising rows of numbers with their chances: the multinomial law."""
+    weights = Counter(faces)
+    total = len(faces) ** count
+    rows = []
+    for values in combinations_with_replacement(sorted(weights), count):
+        ways = factorial(count)
+        for face, times in Counter(values).items():
+            ways = ways // factorial(times) * weights[face] ** times
+        rows.append((values, Fraction(ways, total)))
+    return rows
+
+
+__all__ = ["Lowering", "Problem", "Table"]
