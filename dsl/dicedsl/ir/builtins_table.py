@@ -147,7 +147,7 @@ def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.
         table = w.table(tuple(sum(1 << k for k in group) for group in board.lines))
         var = w.new_var()
         loop = ops.Loop(var, ops.ZERO, ops.Const(len(board.lines) - 1))
-        return Stream((loop,), None, Value(ops.TableAt(table, ops.Var(var), 0), Ty(kind, many=True)))
+        return Stream((loop,), None, Value(ops.TableAt(table, ops.Var(var), 0), Ty(kind, many=True)), of_sets=True)
     if name not in {"row", "column", "ahead"}:
         return None
     rows = {"row": board.row_of, "column": board.column_of, "ahead": board.ahead_of}[name]

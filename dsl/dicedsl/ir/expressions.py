@@ -111,7 +111,7 @@ class Expressions:
 
     def flat(self, stream: Stream) -> Stream:
         """A stream of sets becomes the stream of their members."""
-        if not stream.item.ty.many:
+        if not stream.item.ty.many or stream.of_sets:
             return stream
         var = self.w.new_var()
         loop = ops.Loop(var, stream.item.op)
@@ -572,7 +572,7 @@ class Expressions:
         stream = self.flat(self.stream(self.meaning(node.subject, scope), node.subject))
         test = self.truth(node.condition, scope.with_it(stream.item))
         condition = test if stream.condition is None else ops.Bin("and", stream.condition, test)
-        return Stream(stream.loops, condition, stream.item)
+        return Stream(stream.loops, condition, stream.item, stream.of_sets)
 
     def _best(self, node: n.Best, scope: Scope) -> Value:
         value = self.members(node.subject, scope)

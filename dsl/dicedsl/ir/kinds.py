@@ -70,6 +70,7 @@ class Stream:
     loops: tuple[ops.Loop, ...]
     condition: ops.Op | None
     item: Value
+    of_sets: bool = False  # its members are sets themselves, such as lines, and stay so
 
 
 @define

@@ -17,7 +17,7 @@ FORMS = {
     "setup": "setup:` with steps below it, indented",
     "turn": "turn:` with steps below it, indented; or, as a step, `turn d to 5",
     "round": "round:` with steps below it, indented",
-    "match": "match:` with steps below it, indented; or `match ends \"five games\" when games won is 5: you win the match",
+    "match": 'match:` with steps below it; or `match ends "five games" when games won is 5: you win the match',
     "rule": "rule lose for player p:",
     "whenever": "whenever some p in players has total at least 10:",
     "always": 'always count of cup is at most 5: "The sentence that players hear."',

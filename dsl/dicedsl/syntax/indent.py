@@ -27,7 +27,7 @@ class DiceIndenter(Indenter):
     OPEN_PAREN_types = ["_LPAR"]  # noqa: RUF012  (declared so by lark)
     CLOSE_PAREN_types = ["_RPAR"]  # noqa: RUF012
     # NAME is always lexed, so that a keyword never matches the front of a longer word.
-    always_accept = ("_NL", "NAME")  # type: ignore[assignment]
+    always_accept = ("_NL", "NAME")
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class DiceIndenter(Indenter):
         self.open_brackets = []
         self._loose = False
         before = ""
-        for token in super()._process(self._guarded(stream)):
+        for token in super()._process(self._guarded(stream)):  # type: ignore[no-untyped-call]
             if token.type == "_BAR" and before == "_INDENT":
                 self._loose = True
             before = token.type

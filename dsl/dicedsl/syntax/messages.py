@@ -33,9 +33,12 @@ AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON
 IN_A_NAME = frozenset({"NAME", "PLAYERS", "THE"})
 MOST_EXPECTED = 5
 # Tried first where a word is missing, and taken even where many would do.
-USUAL = ("_COMMA", "TO", "OF", "IS", "IN", "AS", "BE", "WITH", "FOR", "EACH", "FROM", "BY", "WHEN")
+USUAL = ("_BAR", "_COMMA", "TO", "OF", "IS", "IN", "AS", "BE", "WITH", "FOR", "EACH", "FROM", "BY", "WHEN")
 # Words that join others: in the wrong place they are not meant as a name.
-CONNECTING = frozenset({"and", "as", "at", "be", "by", "for", "from", "if", "is", "it", "of", "or", "then", "to", "with"})
+CONNECTING = frozenset(
+    {"and", "as", "at", "be", "by", "for", "from", "if", "is", "it", "of", "or", "then", "to", "with"}
+)
+AFTER_ALTERNATIVES = frozenset({"allowed", "odds"})
 STAND_IN = "zz"  # a name, for trying whether a name would do
 
 
@@ -112,8 +115,8 @@ class _Case:
         if self.failure.code:
             return Finding(self.problem(self.failure.code, self.failure.message, help=INDENT_HELP[self.failure.code]))
         for attempt in (
-            self.symbol, self.quote_missing_at_title, self.misspelt, self.foreign, self.equals, self.indented, self.colon,
-            self.block, self.reserved, self.quotes, self.confused, self.missing, self.surplus,
+            self.symbol, self.quote_missing_at_title, self.misspelt, self.foreign, self.equals, self.indented,
+            self.colon, self.block, self.reserved, self.quotes, self.confused, self.missing, self.surplus,
         ):  # fmt: skip
             found = attempt()
             if found is not None:
@@ -154,9 +157,10 @@ class _Case:
         quoted = [f'"{word}"' for word in words]
         meant = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
         verb = "cannot stand" if token.text in keywords() else "is not known"
-        problem = self.problem(
-            "E112", f'"{_short(token.text)}" {verb} here; did you mean {meant}?', token.start, token.end, f"{verb} here"
-        )
+        message = f'"{_short(token.text)}" {verb} here; did you mean {meant}?'
+        help = "words of the language are written in small letters" if token.text.lower() == words[0] else ""
+        label = "cannot stand here" if token.text in keywords() else "not known here"
+        problem = self.problem("E112", message, token.start, token.end, label, help)
         return Finding(problem, repair)
 
     # ---------------------------------------------------------------- mistakes, in the order in which they are tried
@@ -191,6 +195,8 @@ class _Case:
         help = SYMBOLS[symbol]
         line = self.text[self.tokens[0].start : self.code_end] if self.tokens else ""
         left, right = (part.strip() for part in (line.partition(symbol) if symbol in line else (line, "", ""))[::2])
+        if symbol == "==" and begin < self.failure.start:  # the first of the two was right
+            help = "write a single `=`"
         plain = bool(re.fullmatch(r"[A-Za-z][\w -]*", left)) and self.first not in FORMS and ":" not in right and right
         if plain and len(left) + len(right) <= 60:
             if symbol == "+=":
@@ -215,7 +221,7 @@ class _Case:
 
     def foreign(self) -> Finding | None:
         """A word of another language at the failing place, before it or at the start of the line."""
-        before = [t for t in self.tokens if t.end <= self.failure.start][-1:]
+        before = [t for t in self.tokens if t.end <= self.failure.start][-3:]
         for token in [*([self.token] if self.token else []), *before, *self.tokens[:1]]:
             word = token.text.lower()
             if token.kind == "word" and word in FOREIGN and word not in keywords():
@@ -236,7 +242,7 @@ class _Case:
         return self._respelt([t for t in self.tokens if t.text in reserved_words()])
 
     def _respelt(self, tokens: list[Tok]) -> Finding | None:
-        best: list[tuple[tuple[float, ...], Tok, str, Edit]] = []
+        best: list[tuple[tuple[bool, int, int, float], Tok, str, Edit]] = []
         start = self.failure.start
         for token in tokens:
             if token.kind != "word":
@@ -292,7 +298,7 @@ class _Case:
         if self.failure.at_layout and self.first in {"must", "always"}:
             problem = self.problem(
                 "E116", f'"{self.first}" needs a sentence for the player at its end', before, before,
-                'a ":" and a text in quotes are missing here', f"a line with `{self.first}` looks like `{FORMS[self.first]}`",
+                'a ":" and a text in quotes are missing here', self.look(),
             )  # fmt: skip
             return Finding(problem)
         return None
@@ -342,6 +348,8 @@ class _Case:
         """A title or sentence without quotes."""
         if "STRING" not in self.failure.accepts or self.failure.at_layout or self.token is None:
             return None
+        if self.word in AFTER_ALTERNATIVES:
+            return None
         rest = [t for t in self.tokens if t.start >= self.failure.start]
         for count in range(len(rest), 0, -1):
             part = rest[:count]
@@ -354,7 +362,8 @@ class _Case:
             if self.passes(edit):
                 shown = _short(self.text[start:end])
                 problem = self.problem(
-                    "E125", "titles and sentences stand in quotes", start, end, "quotes are missing here", f'write "{shown}"'
+                    "E125", "titles and sentences stand in quotes", start, end, "quotes are missing here",
+                    f'write "{shown}"',
                 )  # fmt: skip
                 return Finding(problem, edit)
         return None
@@ -369,8 +378,10 @@ class _Case:
             return None
         words = spellings()
         found = []
-        for name in sorted(self.failure.accepts & set(words), key=lambda n: (n not in USUAL, n)):
-            if name in {"_LPAR", "_RPAR", "_BAR", "_EQ", "PLUS", "MINUS", "STAR", "SLASH", "_COLON"}:
+        for name in sorted(
+            self.failure.accepts & set(words), key=lambda n: (USUAL.index(n) if n in USUAL else len(USUAL), n)
+        ):
+            if name in {"_LPAR", "_RPAR", "_EQ", "NO", "PLUS", "MINUS", "STAR", "SLASH", "_COLON"}:
                 continue
             edit = Edit(before.end, start, f" {words[name]} ")
             if self.passes(edit):
@@ -381,20 +392,21 @@ class _Case:
         meant = words[name]
         glue = "" if meant == "," else " "
         plain = before.kind != "sign" and self.token.kind != "sign"
-        shown = f"{_short(before.text)}{glue}{meant} {_short(self.word)}" if plain else meant
-        problem = self.problem(
-            "E123", f'"{meant}" is missing before "{_short(self.word)}"', label=f'"{meant}" is missing', help=f"write `{shown}`" if plain else self.look()
-        )  # fmt: skip
+        shown = f"{_short(before.text)}{glue}{meant} {_short(self.word)}"
+        help = f"write `{shown}`" if plain else self.look()
+        message = f'"{meant}" is missing before "{_short(self.word)}"'
+        problem = self.problem("E123", message, label=f'"{meant}" is missing', help=help)
         return Finding(problem, edit)
 
     def surplus(self) -> Finding | None:
         token = self.token
-        if token is None or self.failure.at_layout or not self.passes(Edit(token.start, token.end, " " * len(token.text))):
+        if token is None or token.kind == "text" or self.failure.at_layout:
             return None
-        return Finding(
-            self.problem("E124", f'"{_short(token.text)}" is not needed here', help=self.look("leave it out")),
-            Edit(token.start, token.end, " " * len(token.text)),
-        )
+        edit = Edit(token.start, token.end, " " * len(token.text))
+        if not self.passes(edit):
+            return None
+        message = f'"{_short(token.text)}" is not needed here'
+        return Finding(self.problem("E124", message, help=self.look("leave it out")), edit)
 
     def otherwise(self) -> Finding:
         accepts = self.failure.accepts
@@ -405,6 +417,15 @@ class _Case:
         if self.word in {"game", "library"} and self.token is self.tokens[0] and self.run[0].indent == 0:
             help = "a file holds one rulebook: keep one title, as the first line"
             return Finding(self.problem("E114", "the title stands only once, and before everything else", help=help))
+        if self.word in AFTER_ALTERNATIVES:
+            help = "move it below the last alternative"
+            return Finding(self.problem("E114", f'"{self.word}" stands after the alternatives', help=help))
+        if self.word == "otherwise" and self.token is self.tokens[0]:
+            help = "`otherwise:` follows the lines of an `if`, and starts below the `if`"
+            return Finding(self.problem("E114", '"otherwise" has no "if" above it', help=help))
+        if self.word.startswith('"') and accepts == {"_DEDENT"}:
+            help = "move it above `allowed:` and `if nothing fits:`"
+            return Finding(self.problem("E114", "alternatives stand before all other lines of a choice", help=help))
         shown = _short(self.word or self.text[self.failure.start : self.failure.end])
         if self.token is not None and self.tokens and self.token is self.tokens[0] and self.run[0].indent == 0:
             help = f"at the left margin stand the parts of a rulebook: {PARTS}"
@@ -493,4 +514,3 @@ def _distance(a: str, b: str) -> int:
             if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
                 row[j] = min(row[j], older[j - 2] + 1)
     return row[-1]
-

@@ -83,7 +83,7 @@ def _signs(text: str) -> frozenset[int]:
 def _entries(text: str) -> tuple[list[Entry], list[str]]:
     lines = layout.lines_of(text)
     runs = list(layout.runs(lines))
-    entries = []
+    entries: list[Entry] = []
     levels = [0]
     loose = False
     done = 0

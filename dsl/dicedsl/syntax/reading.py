@@ -137,15 +137,18 @@ def failure_of(text: str, explain: bool = False) -> Failure | None:
         try:
             for _ in steps.iter_parse():
                 pass
-            steps.feed_eof()
+            steps.feed_eof()  # type: ignore[no-untyped-call]
             return None
         except IndentationProblem as error:
             return Failure(error.start, error.end, code=error.code, message=error.message)
         except lark.exceptions.UnexpectedToken as error:
             start, end, kind = _place(error.token, text)
         except lark.exceptions.UnexpectedCharacters as error:
-            start, end, kind = error.pos_in_stream, error.pos_in_stream + 1, ""
-        accepts = frozenset(steps.accepts()) if explain else frozenset()
+            start = int(error.pos_in_stream or 0)
+            end, kind = start + 1, ""
+        accepts: frozenset[str] = frozenset()
+        if explain:
+            accepts = frozenset(steps.accepts())  # type: ignore[no-untyped-call]
         brackets = _indenter(made).open_brackets
         bracket = brackets[-1].start_pos if brackets else None
         return Failure(min(start, len(text)), min(end, len(text)), kind, accepts, bracket)

@@ -9,7 +9,7 @@ from dicedsl.source import Source, Span
 from dicedsl.syntax import layout
 from dicedsl.syntax.indent import TABS, misplaced
 from dicedsl.syntax.layout import Line, Tok
-from dicedsl.syntax.messages import INDENT_HELP, Finding, Piece, diagnose
+from dicedsl.syntax.messages import INDENT_HELP, Finding, Piece, diagnose, near
 from dicedsl.syntax.reading import Failure, failure_of
 
 MOST_PROBLEMS = 20
@@ -87,7 +87,9 @@ class _Search:
             return
         for index, token in layout.unclosed(part).items():
             last = part[index].tokens[-1]
-            also = (Label(Span(self.source, last.end, last.end), 'a ")" is missing on this line'),) * (last is not token)
+            also = (Label(Span(self.source, last.end, last.end), 'a ")" is missing on this line'),) * (
+                last is not token
+            )
             self.marks[start + index] = Problem(
                 "E106", "this bracket is opened but never closed", Span(self.source, token.start, token.end),
                 "opened here", also=also, help='close it with ")", or leave it out',
@@ -96,7 +98,8 @@ class _Search:
             self.marks.setdefault(
                 start + index,
                 Problem(
-                    "E107", "this bracket closes nothing", Span(self.source, stray.start, stray.end), "no bracket is open",
+                    "E107", "this bracket closes nothing", Span(self.source, stray.start, stray.end),
+                    "no bracket is open",
                     help='leave it out, or write the "(" that belongs to it',
                 ),
             )  # fmt: skip
@@ -140,12 +143,13 @@ class _Search:
         """Problems of the lines of one block, each with the lines that stand below it."""
         found: list[Problem] = []
         before: list[Written] = []
+        failed = False
         waiting: Problem | None = None  # a block that is missing: the lines after it may be what should be in it
         for group in _split(written, level):
             if len(found) >= MOST_PROBLEMS or self.readings >= MOST_READINGS:
                 break
-            problems = self.group(self.alone(context, group, before), group)
-            before = group
+            problems = self.group(self.alone(context, group, before, failed), group)
+            before, failed = group, bool(problems)
             if waiting is not None and problems and problems[0].span.start <= group[0].end:
                 if not waiting.also:
                     first = group[0].start + group[0].indent
@@ -156,13 +160,15 @@ class _Search:
             waiting = problems[-1] if problems and problems[-1].code == "E117" and len(group) == 1 else None
         return [p for p in found if p is not _SILENT]
 
-    def alone(self, context: Piece, group: list[Written], before: list[Written]) -> Piece:
-        """What must stand before a line for it to be read without the lines above it."""
+    def alone(self, context: Piece, group: list[Written], before: list[Written], failed: bool) -> Piece:
+        """What must stand before a line for it to be read without the lines above it, some of which may have failed."""
         head = group[0]
         margin = " " * head.indent
         if head.first in {"allowed", "odds"} or head.second == "nothing":
             return context.plus((f'{margin}"x"\n', head.start))
-        if before and before[0].first in {"if", "otherwise"} and not before[0].is_row and before[0].second != "nothing":
+        if not before or before[0].is_row or before[0].second == "nothing":
+            return context
+        if before[0].first in {"if", "otherwise"} or (failed and _is_otherwise(head)):
             return context.plus((f"{margin}if yes: stop\n", head.start))
         return context
 
@@ -187,7 +193,9 @@ class _Search:
             below = [m for m in (self.marks.get(b.number) for b in body) if m is not None and m is not _SILENT]
             if finding.repair.end > top:
                 return [finding.problem]
-            mended = Piece(self.source, (*context.chunks, (finding.repair.apply(start.text)[len(context.text) :], first.start)))
+            mended = Piece(
+                self.source, (*context.chunks, (finding.repair.apply(start.text)[len(context.text) :], first.start))
+            )
             return [finding.problem, *(self.groups(mended, body, body[0].indent) or below)]
         found = [] if _is_table(first, body) else self.groups(start, body, body[0].indent) if body else []
         if found:
@@ -224,7 +232,11 @@ def _split(written: list[Written], level: int) -> list[list[Written]]:
 
 def _is_table(head: Written, body: list[Written]) -> bool:
     """Whether the first line below belongs to all the others."""
-    return head.first == "allowed" or bool(body) and body[0].first in {"by", "|"}
+    return head.first == "allowed" or (bool(body) and body[0].first in {"by", "|"})
+
+
+def _is_otherwise(head: Written) -> bool:
+    return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first))}
 
 
 def _with_label(problem: Problem, label: Label) -> Problem:

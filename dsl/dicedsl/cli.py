@@ -1,0 +1,398 @@
+"""The command line: reads arguments, calls one function for each verb, and says what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicedsl import __version__
+
+FINE, FAULT, MISUSE = 0, 1, 2
+
+
+def colour() -> bool:
+    import os
+
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """No traceback ever reaches a person: problems are drawn, misuse is one sentence, Ctrl-C is quiet."""
+
+    @wraps(function)
+    def inner(*args: Any, **kwargs: Any) -> Any:
+        from dicedsl.errors import DiceError, UsageError
+
+        try:
+            return function(*args, **kwargs)
+        except UsageError as error:
+            click.echo(f"dicedsl: {error.message}", err=True)
+            sys.exit(MISUSE)
+        except DiceError as error:
+            from dicedsl.render import render_all
+
+            click.echo(render_all(list(error.problems), colour()), err=True)
+            sys.exit(FAULT)
+        except KeyboardInterrupt:
+            click.echo("\nstopped", err=True)
+            sys.exit(130)
+        except BrokenPipeError:
+            sys.exit(FINE)
+
+    return inner
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="dicedsl")
+def main() -> None:
+    """Dice games as rulebooks that run.
+
+    A rulebook is a .dice file; a shipped one can be named by its short name.
+
+    \b
+      dicedsl list                     the shipped rulebooks
+      dicedsl play keep-on-rolling     play one
+      dicedsl new "My Game"            begin one of your own
+      dicedsl check my-game.dice       find its mistakes
+      dicedsl test my-game.dice        run its worked examples
+    """
+
+
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How problems are shown.")
+ALL = click.option("--all", "every", is_flag=True, help="Every shipped rulebook.")
+FILES = click.argument("files", nargs=-1, metavar="FILE|NAME...")
+
+
+def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
+    from dicedsl.errors import UsageError
+    from dicedsl.library import shipped
+    from dicedsl.load import find
+
+    if every:
+        return list(shipped().values())
+    if not files:
+        raise UsageError("name a file or a shipped rulebook, or say --all")
+    return [find(name) for name in files]
+
+
+@main.command()
+@FILES
+@ALL
+@FORMAT
+@guarded
+def check(files: tuple[str, ...], every: bool, form: str) -> None:
+    """Find the mistakes in rulebooks without playing them."""
+    import json
+
+    from dicedsl.checking import check_path
+    from dicedsl.render import as_json, render_all
+
+    paths = chosen_files(files, every)
+    problems = [p for path in paths for p in check_path(path)]
+    bad = any(p.is_error for p in problems)
+    if form == "json":
+        click.echo(json.dumps(as_json(problems), indent=2))
+    else:
+        if problems:
+            click.echo(render_all(problems, colour()))
+        if not bad:
+            click.echo(f"{len(paths)} rulebook{'s' * (len(paths) != 1)} checked, no mistakes found")
+    sys.exit(FAULT if bad else FINE)
+
+
+@main.command()
+@FILES
+@ALL
+@FORMAT
+@click.option("-v", "--verbose", is_flag=True, help="Name every example that holds.")
+@guarded
+def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
+    """Run the worked examples of rulebooks."""
+    import json
+
+    from dicedsl.render import as_json, render_all
+    from dicedsl.testing import test_path
+
+    total = failed = 0
+    problems: list[Any] = []
+    for path in chosen_files(files, every):
+        for report in test_path(path):
+            total += 1
+            if not report.holds:
+                failed += 1
+                problems.extend(report.problems)
+                if form == "text":
+                    click.echo(f"{path.stem}: example fails: {report.title}")
+                    click.echo(render_all(report.problems, colour(), summary=False))
+            elif verbose and form == "text":
+                click.echo(f"{path.stem}: holds: {report.title}")
+    if form == "json":
+        click.echo(json.dumps({"examples": total, "failed": failed, "problems": as_json(problems)}, indent=2))
+    else:
+        click.echo(f"{total - failed} of {total} examples hold")
+    sys.exit(FAULT if failed else FINE)
+
+
+@main.command()
+@FILES
+@ALL
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; fail if a file is not formatted.")
+@guarded
+def fmt(files: tuple[str, ...], every: bool, only_check: bool) -> None:
+    """Lay out rulebooks in the usual way; comments are kept."""
+    from dicedsl.load import read
+    from dicedsl.syntax.printer import format_text
+    from dicedsl.writing import write_text
+
+    changed = 0
+    for path in chosen_files(files, every):
+        source = read(path)
+        text = format_text(source)
+        if text == source.text:
+            continue
+        changed += 1
+        if only_check:
+            click.echo(f"{path}: not formatted")
+        else:
+            write_text(path, text)
+            click.echo(f"{path}: formatted")
+    if not changed:
+        click.echo("nothing to change")
+    sys.exit(FAULT if only_check and changed else FINE)
+
+
+@main.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@guarded
+def list_(as_json: bool) -> None:
+    """The shipped rulebooks."""
+    import json
+
+    from dicedsl.prose.listing import listing
+
+    entries = listing()
+    if as_json:
+        click.echo(json.dumps([e.as_json() for e in entries], indent=2))
+        return
+    width = max(len(e.name) for e in entries)
+    collection = None
+    for entry in entries:
+        if entry.collection != collection:
+            collection = entry.collection
+            click.echo(("" if collection is None else "\n") + collection)
+        click.echo(f"  {entry.name:<{width}}  {entry.title} ({entry.players})")
+        for variant in entry.variants:
+            click.echo(f"  {'':<{width}}    variant: {variant}")
+
+
+@main.command()
+@click.argument("file", metavar="FILE|NAME")
+@click.option("--variant", "variants", multiple=True, help="With this variant; may be given several times.")
+@guarded
+def rules(file: str, variants: tuple[str, ...]) -> None:
+    """A rulebook as prose (Markdown)."""
+    from dicedsl.prose.rules import rules as prose
+
+    click.echo(prose(loaded(file, variants)))
+
+
+def loaded(name: str, variants: tuple[str, ...] = ()) -> Any:
+    from dicedsl.load import find, load_path, raise_errors
+
+    book, problems = load_path(find(name), [matching_variant(name, v) for v in variants])
+    raise_errors(problems)
+    assert book is not None
+    return book
+
+
+def matching_variant(name: str, wanted: str) -> str:
+    """Variants may be named loosely: case and hyphens do not matter."""
+    from dicedsl.load import find, load_path
+
+    book, _ = load_path(find(name))
+    titles = list(book.variants) if book else []
+
+    def plain(text: str) -> str:
+        return "".join(c for c in text.lower() if c.isalnum())
+
+    return next((t for t in titles if plain(t) == plain(wanted)), wanted)
+
+
+def parsed_options(book: Any, given: tuple[str, ...]) -> tuple[tuple[str, int | str | bool], ...]:
+    import difflib
+
+    from dicedsl.errors import UsageError
+    from dicedsl.syntax import nodes as n
+
+    result: list[tuple[str, int | str | bool]] = []
+    for text in given:
+        name, sep, value = text.partition("=")
+        name, value = name.strip().replace("-", " ") if name.strip() not in book.options else name.strip(), value.strip()
+        if not sep or not value:
+            raise UsageError(f"an option is given as name=value, not {text}")
+        if name not in book.options:
+            close = difflib.get_close_matches(name, list(book.options), n=1)
+            hint = f"; did you mean {close[0]}?" if close else f"; it has {', '.join(book.options) or 'none'}"
+            raise UsageError(f"{book.title} has no option {name}{hint}")
+        default = book.options[name].default
+        if isinstance(default, n.Truth):
+            if value not in {"yes", "no"}:
+                raise UsageError(f"the option {name} is yes or no, not {value}")
+            result.append((name, value == "yes"))
+        elif value.lstrip("-").isdigit():
+            result.append((name, int(value)))
+        elif isinstance(default, n.Name):
+            result.append((name, value))
+        else:
+            raise UsageError(f"the option {name} is a number, not {value}")
+    return tuple(result)
+
+
+def checked_players(book: Any, players: int | None) -> int:
+    from dicedsl.errors import UsageError
+
+    counts = book.players.counts if book.players else (2,)
+    more = bool(book.players and book.players.more)
+    if players is None:
+        return int(2 if more and counts[0] <= 2 else counts[0])
+    if (more and players >= counts[0] and players <= 60) or players in counts:
+        return players
+    known = f"{counts[0]} or more" if more else ", ".join(map(str, counts))
+    raise UsageError(f"{book.title} is for {known} players, not {players}")
+
+
+def checked_starter(text: str, players: int) -> int:
+    from dicedsl.errors import UsageError
+
+    if text == "random":
+        return -1
+    if text.isdigit() and 1 <= int(text) <= players:
+        return int(text) - 1
+    raise UsageError(f"the starter is `random` or a seat from 1 to {players}, not {text}")
+
+
+SETTING = [
+    click.option("--players", type=int, help="How many play."),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the rulebook; may be given several times."),
+    click.option("--variant", "variants", multiple=True, help="A variant of the rulebook; may be given several times."),
+    click.option("--seed", type=int, help="For the same dice again."),
+    click.option("--starter", default="random", show_default=True, help="Who begins: random, or a seat."),
+]
+
+
+def setting(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(SETTING):
+        function = option(function)
+    return function
+
+
+def table_for(name: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], starter: str) -> Any:
+    from dicedsl.interpreter.table import Table
+    from dicedsl.ir.world import Setting
+
+    book = loaded(name, variants)
+    if book.head.word == "library":
+        from dicedsl.errors import UsageError
+
+        raise UsageError(f"{name} is a library, not a game")
+    count = checked_players(book, players)
+    return Table(book, Setting(count, parsed_options(book, options), checked_starter(starter, count)))
+
+
+def fresh_seed() -> int:
+    import secrets
+
+    return secrets.randbits(32)
+
+
+@main.command()
+@click.argument("file", metavar="FILE|NAME")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many games are played.")
+@setting
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@guarded
+def simulate(file: str, games: int, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], seed: int | None, starter: str, as_json: bool) -> None:
+    """Let players who choose at random play many games, and count."""
+    from dicedsl.interpreter.play.simulate import simulate_and_show
+
+    table = table_for(file, players, options, variants, starter)
+    sys.exit(simulate_and_show(table, games, fresh_seed() if seed is None else seed, as_json))
+
+
+@main.command()
+@click.argument("file", metavar="FILE|NAME", required=False)
+@setting
+@click.option("--people", default=1, show_default=True, type=click.IntRange(0), help="How many of the players are people; bots fill the other seats.")
+@click.option("--name", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
+@click.option("--dice", type=click.Choice(["auto", "ask"]), default="auto", show_default=True, help="Roll for you, or ask what your real dice show.")
+@click.option("--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), is_flag=False, flag_value=Path("-"), help="Go on with a saved game (without FILE: the last one).")
+@guarded
+def play(file: str | None, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], seed: int | None, starter: str, people: int, names: tuple[str, ...], dice: str, save_to: Path | None, resume: Path | None) -> None:
+    """Play a rulebook, line by line."""
+    from dicedsl.errors import UsageError
+    from dicedsl.playing import play_game, resume_game
+
+    if resume is not None:
+        sys.exit(resume_game(None if str(resume) == "-" else resume, dice))
+    if file is None:
+        raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
+    table = table_for(file, players, options, variants, starter)
+    sys.exit(play_game(table, file, variants, fresh_seed() if seed is None else seed, people, names, dice, save_to))
+
+
+@main.command()
+@click.argument("name")
+@click.option("--from", "parent", metavar="GAME", help="Begin as a variant of this game.")
+@click.option("--to", "target", type=click.Path(path_type=Path), help="The file to write; otherwise made from NAME.")
+@guarded
+def new(name: str, parent: str | None, target: Path | None) -> None:
+    """Begin a rulebook of your own."""
+    from dicedsl.errors import UsageError
+    from dicedsl.load import find
+    from dicedsl.prose.new import new_text, slug
+    from dicedsl.writing import write_text
+
+    book = loaded(parent) if parent else None
+    path = target or Path(f"{slug(name)}.dice")
+    if path.exists():
+        raise UsageError(f"{path} exists already; nothing was written")
+    write_text(path, new_text(name, find(parent).stem if parent else None, book))
+    click.echo(f"{path} written; try: dicedsl check {path}, dicedsl test {path}, dicedsl play {path}")
+
+
+@main.command()
+@click.argument("code")
+@guarded
+def explain(code: str) -> None:
+    """What a problem's code means, with an example of how to mend it."""
+    from dicedsl.errors import UsageError
+    from dicedsl.explain import explanation
+
+    text = explanation(code.upper())
+    if text is None:
+        raise UsageError(f"there is no code {code}; codes look like E311")
+    click.echo(text)
+
+
+@main.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@guarded
+def diff(a: str, b: str, as_json: bool) -> None:
+    """What B changes against A, in rule words. A and B are files or names, or NAME:VARIANT."""
+    import json
+
+    from dicedsl.prose.diff import changes, diff as difference
+
+    left, right = (loaded(x.partition(":")[0], tuple(v for v in (x.partition(":")[2],) if v)) for x in (a, b))
+    if as_json:
+        click.echo(json.dumps([c.as_json() for c in changes(left, right)], indent=2))
+    else:
+        click.echo(difference(left, right))

@@ -1,0 +1,496 @@
+"""Worked examples: a position, the rolls that fall, the choices made, and what must then hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from attrs import define, field
+
+from dicedsl.check.merge import Rulebook
+from dicedsl.errors import DiceError, Fault, Problem, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.state import Outcome, State
+from dicedsl.interpreter.table import Table
+from dicedsl.ir import ops
+from dicedsl.ir.kinds import DIE, PLAYER, TRUTH, Value
+from dicedsl.ir.scope import Bad, Scope
+from dicedsl.ir.world import Setting, constant_of
+from dicedsl.syntax import nodes as n
+
+Load = Callable[[tuple[str, ...]], Rulebook]
+ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
+
+
+@define
+class Report:
+    """One example and what was wrong with it (nothing, if it holds)."""
+
+    title: str
+    problems: list[Problem] = field(factory=list)
+
+    @property
+    def holds(self) -> bool:
+        return not self.problems
+
+
+class Failed(Exception):
+    def __init__(self, code: str, message: str, node: n.Node, help: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem(code, message, node.span, help=help)
+
+
+def all_examples(file: n.File) -> Iterable[tuple[n.Example, tuple[str, ...]]]:
+    """The examples of a file, each with the variant it stands in."""
+    for item in file.items:
+        if isinstance(item, n.Example):
+            yield item, ()
+        elif isinstance(item, n.Variant):
+            for inner in item.items:
+                if isinstance(inner, n.Example):
+                    yield inner, (item.title.value,)
+
+
+def run_examples(file: n.File, load: Load) -> Iterable[Report]:
+    tables: dict[object, Table] = {}
+    for example, variants in all_examples(file):
+        yield run_example(example, variants, load, tables)
+
+
+def run_example(example: n.Example, variants: tuple[str, ...], load: Load, tables: dict[object, Table] | None = None) -> Report:
+    report = Report(example.title.value)
+    try:
+        Runner(example, variants, load, {} if tables is None else tables).run()
+    except Failed as failed:
+        report.problems.append(failed.problem)
+    except Fault as fault:
+        report.problems.extend(fault.problems)
+    except UsageError as error:
+        report.problems.append(Problem("X700", error.message, example.title.span))
+    except DiceError as error:
+        report.problems.extend(error.problems)
+    return report
+
+
+class Runner:
+    def __init__(self, example: n.Example, variants: tuple[str, ...], load: Load, tables: dict[object, Table]) -> None:
+        self.example = example
+        self.chance = Chance(1)
+        self.names: list[str] = []
+        options: dict[str, n.WithOption] = {}
+        count: int | None = None
+        chosen = list(variants)
+        for line in example.lines:
+            if not isinstance(line, n.With):
+                continue
+            for setting in line.settings:
+                if isinstance(setting, n.WithPlayers):
+                    count = setting.count
+                elif isinstance(setting, n.WithVariant):
+                    chosen.append(setting.title.value)
+                elif isinstance(setting, n.WithOption):
+                    options[setting.name.text] = setting
+                else:
+                    self.names.append(setting.name.text)
+        book = load(tuple(chosen))
+        self.book = book
+        if self.names:
+            count = len(self.names)
+        if count is None:
+            count = book.players.counts[0] if book.players else 2
+        self._players_fit(count)
+        starter = self._starter(count)
+        values = tuple((name, self._option(book, node)) for name, node in options.items())
+        key = (tuple(chosen), count, values, starter)
+        if key not in tables:
+            tables[key] = Table(book, Setting(count, values, starter))
+        self.table = tables[key]
+        seats = {f"P{i + 1}": i for i in range(count)}
+        seats.update({name: i for i, name in enumerate(self.names)})
+        self.seats = seats
+        self.scope = Scope(seats=seats)
+        self.rolls: list[int] = []
+        self.draws: list[n.Drawn] = []
+        self.state: State = State(self.table, ())
+
+    def _players_fit(self, count: int) -> None:
+        players = self.book.players
+        if players is None:
+            return
+        fits = count >= players.counts[0] if players.more else count in players.counts
+        if not fits:
+            raise Failed("X701", f"this game is not for {count} players", self.example.title)
+
+    def _starter(self, count: int) -> int:
+        """`given starter is Ben` says who begins; otherwise the first seat."""
+        for line in self.example.lines:
+            if isinstance(line, n.Given):
+                for part in _parts(line.condition):
+                    if isinstance(part, n.Is) and isinstance(part.subject, n.Name) and part.subject.phrase.text == "starter":
+                        other = part.test.other
+                        if isinstance(other, n.Name):
+                            return self._seat(other.phrase, count)
+        return 0
+
+    def _seat(self, phrase: n.Phrase, count: int) -> int:
+        names = {f"P{i + 1}": i for i in range(count)} | {name: i for i, name in enumerate(self.names)}
+        if phrase.text not in names:
+            raise Failed("X702", f'nobody here is called "{phrase.text}"', phrase, help=f"known: {', '.join(names)}")
+        return names[phrase.text]
+
+    def _option(self, book: Rulebook, node: n.WithOption) -> int | str | bool:
+        if node.name.text not in book.options:
+            raise Failed("X703", f'there is no option "{node.name.text}"', node.name)
+        if isinstance(node.value, n.Truth):
+            return node.value.value
+        if isinstance(node.value, n.Name):
+            return node.value.phrase.text
+        if isinstance(node.value, n.Number):
+            return node.value.value
+        raise Failed("X703", "an option is given as a number, a word, yes or no", node.value)
+
+    # -------------------------------------------------------------- running
+
+    def run(self) -> None:
+        self._begin()
+        for line in self.example.lines:
+            try:
+                handler = LINES.get(type(line))
+                if handler is not None:
+                    handler(self, line)
+            except Bad as bad:
+                raise Failed(bad.code, bad.message, line, help=bad.help) from None
+            except UsageError as error:
+                raise Failed("X704", error.message, line) from None
+
+    def _begin(self) -> None:
+        engine, program = self.table.engine, self.table.program
+        cells = list(program.initial)
+        stopped = engine.run(cells, program.entry, stop=program.mark)
+        for line in self.example.lines:
+            try:
+                if isinstance(line, n.Given):
+                    self._given(line, cells)
+                elif isinstance(line, n.GivenHolds):
+                    self._given_holds(line, cells)
+            except Bad as bad:
+                raise Failed(bad.code, bad.message, line, help=bad.help) from None
+        for line in self.example.lines:
+            if isinstance(line, n.GivenHolds):
+                self._held(line, cells)
+        if stopped == program.mark and stopped >= 0:
+            engine.run(cells, program.mark)
+        self.state = State(self.table, tuple(cells))
+
+    # -------------------------------------------------------------- positions
+
+    def _given(self, line: n.Given, cells: list[int]) -> None:
+        for part in _parts(line.condition):
+            self._given_part(part, cells)
+
+    def _given_part(self, part: n.Expr, cells: list[int]) -> None:
+        e = self.table.lowering.e
+        value: Value
+        if isinstance(part, n.Not):
+            target, value = part.operand, Value(ops.ZERO, e.value(n.Truth(False), self.scope).ty)
+        elif isinstance(part, n.Is) and isinstance(part.test, n.Same) and not part.negated:
+            if isinstance(part.test.other, n.Name) and part.test.other.phrase.text == "out":
+                self._out(part.subject, cells)
+                return
+            target = part.subject
+            counter = self._counter(target, cells)
+            value = e.value(part.test.other, self.scope)
+            if counter is not None:
+                cells[counter] = int(self.table.engine.compile_condition(value.op)(cells))
+                return
+            if isinstance(target, n.Name) and target.phrase.text == "starter":
+                return
+        else:
+            target, value = part, Value(ops.ONE, e.value(n.Truth(True), self.scope).ty)
+        slot, index = e.slot_target(target, self.scope)
+        op = self.table.lowering._fitted(value, slot, part)
+        where = slot.base
+        if index is not None:
+            where += self.table.engine.compile_condition(index)(cells)
+        cells[where] = int(self.table.engine.compile_condition(op)(cells))
+
+    def _counter(self, target: n.Expr, cells: list[int]) -> int | None:
+        reg = self.table.reg
+        if isinstance(target, n.Name):
+            return {"turns played": reg.turns, "rounds played": reg.rounds}.get(target.phrase.text)
+        if isinstance(target, n.Apply) and target.phrase.text == "turns":
+            player = self.table.lowering.e.one(target.argument, self.scope, PLAYER)
+            return reg.turns_of + int(self.table.engine.compile_condition(player.op)(cells))
+        return None
+
+    def _out(self, subject: n.Expr, cells: list[int]) -> None:
+        reg = self.table.reg
+        players = self.table.lowering.e.members(subject, self.scope, PLAYER)
+        for seat in B[int(self.table.engine.compile_condition(players.op)(cells))]:
+            cells[reg.gone] += 1
+            cells[reg.order_out + seat] = cells[reg.gone]
+            cells[reg.inside] &= ~(1 << seat)
+
+    def _die(self, name: n.DieName, place: n.Expr, used: int) -> int:
+        dice = self.table.program.dice
+        number = int(name.word[1:]) if name.word[:1] == "d" and name.word[1:].isdigit() else None
+        if number is None:
+            raise Failed("X705", f'dice are called d1, d2, ...; "{name.word}" is none', name)
+        owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
+        if name.owner and owner is None:
+            raise Failed("X702", f'nobody here is called "{name.owner}"', name)
+        fits = [i for i, d in enumerate(dice) if d.index == number and (owner is None or d.owner in (owner, -1)) and not used >> i & 1]
+        if not fits:
+            raise Failed("X705", f"there is no die {name.word} here", name)
+        return fits[0]
+
+    def _owner_of(self, place: n.Expr) -> int | None:
+        if isinstance(place, n.At):
+            return self._owner_of(place.subject)
+        if isinstance(place, n.Apply) and isinstance(place.argument, n.Name):
+            return self.seats.get(place.argument.phrase.text)
+        return None
+
+    def _given_holds(self, line: n.GivenHolds, cells: list[int]) -> None:
+        from dicedsl.ir.steps import Context
+
+        location = self.table.lowering._location(line.place, Context(self.scope, 0))
+        where = int(self.table.engine.compile_condition(location)(cells))
+        used = 0
+        for i, name in enumerate(line.dice):
+            die = self._die(name, line.place, used)
+            used |= 1 << die
+            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._move(cells, die, where)
+            if i < len(line.faces) and line.faces[i] is not None:
+                face = line.faces[i]
+                assert face is not None
+                if face not in self.table.program.dice[die].faces:
+                    raise Failed("X706", f"no die here can show {face}", line)
+                self.table.engine.roll_dice(cells, 1 << die, (face,))
+        if line.faces and len(line.faces) != len(line.dice):
+            raise Failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line)
+
+    def _move(self, cells: list[int], die: int, zone: int) -> None:
+        reg = self.table.reg
+        for z in range(len(self.table.program.zones)):
+            cells[reg.zone_mask + z] &= ~(1 << die)
+        cells[reg.zone_mask + zone] |= 1 << die
+
+    def _held(self, line: n.GivenHolds, cells: list[int]) -> None:
+        """A zone holds exactly the dice named."""
+        from dicedsl.ir.steps import Context
+
+        zone = self.table.lowering._zone_target(line.place, Context(self.scope, 0))
+        if zone is None:
+            return
+        where = int(self.table.engine.compile_condition(zone)(cells))
+        held = cells[self.table.reg.zone_mask + where].bit_count()
+        if held != len(line.dice):
+            raise Failed("X707", f"{len(line.dice)} dice are named here, but {held} lie there", line, help="say with another `given ... holds` where the others are")
+
+    # -------------------------------------------------------------- what happens
+
+    def _rolled(self, line: n.Rolled) -> None:
+        self.rolls.extend(line.numbers)
+        self._pump(line)
+
+    def _drawn(self, line: n.Drawn) -> None:
+        self.draws.append(line)
+        self._pump(line)
+
+    def _pump(self, node: n.Node) -> None:
+        """Let the given rolls and draws happen as far as they reach."""
+        while self.table.turn(self.state).kind == "chance":
+            dice = self.table.rolling(self.state)
+            if dice:
+                if not self.rolls:
+                    return
+                if len(self.rolls) < len(dice):
+                    raise Failed("X708", f"{len(dice)} dice are rolled here, but only {len(self.rolls)} numbers are given", node)
+                numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
+                self.state = self.table.apply(self.state, Outcome(self._in_order(dice, numbers)))
+            else:
+                if not self.draws:
+                    return
+                self._draw(self.draws.pop(0))
+
+    def _in_order(self, dice: tuple[int, ...], numbers: list[int]) -> tuple[int, ...]:
+        """Equal dice may be given in any order; they fall in rising order."""
+        info = self.table.program.dice
+        values = list(numbers)
+        groups: dict[int, list[int]] = {}
+        for i, die in enumerate(dice):
+            if not info[die].numbered:
+                groups.setdefault(info[die].group, []).append(i)
+        for places in groups.values():
+            for i, value in zip(places, sorted(values[i] for i in places), strict=True):
+                values[i] = value
+        return tuple(values)
+
+    def _draw(self, line: n.Drawn) -> None:
+        token = self._token(line.value)
+        for outcome in self.table.outcomes(self.state):
+            if outcome.text == token:
+                self.state = self.table.apply(self.state, outcome)
+                return
+        raise Failed("X709", f"{token} cannot be drawn here", line)
+
+    def _to_choice(self, node: n.Node) -> None:
+        """What is not given falls by chance, always the same way."""
+        self._pump(node)
+        while self.table.turn(self.state).kind == "chance":
+            self.state = self.table.apply(self.state, self.table.sample(self.state, self.chance))
+
+    def _token(self, value: n.AnswerValue) -> str:
+        if value.value is None:
+            return "nobody"
+        if isinstance(value.value, tuple):
+            return "(" + ",".join(map(str, value.value)) + ")"
+        if isinstance(value.value, str) and value.value in self.seats:
+            return f"P{self.seats[value.value] + 1}"
+        return str(value.value)
+
+    def _asked(self, phrase: n.Phrase | None, node: n.Node) -> int:
+        self._to_choice(node)
+        turn = self.table.turn(self.state)
+        if turn.kind == "over":
+            raise Failed("X710", "the game is over here", node)
+        if phrase is None:
+            if turn.kind != "table":
+                raise Failed("X711", "the table has nothing to report here", node)
+            return turn.seats[0]
+        if phrase.text not in self.seats:
+            raise Failed("X702", f'nobody here is called "{phrase.text}"', phrase, help=f"known: {', '.join(self.seats)}")
+        seat = self.seats[phrase.text]
+        if seat not in turn.seats:
+            who = " and ".join(self._called(s) for s in turn.seats)
+            raise Failed("X712", f"it is not {phrase.text} who chooses here but {who}", phrase)
+        return seat
+
+    def _called(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"P{seat + 1}"
+
+    def _alternative(self, answer: n.Answer) -> int:
+        decision = self.table.decision(self.state)
+        assert decision is not None
+        for i, alternative in enumerate(decision.alternatives):
+            if alternative.name == answer.name.value:
+                return i
+        offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
+        raise Failed("X713", f'"{answer.name.value}" is not offered here', answer.name, help=f"this choice knows {offered}")
+
+    def _chooses(self, line: n.Chooses) -> None:
+        for answer in line.answers:
+            seat = self._asked(line.seat, answer)
+            index = self._alternative(answer)
+            try:
+                move = self.table.words.build(self.state, seat, index, [self._token(v) for v in answer.values])
+            except UsageError as error:
+                raise Failed("X714", error.message, answer) from None
+            refused = self.table.why_not(self.state, seat, move)
+            if refused is not None:
+                raise Failed("X715", f'"{move.text}" is refused: {refused}', answer)
+            self.state = self.table.apply(self.state, move)
+
+    def _may_only(self, line: n.MayOnly) -> None:
+        seat = self._asked(line.seat, line)
+        decision = self.table.decision(self.state)
+        assert decision is not None
+        moves = self.table.moves(self.state, seat)
+        offered: dict[int, set[tuple[int, ...]]] = {}
+        for move in moves:
+            offered.setdefault(move.alternative, set()).add(move.values)
+        listed: dict[int, set[tuple[int, ...]] | None] = {}
+        for answer in line.answers:
+            index = self._alternative(answer)
+            if not answer.values and decision.alternatives[index].picks:
+                listed[index] = None
+                continue
+            move = self.table.words.build(self.state, seat, index, [self._token(v) for v in answer.values])
+            known = listed.setdefault(index, set())
+            if known is not None:
+                known.add(move.values)
+        for index in sorted({*offered, *listed}):
+            name = decision.alternatives[index].name
+            if index not in listed:
+                raise Failed("X716", f'"{name}" is allowed as well', line)
+            wanted = listed[index]
+            if index not in offered:
+                raise Failed("X716", f'"{name}" is not allowed here', line)
+            if wanted is not None and wanted != offered[index]:
+                more = offered[index] - wanted
+                less = wanted - offered[index]
+                text = [self.table.words.move(decision, self.state.cells, index, v) for v in sorted(more or less)][:3]
+                raise Failed("X716", f"{', '.join(text)} {'allowed as well' if more else 'not allowed here'}", line)
+
+    def _may_not(self, line: n.MayNot) -> None:
+        seat = self._asked(line.seat, line)
+        index = self._alternative(line.answer)
+        decision = self.table.decision(self.state)
+        assert decision is not None
+        alternative = decision.alternatives[index]
+        if alternative.picks and not line.answer.values:
+            if any(m.alternative == index for m in self.table.moves(self.state, seat)):
+                raise Failed("X717", f'"{alternative.name}" is allowed here', line.answer)
+            said = self._gate(decision, index, seat)
+        else:
+            move = self.table.words.build(self.state, seat, index, [self._token(v) for v in line.answer.values])
+            said = self.table.why_not(self.state, seat, move)
+            if said is None:
+                raise Failed("X717", f'"{move.text}" is allowed here', line.answer)
+        if line.sentence is not None and said != line.sentence.value:
+            raise Failed("X718", "it is refused, but with another sentence", line.sentence, help=f"the player hears: {said}")
+
+    def _gate(self, decision: ops.Decision, index: int, seat: int) -> str | None:
+        cells = list(self.state.cells)
+        if decision.at_once:
+            cells[self.table.reg.actor] = seat
+        try:
+            number = self.table.engine.refusal[decision.number](cells, index, ())
+        except IndexError:
+            return None
+        return self.table.program.texts[number] if number is not None and number >= 0 else None
+
+    def _ways(self, line: n.Ways) -> None:
+        seat = self._asked(line.seat, line)
+        index = self._alternative(n.Answer(line.name, (), span=line.name.span))
+        count = sum(1 for m in self.table.moves(self.state, seat) if m.alternative == index)
+        if count != line.count:
+            raise Failed("X719", f'there are {count} ways to "{line.name.value}", not {line.count}', line)
+
+    # -------------------------------------------------------------- what must hold
+
+    def _now(self, line: n.Now) -> None:
+        self._pump(line)
+        for part in _parts(line.condition):
+            test = self.table.lowering.e.truth(part, self.scope)
+            if not self.table.engine.compile_condition(test)(list(self.state.cells)):
+                raise Failed("X720", "this does not hold", part, help=self._actual(part))
+
+    def _actual(self, part: n.Expr) -> str:
+        if not isinstance(part, n.Is):
+            return ""
+        try:
+            value = self.table.lowering.e.value(part.subject, self.scope)
+            found = int(self.table.engine.compile_condition(value.op)(list(self.state.cells)))
+        except (Bad, DiceError):
+            return ""
+        if value.ty.kind is TRUTH:
+            return f"it is {'yes' if found else 'no'}"
+        shape = self.table.lowering.w.shape(value.ty.kind)
+        words = self.table.words
+        text = words.members(shape, found, self.state.cells) if value.ty.many else words.value(shape, found, self.state.cells)
+        return f"{part.subject.span.text} is {text}"
+
+
+def _parts(condition: n.Expr) -> list[n.Expr]:
+    if isinstance(condition, n.And):
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+LINES: dict[type, Callable[[Runner, n.Node], None]] = {
+    n.Rolled: Runner._rolled, n.Drawn: Runner._drawn, n.Chooses: Runner._chooses, n.MayOnly: Runner._may_only,
+    n.MayNot: Runner._may_not, n.Ways: Runner._ways, n.Now: Runner._now,
+}  # type: ignore[dict-item]  # fmt: skip
+__all__ = ["DIE", "Report", "constant_of", "run_example", "run_examples"]
