@@ -167,6 +167,10 @@ class Merger:
             self.complain("E205", f'there is no library "{name}"', item.file)
             return
         book.uses.append(name)
+        if library.changes is not None and (library.changes.value in book.parents or book.changes):
+            # The differences of another file of the same parent, taken over as a whole.
+            self._items(book, [i for i in library.items if not isinstance(i, (n.Example, n.Variant))], True, (*path, name))
+            return
         if library.word != "library":
             self.complain("E206", f'"{name}" is a game; only a library can be used', item.file, help="write `changes` in the first line to make a variant of a game")
             return

@@ -286,6 +286,12 @@ class Expressions:
         if isinstance(base, n.Your):
             return self.access(base.phrase, [Value(ops.Cell(self.w.reg.actor), T_PLAYER), *rest], scope, node)
         if isinstance(base, n.Apply):
+            if not self._keyed(base.phrase) and isinstance(base.argument, (n.Apply, n.Your, n.Name)):
+                # `number of laid dice of p at r`: the key belongs to what is nearest to it
+                inner: n.Expr = base.argument
+                for key in keys:
+                    inner = n.At(inner, key, span=node.span)
+                return self.meaning(n.Apply(base.phrase, inner, span=node.span), scope)
             return self.access(base.phrase, [*self._arguments(base.argument, scope), *rest], scope, node)
         if isinstance(base, n.Name):
             word = self.w.book.words.get(base.phrase.text)
@@ -293,6 +299,17 @@ class Expressions:
                 return self._list_at(word, rest, node)
             return self.access(base.phrase, rest, scope, node)
         raise Bad("E313", "`at` follows a list or a memory kept by a second kind", node.span)
+
+    def _keyed(self, phrase: n.Phrase) -> bool:
+        """Is this a memory, zone or word that is asked for with more than one thing?"""
+        for _, name in splits(phrase.words):
+            decl = self.w.slots.get(name) or self.w.zones.get(name)
+            if decl is not None:
+                return len(decl.keys) > 1
+            word = self.w.book.words.get(name)
+            if isinstance(word, (n.ValueWord, n.CaseWord)):
+                return len(word.params) > 1
+        return False
 
     def _list_at(self, word: n.ListWord, keys: list[Value | Stream], node: n.Node) -> Value:
         table = self.w.list_table(word)

@@ -173,6 +173,10 @@ class Lowering(Steps):
         self.b.store(reg.turn, ops.Cell(reg.starter))
         self.b.store(reg.actor, ops.Cell(reg.starter))
         self.b.store(reg.game, ops.Bin("+", ops.Cell(reg.game), ops.ONE))
+        mark = self.b.new("set-up mark")
+        self.w.program.setup_mark = mark.number
+        self.b.jump(mark)
+        self.b.start(mark)
         setup = book.flows.get("setup")
         if setup is not None:
             self.block(setup.block, main)

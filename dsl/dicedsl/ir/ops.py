@@ -501,5 +501,6 @@ class Program:
     variables: int = 0
     spans: dict[int, Span] = field(factory=dict)
     mark: int = -1
+    setup_mark: int = -1
     plain_groups: list[tuple[int, ...]] = field(factory=list)
     sorts_dice: bool = True

@@ -629,10 +629,10 @@ def _rolled(b: Builder, t: Tree[Token], span: Span) -> n.Rolled:
     return n.Rolled(tuple(int(k) for k in kids(t)), span=span)
 
 
-@on("answer_number", "answer_word", "answer_point", "answer_nobody")
+@on("answer_number", "answer_word", "answer_point", "answer_nobody", "answer_none")
 def _value(b: Builder, t: Tree[Token], span: Span) -> n.AnswerValue:
-    if t.data == "answer_nobody":
-        return n.AnswerValue(None, span=span)
+    if t.data in {"answer_nobody", "answer_none"}:
+        return n.AnswerValue(None if t.data == "answer_nobody" else "none", span=span)
     only = kids(t)[0]
     if t.data == "answer_point":
         return n.AnswerValue(b.build(only).coordinates, span=span)

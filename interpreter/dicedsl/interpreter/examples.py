@@ -166,7 +166,19 @@ class Runner:
     def _begin(self) -> None:
         engine, program = self.table.engine, self.table.program
         cells = list(program.initial)
-        stopped = engine.run(cells, program.entry, stop=program.mark)
+        # What is given holds before set-up, and again when the first turn or round begins.
+        stopped = engine.run(cells, program.entry, stop=program.setup_mark)
+        self._position(cells)
+        if stopped == program.setup_mark:
+            stopped = engine.run(cells, stopped, stop=program.mark)
+            if stopped == program.mark and stopped >= 0:
+                self._position(cells)
+                engine.run(cells, stopped)
+        self.state = State(self.table, tuple(cells))
+
+    # -------------------------------------------------------------- positions
+
+    def _position(self, cells: list[int]) -> None:
         for line in self.example.lines:
             try:
                 if isinstance(line, n.Given):
@@ -178,11 +190,6 @@ class Runner:
         for line in self.example.lines:
             if isinstance(line, n.GivenHolds):
                 self._held(line, cells)
-        if stopped == program.mark and stopped >= 0:
-            engine.run(cells, program.mark)
-        self.state = State(self.table, tuple(cells))
-
-    # -------------------------------------------------------------- positions
 
     def _given(self, line: n.Given, cells: list[int]) -> None:
         for part in _parts(line.condition):
@@ -429,7 +436,8 @@ class Runner:
         decision = self.table.decision(self.state)
         assert decision is not None
         alternative = decision.alternatives[index]
-        if alternative.picks and not line.answer.values:
+        nothing_picked = all(p.many and p.low == ops.ZERO for p in alternative.picks)
+        if alternative.picks and not line.answer.values and not nothing_picked:
             if any(m.alternative == index for m in self.table.moves(self.state, seat)):
                 raise Failed("X717", f'"{alternative.name}" is allowed here', line.answer)
             said = self._gate(decision, index, seat)
@@ -463,9 +471,16 @@ class Runner:
     def _now(self, line: n.Now) -> None:
         self._pump(line)
         for part in _parts(line.condition):
-            test = self.table.lowering.e.truth(part, self.scope)
-            if not self.table.engine.compile_condition(test)(list(self.state.cells)):
+            test = self.table.engine.compile_condition(self.table.lowering.e.truth(part, self.scope))
+            if not test(list(self.state.cells)) and not (_asks_for_next(part) and test(list(self._after_rolls().cells))):
                 raise Failed("X720", "this does not hold", part, help=self._actual(part))
+
+    def _after_rolls(self) -> State:
+        """The next choice, if only rolls stand before it."""
+        state, chance = self.state, Chance(1)
+        while self.table.turn(state).kind == "chance":
+            state = self.table.apply(state, self.table.sample(state, chance))
+        return state
 
     def _actual(self, part: n.Expr) -> str:
         if not isinstance(part, n.Is):
@@ -487,6 +502,10 @@ def _parts(condition: n.Expr) -> list[n.Expr]:
     if isinstance(condition, n.And):
         return [*_parts(condition.left), *_parts(condition.right)]
     return [condition]
+
+
+def _asks_for_next(part: n.Expr) -> bool:
+    return isinstance(part, n.Is) and not part.negated and isinstance(part.test.other, n.Name) and part.test.other.phrase.text == "next"
 
 
 LINES: dict[type, Callable[[Runner, n.Node], None]] = {

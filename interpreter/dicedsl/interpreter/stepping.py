@@ -218,7 +218,7 @@ class Writer:
         for block in self.p.blocks:
             for target in targets(block.end):
                 counts[target] += 1
-        kept = {self.p.entry, self.p.mark}
+        kept = {self.p.entry, self.p.mark, self.p.setup_mark}
         for decision in self.p.decisions:
             kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
         for block in self.p.blocks:
