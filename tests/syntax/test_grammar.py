@@ -1,5 +1,6 @@
 """The grammar is unambiguous, its words are few and known, and words never run into each other."""
 
+import re
 import threading
 from pathlib import Path
 
@@ -12,7 +13,6 @@ from dicedsl.syntax.parser import grammar_text, parse, parser, reserved_words
 from dicedsl.syntax.reading import FREE_WORDS, spellings
 
 ROOT = Path(__file__).parents[2]
-MANUAL = ROOT / "docs" / "language.md"
 
 
 def problems_of(text: str) -> list[str]:
@@ -43,9 +43,9 @@ def test_words_that_the_manual_calls_reserved_are() -> None:
 
 
 def test_every_reserved_word_is_in_the_manual() -> None:
-    manual = MANUAL.read_text("utf-8")
+    manual = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))
 
-    assert [word for word in sorted(reserved_words()) if word not in manual] == []
+    assert [word for word in sorted(reserved_words()) if not re.search(rf"\b{word}\b", manual)] == []
 
 
 @pytest.mark.parametrize("word", sorted(reserved_words() - {"players", "the"}))
@@ -67,7 +67,6 @@ def test_other_words_may_be_part_of_a_name(word: str) -> None:
         "for eachx in players: stop",
         "set x to5",
         "roll(cup)s",
-        "if x isempty: stop",
         "if x is atleast 5: stop",
         "let x be sum ofcup",
         "playturn",
@@ -99,7 +98,7 @@ def test_the_head_of_a_table_may_stand_further_right() -> None:
 
 def test_threads_may_parse_at_the_same_time() -> None:
     found: list[list[str]] = []
-    text = in_turn("if x is 5:", "    repeat:", "        stop") * 1
+    text = in_turn("if x is 5:", "    repeat:", "        stop")
 
     def work() -> None:
         for _ in range(10):

@@ -28,7 +28,7 @@ NOUNS: dict[str, Callable[[Expressions], Value]] = {
     "other players": lambda e: Value(others(e), Ty(PLAYER, many=True)),
     "last player left": lambda e: Value(ops.Cell(e.w.reg.inside), Ty(PLAYER, many=True)),
     "winners": lambda e: Value(ops.Cell(e.w.reg.winners), Ty(PLAYER, many=True)),
-    "player on turn": lambda e: Value(ops.Cell(e.w.reg.turn), Ty(PLAYER)),
+    "mover": lambda e: Value(ops.Cell(e.w.reg.turn), Ty(PLAYER)),
     "turns played": lambda e: Value(ops.Cell(e.w.reg.turns), T_NUMBER, 0),
     "rounds played": lambda e: Value(ops.Cell(e.w.reg.rounds), T_NUMBER, 0),
     "games played": lambda e: Value(ops.Cell(e.w.reg.game), T_NUMBER, 0),

@@ -47,7 +47,7 @@ class Expressions:
 
     def _point(self, pair: Pair) -> Value | None:
         """A pair of constants may name a place of the only board."""
-        numbers = [i.op.value if isinstance(i, Value) and isinstance(i.op, ops.Const) else None for i in pair.items]
+        numbers = [i.op.value if isinstance(i, Value) and isinstance(i.op, ops.Const) and i.ty == T_NUMBER else None for i in pair.items]
         if None in numbers:
             return None
         for name, board in self.w.boards.items():
@@ -556,6 +556,10 @@ class Expressions:
         return Value(ops.Bin("&", dice.op, self.w.showing(wanted)), Ty(DIE, many=True))
 
     def _on(self, node: n.On, scope: Scope) -> Meaning:
+        if isinstance(node.subject, n.Apply):
+            # `owner of die on p`: the place belongs to the die
+            inner = n.On(node.subject.argument, node.places, span=node.span)
+            return self.meaning(n.Apply(node.subject.phrase, inner, span=node.span), scope)
         if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
             raise Bad("E326", "only `die on ...` and `dice on ...` are known", node.span)
         adjectives = node.subject.phrase.words[:-1]

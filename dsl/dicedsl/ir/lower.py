@@ -390,6 +390,12 @@ class Lowering(Steps):
         """The table is at rest: the first standing rule or end that holds acts, then all are looked at again."""
         if context.limit == MATCH:
             return
+        if self.invariants:
+            # Rules that always hold are judged here, before anything else reacts.
+            rest = self.b.new("rest")
+            self.w.program.rests.add(rest.number)
+            self.b.jump(rest)
+            self.b.start(rest)
         relevant = [e for e in self._items_before(context.limit) if e[0] in {"rest", "whenever"} or e[0] == moment or (e[0] == "last_turn" and moment == "turn")]
         if not any(e[0] == "whenever" for e in relevant):
             self._look(relevant, None)

@@ -502,5 +502,6 @@ class Program:
     spans: dict[int, Span] = field(factory=dict)
     mark: int = -1
     setup_mark: int = -1
+    rests: set[int] = field(factory=set)
     plain_groups: list[tuple[int, ...]] = field(factory=list)
     sorts_dice: bool = True

@@ -32,6 +32,7 @@ VALUE = frozenset({"INT", "NAME", "YOUR", "YOU", "_LPAR"})
 AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON", "AT"})
 IN_A_NAME = frozenset({"NAME", "PLAYERS", "THE"})
 MOST_EXPECTED = 5
+MOST_TRIED = 600_000  # characters read while repairs are tried, about two seconds
 # Tried first where a word is missing, and taken even where many would do.
 USUAL = ("_BAR", "_COMMA", "TO", "OF", "IS", "IN", "AS", "BE", "WITH", "FOR", "EACH", "FROM", "BY", "WHEN")
 # Words that join others: in the wrong place they are not meant as a name.
@@ -97,6 +98,7 @@ class _Case:
         self.piece = piece
         self.failure = failure
         self.text = piece.text
+        self.trials = max(5, MOST_TRIED // (len(self.text) + 1))
         self.lines = layout.lines_of(self.text)
         runs = list(layout.runs(self.lines))
         at = next((i for i, (_, last) in enumerate(runs) if self.lines[last].end >= failure.start), len(runs) - 1)
@@ -146,6 +148,9 @@ class _Case:
 
     def reach(self, edit: Edit) -> int:
         """How far reading comes with a repair, as an offset of the text without it."""
+        if self.trials <= 0:
+            return 0
+        self.trials -= 1
         failure = failure_of(edit.apply(self.text))
         if failure is None:
             return len(self.text) + 1

@@ -218,7 +218,7 @@ class Writer:
         for block in self.p.blocks:
             for target in targets(block.end):
                 counts[target] += 1
-        kept = {self.p.entry, self.p.mark, self.p.setup_mark}
+        kept = {self.p.entry, self.p.mark, self.p.setup_mark, *self.p.rests}
         for decision in self.p.decisions:
             kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
         for block in self.p.blocks:
@@ -485,6 +485,15 @@ class Engine:
                 block = decision.nothing
                 continue
             return block
+
+    def run_to_rest(self, cells: list[int], block: int) -> None:
+        """Run until the table is at rest or something must fall, before standing rules react."""
+        fuel = FUEL
+        while block >= 0 and block not in self.program.rests:
+            block = self.blocks[block](cells)  # type: ignore[misc]
+            fuel -= 1
+            if fuel < 0:
+                self._endless(cells)
 
     def _endless(self, cells: list[int]) -> None:
         span = next(iter(self.program.spans.values()), NOWHERE)

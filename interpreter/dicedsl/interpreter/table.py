@@ -6,7 +6,7 @@ Nothing here changes a state: `apply` returns a new one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
@@ -39,6 +39,7 @@ class Table:
         self.players = setting.players
         self.engine = Engine(self.program)
         self.words = Wording(self)
+        self._always: dict[int, Callable[[list[int]], int]] = {}
 
     # -------------------------------------------------------------- start and where we are
 
@@ -96,13 +97,14 @@ class Table:
     def _broken_rule(self, state: State, move: Move, decision: ops.Decision) -> int | None:
         """The sentence of a rule that always holds and would be broken at the next rest or roll."""
         cells = list(state.cells)
-        self._answer(cells, decision, move)
-        saved, self.engine.told[:] = list(self.engine.told), []
-        for must in decision.always:
-            if not self.engine.compile_condition(must.condition)(cells):
-                self.engine.told[:] = saved
-                return must.text
+        saved = list(self.engine.told)
+        self.engine.run_to_rest(cells, self._answer(cells, decision, move))
         self.engine.told[:] = saved
+        for must in decision.always:
+            if must.text not in self._always:
+                self._always[must.text] = self.engine.compile_condition(must.condition)
+            if not self._always[must.text](cells):
+                return must.text
         return None
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:

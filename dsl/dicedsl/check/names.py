@@ -1,0 +1,39 @@
+"""Names that hide what the language knows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dicedsl.check.case import Case, warning
+from dicedsl.errors import Problem
+from dicedsl.syntax import nodes as n
+
+# What the language names itself; tests hold these against the tables of the lowering.
+NOUNS = (
+    "players", "everyone", "others", "other players", "last player left", "winners", "player on turn", "turns played",
+    "rounds played", "games played", "dice",
+)  # fmt: skip
+ATTRIBUTES = (
+    "number", "index", "owner", "colour", "seat", "left", "right", "skill", "turns", "dice", "place", "rank", "first", "last",
+    "row", "column", "ahead", "neighbours", "lines",
+)  # fmt: skip
+ADJECTIVES = ("empty", "taken", "out", "next", "winner")
+# Those that ask for a board say nothing in a game without one.
+OF_PLACES = {"place", "row", "column", "ahead", "neighbours", "lines", "empty", "taken"}
+
+
+def names(case: Case) -> Iterator[Problem]:
+    for book in case.books:
+        known = {*NOUNS, *ATTRIBUTES} - (set() if book.boards else OF_PLACES)
+        for line in (*book.options.values(), *book.zones.values(), *book.boards.values(), *book.words.values()):
+            taken = ADJECTIVES if isinstance(line, n.AdjectiveWord) else known
+            if line.name.text in taken and case.owns(line.span) and not _of_own_kind(line):
+                yield warning(
+                    "W632", f'"{line.name.text}" has a meaning of its own, which this hides', line.name.span,
+                    "choose another name for it",
+                )  # fmt: skip
+
+
+def _of_own_kind(line: n.Line) -> bool:
+    """An adjective of a kind of one's own hides nothing."""
+    return isinstance(line, n.AdjectiveWord) and line.subject.kind not in {"player", "place", "die", "dice"}

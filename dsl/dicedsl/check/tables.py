@@ -1,0 +1,59 @@
+"""Tables: lines that can never be reached, and columns that stand there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dicedsl.check.case import Case, warning
+from dicedsl.check.walk import everything, walk
+from dicedsl.errors import Label, Problem
+from dicedsl.syntax import nodes as n
+
+
+def tables(case: Case) -> Iterator[Problem]:
+    for book in case.books:
+        for part in everything(book):
+            for node in walk(part):
+                if isinstance(node, n.CaseWord):
+                    yield from _rows(node.rows)
+                    if node.columns is not None:
+                        yield from _twice(node.columns.heads, "W623", "this column stands there twice; only the first counts")
+                elif isinstance(node, n.Allowed):
+                    yield from _rows(node.rows)
+                    yield from _otherwise_last(node)
+                    yield from _twice(node.names, "W623", "this column stands there twice")
+                elif isinstance(node, n.If):
+                    yield from _branches(node)
+
+
+def _rows(rows: Sequence[n.Row | n.AllowedRow]) -> Iterator[Problem]:
+    yield from _twice(
+        [r.condition for r in rows if r.condition is not None],
+        "W620",
+        "this line is never reached: the same condition stands above it",
+    )
+    for row in rows:
+        if isinstance(row.condition, n.Truth):
+            word = "always fits, so nothing below it counts" if row.condition.value else "never fits"
+            yield warning("W620", f"this line {word}", row.condition.span, "write `otherwise` in the last line")
+
+
+def _branches(node: n.If) -> Iterator[Problem]:
+    conditions = [b.condition for b in node.branches if b.condition is not None]
+    yield from _twice(conditions, "W620", "this is never reached: the same condition stands above it")
+
+
+def _twice(items: Sequence[n.Node], code: str, message: str) -> Iterator[Problem]:
+    for i, item in enumerate(items):
+        old = next((o for o in items[:i] if o == item), None)
+        if old is not None:
+            yield warning(code, message, item.span, "change it or leave it out", also=(Label(old.span, "first here"),))
+
+
+def _otherwise_last(node: n.Allowed) -> Iterator[Problem]:
+    for row in node.rows[:-1]:
+        if row.condition is None:
+            yield Problem(
+                "E362", "`otherwise` is the last line; nothing below it can be reached", row.span,
+                help="move this line to the end of the table",
+            )  # fmt: skip

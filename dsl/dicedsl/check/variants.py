@@ -1,0 +1,63 @@
+"""Variants: that they change something, and say only what changes."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+
+from dicedsl.check.case import Case, warning
+from dicedsl.check.merge import Rulebook
+from dicedsl.errors import Label, Problem
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+
+FEWEST_LINES = 6
+NEARLY_ALL = 0.8
+PARTS = ("players", "options", "zones", "memories", "boards", "kinds", "words", "flows", "rules", "standing", "hooks")
+
+
+def variants(case: Case) -> Iterator[Problem]:
+    for title, book in case.variants.items():
+        variant = case.book.variants[title]
+        if case.owns(variant.span) and all(getattr(book, part) == getattr(case.book, part) for part in PARTS):
+            yield warning(
+                "W630", f'the variant "{title}" changes nothing', variant.title.span,
+                "say what is different: `replace`, `add to`, `add beside` or `remove`",
+            )  # fmt: skip
+        yield from _repeated(variant.items, case.book)
+
+
+def differences(case: Case, parent: Rulebook) -> Iterator[Problem]:
+    """The same for a file that changes another."""
+    yield from _repeated(case.file.items, parent)
+
+
+def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
+    for item in items:
+        if not isinstance(item, n.Replace):
+            continue
+        part = item.part
+        old: n.Node | None = None
+        called = target = ""
+        if isinstance(part, n.Rule):
+            old, called, target = parent.rules.get(part.name.text), f'rule "{part.name.text}"', f"rule {part.name.text}"
+        elif isinstance(part, n.Flow):
+            old, called, target = parent.flows.get(part.word), f"`{part.word}:`", part.word
+        if old is None:
+            continue
+        before, after = _lines(old.span), _lines(part.span)
+        matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+        same = sum(block.size for block in matcher.get_matching_blocks())
+        if len(before) < FEWEST_LINES or same < NEARLY_ALL * len(before):
+            continue
+        kept = " and give only the new steps" if after[: len(before)] == before else ", or `replace` only the alternative that changes"
+        yield warning(
+            "W631", f"you repeat {same} of the {len(before)} lines of {called}", item.span,
+            f"write `add to {target}:`{kept}", also=(Label(old.span, "they stand here already"),),
+        )  # fmt: skip
+
+
+def _lines(span: Span) -> list[str]:
+    """The steps of a part as text: its lines without the first one, remarks and comments."""
+    found = [" ".join(line.split()) for line in span.text.splitlines()[1:]]
+    return [line for line in found if line and not line.startswith(("#", "note ", "ruling "))]

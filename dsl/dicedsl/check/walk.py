@@ -1,0 +1,95 @@
+"""Walking the tree of a rulebook: all nodes below a node, the names they mention, the steps of every part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from dicedsl.check.merge import Rulebook
+from dicedsl.syntax import nodes as n
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELDS:
+        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls) if a.name != "span")
+    return _FIELDS[cls]
+
+
+def children(node: n.Node) -> Iterator[n.Node]:
+    for name in _fields(type(node)):
+        yield from _nodes(getattr(node, name))
+
+
+def _nodes(value: Any) -> Iterator[n.Node]:
+    if isinstance(value, n.Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+
+
+def walk(node: n.Node) -> Iterator[n.Node]:
+    """The node and everything below it, in the order of the text."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(list(children(top))))
+
+
+def runs(words: tuple[str, ...]) -> Iterator[str]:
+    """Every run of words within a name: `red loose pile` may mention `loose pile`."""
+    for i in range(len(words)):
+        for j in range(i + 1, len(words) + 1):
+            yield " ".join(words[i:j])
+
+
+def mentioned(node: n.Node) -> set[str]:
+    """Every run of words that could be a name used at or below this node."""
+    found: set[str] = set()
+    for inner in walk(node):
+        if isinstance(inner, n.Phrase):
+            found.update(runs(inner.words))
+        elif isinstance(inner, n.Param):
+            found.add(inner.kind)
+        elif isinstance(inner, n.AnswerValue) and isinstance(inner.value, str):
+            found.add(inner.value)
+    return found
+
+
+def parts(book: Rulebook) -> Iterator[n.Node]:
+    """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
+    yield from book.flows.values()
+    yield from book.rules.values()
+    yield from book.standing
+    yield from book.hooks
+
+
+def lines(book: Rulebook) -> Iterator[n.Line]:
+    """Everything in a rulebook that names something: options, material, words."""
+    for table in (book.options, book.boards, book.zones, book.memories, book.kinds, book.words):
+        yield from table.values()  # type: ignore[attr-defined]
+
+
+def everything(book: Rulebook) -> Iterator[n.Node]:
+    yield from lines(book)
+    yield from parts(book)
+    yield from book.examples
+
+
+def constant(node: n.Expr | None) -> int | None:
+    """The number that is written here, if it is written out."""
+    if isinstance(node, n.Number):
+        return node.value
+    if isinstance(node, n.Negative):
+        value = constant(node.operand)
+        return None if value is None else -value
+    return None
+
+
+def minimum_players(book: Rulebook) -> int:
+    return min(book.players.counts) if book.players is not None and book.players.counts else 1

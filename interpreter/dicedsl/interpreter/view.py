@@ -1,0 +1,393 @@
+"""What one seat may know of a position, and nothing more: two positions with the same view are one to that seat.
+
+A view is made from visible things only; no number of a hidden die and no hidden memory is ever copied into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from attrs import asdict, define, frozen
+
+from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.state import Move, Outcome, Result, State
+from dicedsl.interpreter.table import Table
+from dicedsl.ir import ops
+from dicedsl.ir.kinds import NO_NUMBER
+from dicedsl.ir.world import constant_of
+
+# Stands for what a seat may not know. No name in a rulebook can be written like this.
+HIDDEN = "?"
+
+Item = int | bool | str | None
+Content = Item | tuple[Item, ...]
+Cells = list[int] | tuple[int, ...]
+
+
+@frozen
+class DieView:
+    """A die as a seat sees it. `die` and `index` are None for plain dice, which nobody can tell apart."""
+
+    die: int | None
+    index: int | None
+    sort: int
+    colour: str
+    owner: int | None
+    number: int | None
+    hidden: bool
+    shown: bool
+
+
+@frozen
+class ZoneView:
+    name: str
+    keys: tuple[str, ...]
+    owner: int | None
+    dice: tuple[DieView, ...]
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} of {', '.join(self.keys)}" if self.keys else self.name
+
+
+@frozen
+class BoardView:
+    """A board and what stands on its places, in their order."""
+
+    name: str
+    places: tuple[tuple[int, ...], ...]
+    dice: tuple[DieView | None, ...]
+
+
+@frozen
+class MemoryView:
+    """A memory: `entries` pairs the values of its keys with what it holds there (HIDDEN if that is not for this seat)."""
+
+    name: str
+    scope: str
+    keys: tuple[str, ...]
+    entries: tuple[tuple[tuple[str, ...], Content], ...]
+
+
+@frozen
+class Question:
+    """The choice that is open: its number in the program, its name and the names of its alternatives."""
+
+    number: int
+    label: str
+    alternatives: tuple[str, ...]
+
+
+@frozen
+class View:
+    """Everything a seat (None: a spectator) may know. `kind` and `asked` are as in Turn; seats count from 0."""
+
+    seat: int | None
+    players: int
+    kind: str
+    asked: tuple[int, ...]
+    on_turn: int
+    acting: int
+    starter: int | None
+    out: tuple[int, ...]
+    question: Question | None
+    answer: str | None
+    rolling: int
+    drawing: bool
+    zones: tuple[ZoneView, ...]
+    boards: tuple[BoardView, ...]
+    memory: tuple[MemoryView, ...]
+    turns: int
+    rounds: int
+    games: int
+    turns_of: tuple[int, ...]
+    last_turns: bool
+    winners: tuple[int, ...]
+    result: Result | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists, texts, numbers, yes and no: what json.dumps takes."""
+        plain: dict[str, Any] = _plain(asdict(self))
+        return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+# ------------------------------------------------------------------ sight
+
+
+@define
+class _Line:
+    """One cell of a memory: the texts of its keys and who sees it (None: everybody)."""
+
+    keys: tuple[str, ...]
+    sight: Callable[[Cells], int] | None
+
+
+class Sight:
+    """The `seen by` of a table's zones and memories, compiled once."""
+
+    def __init__(self, table: Table) -> None:
+        program, self.everyone = table.program, (1 << table.players) - 1
+        self._engine = table.engine
+        self.zones = [self._sight(z.seen_by) for z in program.zones]
+        self.slots: list[tuple[ops.Slot, list[_Line]]] = []
+        for slot in program.slots:
+            if slot.scope != "pending":
+                self.slots.append((slot, self._lines(table, slot)))
+        picks = [p for d in program.decisions for a in d.alternatives for p in a.picks]
+        self.secrets = (
+            any(z is not None for z in self.zones)
+            or any(line.sight is not None for _, lines in self.slots for line in lines)
+            or any(p.secret for p in picks)
+        )
+
+    def _sight(self, op: ops.Op | None) -> Callable[[Cells], int] | None:
+        if op is None:
+            return None
+        constant = constant_of(op)
+        if constant is None:
+            return self._engine.compile_condition(op)
+        if constant & self.everyone == self.everyone:
+            return None
+        return lambda cells: constant
+
+    def _lines(self, table: Table, slot: ops.Slot) -> list[_Line]:
+        world = table.lowering.w
+        kinds = [world.kinds[name] for name in slot.keys]
+        shapes = [world.shape(kind) for kind in kinds]
+        owner_at = slot.keys.index("player") if "player" in slot.keys else -1
+        sights: dict[int, Callable[[Cells], int] | None] = {}
+        lines = []
+        for combination in product(*(range(world.kind_size(kind)) for kind in kinds)):
+            owner = combination[owner_at] if owner_at >= 0 else -1
+            if owner not in sights:
+                seen = slot.seen_by
+                if seen is not None and owner >= 0 and slot.owner_var >= 0:
+                    # The owner is a variable of the expression: bind it by a loop over one member.
+                    loop = ops.Loop(slot.owner_var, ops.Const(1 << owner))
+                    seen = ops.Fold("union", (loop,), None, seen)
+                sights[owner] = self._sight(seen)
+            keys = tuple(_member(table, s, v) for s, v in zip(shapes, combination, strict=True))
+            lines.append(_Line(keys, sights[owner]))
+        return lines
+
+    def sees(self, sight: Callable[[Cells], int] | None, cells: Cells, seat: int | None) -> bool:
+        if sight is None:
+            return True
+        mask = sight(cells) & self.everyone
+        return mask == self.everyone or (seat is not None and bool(mask >> seat & 1))
+
+
+_SIGHTS: WeakKeyDictionary[Table, Sight] = WeakKeyDictionary()
+
+
+def sight_of(table: Table) -> Sight:
+    found = _SIGHTS.get(table)
+    if found is None:
+        found = _SIGHTS[table] = Sight(table)
+    return found
+
+
+def has_secrets(table: Table) -> bool:
+    """Whether anything in this game is hidden from anybody (choices made at once apart)."""
+    return sight_of(table).secrets
+
+
+def seen_dice(table: Table, state: State, seat: int | None, shown: bool = True) -> int:
+    """The mask of the dice whose numbers a seat sees; without `shown` only by where they lie."""
+    sight, cells, reg = sight_of(table), state.cells, table.reg
+    seen = cells[reg.shown] if shown else 0
+    inside = 0
+    for number, by in enumerate(sight.zones):
+        mask = cells[reg.zone_mask + number]
+        inside |= mask
+        if mask and sight.sees(by, cells, seat):
+            seen |= mask
+    return seen | ((1 << len(table.program.dice)) - 1) & ~inside
+
+
+# ------------------------------------------------------------------ the view
+
+
+def view(table: Table, state: State, seat: int | None) -> View:
+    """All that a seat may know of a state; None for somebody who only looks on."""
+    cells, reg, program = state.cells, table.reg, table.program
+    turn = table.turn(state)
+    decision = table.decision(state)
+    visible = seen_dice(table, state, seat)
+    question = None
+    if decision is not None:
+        question = Question(decision.number, decision.label, tuple(a.name for a in decision.alternatives))
+    seats = range(table.players)
+    return View(
+        seat=seat,
+        players=table.players,
+        kind=turn.kind,
+        asked=turn.seats,
+        on_turn=cells[reg.turn],
+        acting=cells[reg.actor],
+        starter=cells[reg.starter] if cells[reg.starter] >= 0 else None,
+        out=tuple(s for s in seats if not cells[reg.inside] >> s & 1),
+        question=question,
+        answer=_own_answer(table, state, decision, seat),
+        rolling=len(table.rolling(state)),
+        drawing=isinstance(program.blocks[cells[reg.pc]].end, ops.DrawOne),
+        zones=tuple(_zone(table, cells, zone, visible) for zone in program.zones),
+        boards=tuple(_board(table, cells, board, visible) for board in program.boards),
+        memory=_memory(table, cells, seat),
+        turns=cells[reg.turns],
+        rounds=cells[reg.rounds],
+        games=cells[reg.game],
+        turns_of=tuple(cells[reg.turns_of + s] for s in seats),
+        last_turns=cells[reg.last_lap] > 0,
+        winners=B[cells[reg.winners]],
+        result=table.result(state),
+    )
+
+
+def _own_answer(table: Table, state: State, decision: ops.Decision | None, seat: int | None) -> str | None:
+    """What a seat has answered already to a choice of several at once."""
+    if decision is None or not decision.at_once or seat is None:
+        return None
+    width = 1 + max(len(a.picks) for a in decision.alternatives)
+    base = decision.pending + seat * width
+    index = state.cells[base] - 1
+    if index < 0:
+        return None
+    values = state.cells[base + 1 : base + 1 + len(decision.alternatives[index].picks)]
+    cells = list(state.cells)
+    cells[table.reg.actor] = seat
+    return table.words.move(decision, cells, index, tuple(values))
+
+
+def _die(table: Table, cells: Cells, die: int, visible: int) -> DieView:
+    info, reg = table.program.dice[die], table.reg
+    seen = bool(visible >> die & 1)
+    number = cells[reg.face + die] if seen else 0
+    return DieView(
+        die=die if info.numbered else None,
+        index=info.index if info.numbered else None,
+        sort=info.group,
+        colour=info.colour,
+        owner=info.owner if info.owner >= 0 else None,
+        number=number or None,
+        hidden=not seen,
+        shown=bool(cells[reg.shown] >> die & 1),
+    )
+
+
+def _order(die: DieView) -> tuple[int, int, int, int, bool]:
+    """Numbered dice by their number; plain dice by what can be seen of them."""
+    return -1 if die.die is None else die.die, die.sort, die.hidden, die.number or 0, die.shown
+
+
+def _zone(table: Table, cells: Cells, zone: ops.ZoneInfo, visible: int) -> ZoneView:
+    world = table.lowering.w
+    keys = tuple(
+        _member(table, world.shape(world.kinds[kind]), key) for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
+    )
+    dice = sorted((_die(table, cells, d, visible) for d in B[cells[table.reg.zone_mask + zone.number]]), key=_order)
+    return ZoneView(zone.name, keys, zone.owner if zone.owner >= 0 else None, tuple(dice))
+
+
+def _board(table: Table, cells: Cells, board: ops.BoardInfo, visible: int) -> BoardView:
+    base = table.reg.on_place + board.first
+    standing = [cells[base + i] - 1 for i in range(len(board.labels))]
+    dice = tuple(None if die < 0 else _die(table, cells, die, visible) for die in standing)
+    return BoardView(board.name, board.labels, dice)
+
+
+def _memory(table: Table, cells: Cells, seat: int | None) -> tuple[MemoryView, ...]:
+    sight = sight_of(table)
+    found = []
+    for slot, lines in sight.slots:
+        entries: list[tuple[tuple[str, ...], Content]] = []
+        for i, line in enumerate(lines):
+            if sight.sees(line.sight, cells, seat):
+                entries.append((line.keys, _content(table, slot, cells[slot.base + i])))
+            else:
+                entries.append((line.keys, HIDDEN))
+        found.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
+    return tuple(found)
+
+
+def _content(table: Table, slot: ops.Slot, value: int) -> Content:
+    if slot.many:
+        return tuple(m if slot.shape == "number" else _member(table, slot.shape, m) for m in B[value])
+    if slot.shape == "number":
+        return None if value == NO_NUMBER else value
+    if value < 0:
+        return None
+    if slot.shape == "truth":
+        return bool(value)
+    return _member(table, slot.shape, value)
+
+
+def _member(table: Table, shape: str, value: int) -> str:
+    if shape == "die":
+        return die_name(table, value)
+    return table.words.value(shape, value)
+
+
+def die_name(table: Table, die: int) -> str:
+    """A die as text: d3, or `d3 of P2` where several are numbered 3."""
+    dice = table.program.dice
+    info = dice[die]
+    if not info.numbered:
+        return "die"
+    if info.owner >= 0 and sum(d.numbered and d.index == info.index for d in dice) > 1:
+        return f"d{info.index} of P{info.owner + 1}"
+    return f"d{info.index}"
+
+
+# ------------------------------------------------------------------ moves and rolls of others
+
+
+def told_move(table: Table, state: State, move: Move, seat: int | None) -> str:
+    """A move made in a state, as a seat hears it: of a secret pick only how many, of a hidden plain die no number."""
+    decision = table.decision(state)
+    if decision is None or seat == move.seat:
+        return move.text
+    alternative = decision.alternatives[move.alternative]
+    visible = seen_dice(table, state, seat)
+    parts = [alternative.name]
+    for pick, value in zip(alternative.picks, move.values, strict=True):
+        members = B[value] if pick.many else (value,)
+        if pick.secret:
+            parts.append(f"({len(members)} unseen)" if pick.many else "(unseen)")
+            continue
+        if pick.many and not members:
+            parts.append("none")
+        for member in members:
+            plain = pick.shape == "die" and member >= 0 and not table.program.dice[member].numbered
+            hidden = plain and not visible >> member & 1
+            parts.append(HIDDEN if hidden else table.words.value(pick.shape, member, state.cells))
+    return " ".join(parts)
+
+
+def told_roll(table: Table, state: State, outcome: Outcome, seat: int | None) -> str:
+    """What a seat sees fall: the numbers of dice that lie open to it, and how many others were rolled."""
+    dice = table.rolling(state)
+    visible = seen_dice(table, state, seat, shown=False)
+    parts = []
+    unseen = 0
+    for die, number in zip(dice, outcome.values, strict=True):
+        info = table.program.dice[die]
+        if not visible >> die & 1:
+            unseen += 1
+        elif info.numbered:
+            parts.append(f"d{info.index}:{number}")
+        else:
+            parts.append(str(number) if info.colour == "plain" else f"{info.colour} {number}")
+    if unseen:
+        noun = "die" if unseen == 1 else "dice"
+        parts.append(f"{'and ' if parts else ''}{unseen} {noun}, unseen")
+    return " ".join(parts)
