@@ -201,10 +201,10 @@ def rules(file: str, variants: tuple[str, ...]) -> None:
     click.echo(prose(loaded(file, variants)))
 
 
-def loaded(name: str, variants: tuple[str, ...] = ()) -> Any:
+def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
     from dicedsl.load import find, load_path, raise_errors
 
-    book, problems = load_path(find(name), [matching_variant(name, v) for v in variants])
+    book, problems = load_path(find(name), [matching_variant(name, v) for v in variants], around)
     raise_errors(problems)
     assert book is not None
     return book
@@ -280,6 +280,7 @@ SETTING = [
     click.option("--players", type=int, help="How many play."),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the rulebook; may be given several times."),
     click.option("--variant", "variants", multiple=True, help="A variant of the rulebook; may be given several times."),
+    click.option("--match", type=click.IntRange(1, 50), help="Play a match: this many games win it."),
     click.option("--seed", type=int, help="For the same dice again."),
     click.option("--starter", default="random", show_default=True, help="Who begins: random, or a seat."),
 ]
@@ -291,17 +292,22 @@ def setting(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def table_for(name: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], starter: str) -> Any:
+def table_for(name: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], starter: str, match: int | None) -> Any:
+    from dicedsl.errors import UsageError
     from dicedsl.interpreter.table import Table
     from dicedsl.ir.world import Setting
 
     book = loaded(name, variants)
     if book.head.word == "library":
-        from dicedsl.errors import UsageError
-
         raise UsageError(f"{name} is a library, not a game")
+    given = parsed_options(book, options)
+    if match is not None:
+        if "match" in book.flows:
+            raise UsageError(f"{book.title} has rules for matches of its own; see its options")
+        book = loaded(name, variants, ("series",))
+        given = (*given, ("games to win", match))
     count = checked_players(book, players)
-    return Table(book, Setting(count, parsed_options(book, options), checked_starter(starter, count)))
+    return Table(book, Setting(count, given, checked_starter(starter, count)))
 
 
 def fresh_seed() -> int:
@@ -316,11 +322,11 @@ def fresh_seed() -> int:
 @setting
 @click.option("--json", "as_json", is_flag=True, help="For other programs.")
 @guarded
-def simulate(file: str, games: int, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], seed: int | None, starter: str, as_json: bool) -> None:
+def simulate(file: str, games: int, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], match: int | None, seed: int | None, starter: str, as_json: bool) -> None:
     """Let players who choose at random play many games, and count."""
     from dicedsl.interpreter.play.simulate import simulate_and_show
 
-    table = table_for(file, players, options, variants, starter)
+    table = table_for(file, players, options, variants, starter, match)
     sys.exit(simulate_and_show(table, games, fresh_seed() if seed is None else seed, as_json))
 
 
@@ -333,7 +339,7 @@ def simulate(file: str, games: int, players: int | None, options: tuple[str, ...
 @click.option("--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), is_flag=False, flag_value=Path("-"), help="Go on with a saved game (without FILE: the last one).")
 @guarded
-def play(file: str | None, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], seed: int | None, starter: str, people: int, names: tuple[str, ...], dice: str, save_to: Path | None, resume: Path | None) -> None:
+def play(file: str | None, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], match: int | None, seed: int | None, starter: str, people: int, names: tuple[str, ...], dice: str, save_to: Path | None, resume: Path | None) -> None:
     """Play a rulebook, line by line."""
     from dicedsl.errors import UsageError
     from dicedsl.playing import play_game, resume_game
@@ -342,7 +348,7 @@ def play(file: str | None, players: int | None, options: tuple[str, ...], varian
         sys.exit(resume_game(None if str(resume) == "-" else resume, dice))
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
-    table = table_for(file, players, options, variants, starter)
+    table = table_for(file, players, options, variants, starter, match)
     sys.exit(play_game(table, file, variants, fresh_seed() if seed is None else seed, people, names, dice, save_to))
 
 

@@ -72,14 +72,16 @@ def find(name: str) -> Path:
     raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
 
 
-def load_source(source: Source, variants: Iterable[str] = (), beside: Path | None = None) -> tuple[Rulebook | None, list[Problem]]:
-    """The merged rulebook and the problems of reading and merging it."""
+def load_source(
+    source: Source, variants: Iterable[str] = (), beside: Path | None = None, around: Iterable[str] = ()
+) -> tuple[Rulebook | None, list[Problem]]:
+    """The merged rulebook and the problems of reading and merging it; `around` names libraries to wrap it in."""
     file, problems = parse(source)
     if file is None:
         return None, problems
     files = Files(beside)
     chosen = list(variants)
-    book, found = merge(file, files.load, chosen)
+    book, found = merge(file, files.load, chosen, around)
     for title in chosen:
         if title not in book.variants:
             close = difflib.get_close_matches(title, list(book.variants), n=1)
@@ -88,8 +90,8 @@ def load_source(source: Source, variants: Iterable[str] = (), beside: Path | Non
     return book, [*problems, *files.problems, *found]
 
 
-def load_path(path: Path, variants: Iterable[str] = ()) -> tuple[Rulebook | None, list[Problem]]:
-    return load_source(read(path), variants, path.parent)
+def load_path(path: Path, variants: Iterable[str] = (), around: Iterable[str] = ()) -> tuple[Rulebook | None, list[Problem]]:
+    return load_source(read(path), variants, path.parent, around)
 
 
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:

@@ -70,10 +70,14 @@ def line_name(line: n.Line) -> str:
     return line.name.text
 
 
-def merge(file: n.File, load: Loader, chosen: Iterable[str] = ()) -> tuple[Rulebook, list[Problem]]:
-    """The rulebook of a file, with the variants named in `chosen` applied in that order."""
+def merge(
+    file: n.File, load: Loader, chosen: Iterable[str] = (), around: Iterable[str] = ()
+) -> tuple[Rulebook, list[Problem]]:
+    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order."""
     merger = Merger(load)
     book = merger.book(file, ())
+    for name in around:
+        merger.use(book, n.Use(n.Text(name, span=file.title.span), span=file.title.span), ())
     for title in chosen:
         variant = book.variants.get(title)
         if variant is not None:
@@ -121,7 +125,7 @@ class Merger:
     def _items(self, book: Rulebook, items: Iterable[n.Item], changing: bool, path: tuple[str, ...]) -> None:
         for item in items:
             if isinstance(item, n.Use):
-                self._use(book, item, path)
+                self.use(book, item, path)
             elif isinstance(item, n.FromSource):
                 book.source = item.text.value
             elif isinstance(item, n.Players):
@@ -155,7 +159,7 @@ class Merger:
             elif isinstance(item, n.AddTo):
                 self._add_to(book, item)
 
-    def _use(self, book: Rulebook, item: n.Use, path: tuple[str, ...]) -> None:
+    def use(self, book: Rulebook, item: n.Use, path: tuple[str, ...]) -> None:
         name = item.file.value
         if name in book.uses:
             return
