@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.check",),
     ("dicedsl.ir",),
     ("dicedsl.interpreter",),
-    ("dicedsl.interpreter.bots", "dicedsl.interpreter.play"),
+    ("dicedsl.interpreter.bots", "dicedsl.interpreter.lab", "dicedsl.interpreter.play"),
     ("dicedsl",),
     ("dicedsl.cli",),
     ("dicedsl.__main__",),

@@ -145,9 +145,10 @@ def test_count() -> None:
     error, warning = Problem("E1", "x", at(TEXT, "cup")), Problem("W1", "y", at(TEXT, "stop"), severity="warning")
 
     assert render_all([]) == ""
-    assert render_all([error]).endswith("\n\n1 error\n")
-    assert render_all([warning]).endswith("\n\n1 warning\n")
-    assert render_all([error, warning, error]).endswith("\n\n2 errors, 1 warning\n")
+    assert render_all([error]).endswith("\n\n1 error")
+    assert render_all([warning]).endswith("\n\n1 warning")
+    assert render_all([error, warning, error]).endswith("\n\n2 errors, 1 warning")
+    assert render_all([error, warning], summary=False) == render(error) + "\n\n" + render(warning)
     assert render_all([error, warning]).startswith(render(error) + "\n\n" + render(warning))
 
 

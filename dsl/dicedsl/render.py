@@ -48,17 +48,19 @@ def render(problem: Problem, colour: bool = False) -> str:
     return "\n".join(line.rstrip() for line in out)
 
 
-def render_all(problems: Iterable[Problem], colour: bool = False) -> str:
+def render_all(problems: Iterable[Problem], colour: bool = False, summary: bool = True) -> str:
     """All problems with an empty line between them, and their number at the end; nothing if there are none."""
     listed = list(problems)
     if not listed:
         return ""
+    drawn = [render(p, colour) for p in listed]
+    if not summary:
+        return "\n\n".join(drawn)
     counts = {"error": 0, "warning": 0}
     for problem in listed:
         counts[problem.severity] = counts.get(problem.severity, 0) + 1
     total = ", ".join(f"{number} {word}{'s' * (number != 1)}" for word, number in counts.items() if number)
-    pen = _Pen(colour)
-    return "\n\n".join([*(render(p, colour) for p in listed), pen("bold", total)]) + "\n"
+    return "\n\n".join([*drawn, _Pen(colour)("bold", total)])
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:

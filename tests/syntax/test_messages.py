@@ -54,7 +54,7 @@ def test_what_is_said(path: Path) -> None:
     text = path.read_bytes().decode("utf-8")
     problems = parse(Source(path.name, text))[1]
 
-    assert render_all(problems) == path.with_suffix(".txt").read_text("utf-8")
+    assert render_all(problems) + "\n" == path.with_suffix(".txt").read_text("utf-8")
     assert_sound(problems, text)
 
 

@@ -13,7 +13,7 @@ BROKEN = Path(__file__).parent / "broken"
 
 
 def said_about(path: Path) -> str:
-    return render_all(parse(Source(path.name, path.read_bytes().decode("utf-8")))[1])
+    return render_all(parse(Source(path.name, path.read_bytes().decode("utf-8")))[1]) + "\n"
 
 
 if __name__ == "__main__":

@@ -41,3 +41,9 @@ Pass = Callable[[Case], Iterable[Problem]]
 
 def warning(code: str, message: str, span: Span, help: str = "", **more: Any) -> Problem:
     return Problem(code, message, span, help=help, severity="warning", **more)
+
+
+def head(span: Span) -> Span:
+    """The first line of a stretch of text, without its colon: what a person would point at."""
+    first = span.text.split("\n", 1)[0].split("  #", 1)[0].rstrip()
+    return Span(span.source, span.start, span.start + len(first.rstrip(":")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from dicedsl.check.case import Case, warning
+from dicedsl.check.case import Case, head, warning
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import Label, Problem
 from dicedsl.source import Span
@@ -52,8 +52,8 @@ def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
             continue
         kept = " and give only the new steps" if after[: len(before)] == before else ", or `replace` only the alternative that changes"
         yield warning(
-            "W631", f"you repeat {same} of the {len(before)} lines of {called}", item.span,
-            f"write `add to {target}:`{kept}", also=(Label(old.span, "they stand here already"),),
+            "W631", f"you repeat {same} of the {len(before)} lines of {called}", head(item.span),
+            f"write `add to {target}:`{kept}", also=(Label(head(old.span), "they stand here already"),),
         )  # fmt: skip
 
 

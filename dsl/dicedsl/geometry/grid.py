@@ -13,7 +13,7 @@ def grid(rows: int, columns: int, without: Iterable[Coordinates] = (), sides: in
     The sides follow each other clockwise by quarter turns, so such a grid must be square.
     """
     holes = set(without)
-    every = [(i, j) for i in range(1, _first(rows, columns, sides) + 1) for j in range(1, _second(rows, columns, sides) + 1)]
+    every: list[Coordinates] = [(i, j) for i in range(1, _first(rows, columns, sides) + 1) for j in range(1, _second(rows, columns, sides) + 1)]
     places = tuple(p for p in every if p not in holes)
     number = {p: k for k, p in enumerate(places)}
 

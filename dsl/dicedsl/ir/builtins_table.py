@@ -133,8 +133,8 @@ def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.
     if name == "place":
         if kind is not DIE or not w.boards:
             return None
-        board = next(iter(w.boards))
-        return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: Value(w.place_of(v[0].op, board), Ty(w.place_kind(board), maybe=True)))
+        only = next(iter(w.boards))
+        return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: Value(w.place_of(v[0].op, only), Ty(w.place_kind(only), maybe=True)))
     board_name = w.board_of(kind)
     if board_name is None:
         return None

@@ -13,16 +13,19 @@ from dicedsl.ir.scope import Bad, Scope
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
+    from dicedsl.ir.blocks import Blocks
+    from dicedsl.ir.expressions import Expressions
+    from dicedsl.ir.world import World
     from dicedsl.ir.steps import Context
 
 
 class Choices:
     """The part of Steps that lowers `choose` and `attempt`."""
 
-    w: Any
-    e: Any
-    b: Any
-    reg: Any
+    w: World
+    e: Expressions
+    b: Blocks
+    reg: ops.Registers
 
     def _choose(self, step: n.Choose, context: Context) -> None:
         reg, w = self.reg, self.w
@@ -245,15 +248,15 @@ class Choices:
                 raise Bad("E428", f'there is no outcome "{odd.outcome.value}" in this attempt', odd.outcome.span)
         for outcome in outcomes:
             built = self._alternative(outcome, context, [], done)
-            odd = next((o for o in step.odds if o.outcome.value == outcome.name.value), None)
-            if odd is not None:
+            odds = next((o for o in step.odds if o.outcome.value == outcome.name.value), None)
+            if odds is not None:
                 each = []
-                for name, chance in odd.each:
+                for name, chance in odds.each:
                     index = next((i for i, p in enumerate(built.picks) if p.name == name.text), None)
                     if index is None:
                         raise Bad("E429", f'this outcome has no pick "{name.text}"', name.span)
                     each.append((index, self.e.number(chance, context.scope).op))
-                built = evolve(built, weight=self.e.number(odd.weight, context.scope).op, each=tuple(each))
+                built = evolve(built, weight=self.e.number(odds.weight, context.scope).op, each=tuple(each))
             else:
                 built = evolve(built, weight=ops.ONE)
             lowered.append(built)

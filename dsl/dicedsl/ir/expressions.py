@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -26,7 +27,7 @@ class Expressions:
     """Lowers expressions in a World (the names, sizes and cells of one rulebook and setting)."""
 
     def __init__(self, world: World) -> None:
-        self.w = world
+        self.w: World = world
 
     # -------------------------------------------------------------- entry points
 
@@ -789,7 +790,7 @@ def _size(sizes: tuple[int, ...]) -> int:
     return total
 
 
-TABLE = {
+TABLE: dict[type, Callable[[Expressions, Any, Scope], Meaning]] = {
     n.Number: Expressions._number, n.Truth: Expressions._truth, n.Nothing: Expressions._nothing, n.You: Expressions._you,
     n.It: Expressions._it, n.Name: Expressions._name, n.Your: Expressions._your, n.Apply: Expressions._apply,
     n.At: Expressions._at, n.Binary: Expressions._binary, n.Negative: Expressions._negative, n.Range: Expressions._range,

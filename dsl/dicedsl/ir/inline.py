@@ -31,7 +31,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 
 def _fields(cls: type) -> tuple[str, ...]:
     if cls not in _FIELDS:
-        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls))  # type: ignore[arg-type]
+        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls))
     return _FIELDS[cls]
 
 

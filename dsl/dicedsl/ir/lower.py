@@ -269,7 +269,7 @@ class Lowering(Steps):
             self.b.jump(mark)
             self.b.start(mark)
         first_frame = self.w._next_cell
-        self.block(flow.block, main)
+        self.block(flow.block, evolve(main, in_turn=True))
         self.b.jump(self.turn_exit)
         last_frame = self.w._next_cell
         self.b.start(self.turn_exit)

@@ -11,7 +11,7 @@ from typing import Union
 
 from attrs import define, field, frozen
 
-from dicedsl.source import Span
+from dicedsl.source import NOWHERE, Span
 
 # ------------------------------------------------------------------ expressions
 
@@ -352,7 +352,7 @@ class AlternativeOp:
     block: int
     weight: Op | None = None
     each: tuple[tuple[int, Op], ...] = ()
-    span: Span = field(default=None, eq=False, repr=False)  # type: ignore[assignment]
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen

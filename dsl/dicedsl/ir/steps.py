@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from attrs import define, evolve, field
 
 from dicedsl.ir import ops
 from dicedsl.ir.blocks import Blocks
 from dicedsl.ir.choices import Choices
+from dicedsl.ir.expressions import Expressions
 from dicedsl.ir.inline import substitute
 from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, PLAYER, TRUTH, Stream, Ty, Value
 from dicedsl.ir.scope import Bad, Scope, SlotDecl, suggest
@@ -30,6 +34,7 @@ class Context:
     rules: tuple[str, ...] = ()
     plain: bool = False
     ends_match: bool = False
+    in_turn: bool = False
 
     def named(self, scope: Scope) -> Context:
         return evolve(self, scope=scope)
@@ -49,9 +54,9 @@ class Steps(Choices):
     """Lowers blocks of steps. The frame of the game (turns, rounds, ends) is laid by ir.lower."""
 
     def __init__(self, world: World) -> None:
-        self.w = world
-        self.e = world.e
-        self.reg = world.reg
+        self.w: World = world
+        self.e: Expressions = world.e
+        self.reg: ops.Registers = world.reg
         self.b = Blocks(world)
         self.instances: dict[tuple[str, int], Instance] = {}
         self.turn_exit = self.b.new("turn ends")
@@ -252,11 +257,11 @@ class Steps(Choices):
         else:
             left = self.w.cells(1)
             self.b.store(left, self.e.number(step.times, context.scope).op)
-            body = self.b.new("repeat body")
+            again = self.b.new("repeat body")
             self.b.jump(head)
             self.b.start(head)
-            self.b.branch(ops.Bin(">", ops.Cell(left), ops.ZERO), body, done)
-            self.b.start(body)
+            self.b.branch(ops.Bin(">", ops.Cell(left), ops.ZERO), again, done)
+            self.b.start(again)
             self.b.store(left, ops.Bin("-", ops.Cell(left), ops.ONE))
             self.block(step.block, inner)
             self.b.jump(head)
@@ -574,6 +579,8 @@ class Steps(Choices):
     def _play_turn(self, step: n.PlayTurn, context: Context) -> None:
         if "turn" not in self.w.book.flows:
             raise Bad("E415", "there is no `turn:` to play", step.span)
+        if context.in_turn:
+            raise Bad("E418", "a turn cannot be played inside a turn", step.span, help="`extra turn` gives another one after it")
         reg = self.reg
         player = ops.Cell(reg.actor) if step.player is None else self.e.one(step.player, context.scope, PLAYER).op
         self.b.store(reg.turn, player)
@@ -651,7 +658,7 @@ class Steps(Choices):
         self.b.emit(ops.Tell(self.w.text(step.text.value)))
 
 
-TABLE = {
+TABLE: dict[type, Callable[[Steps, Any, Context], None]] = {
     n.If: Steps._if, n.For: Steps._for, n.Repeat: Steps._repeat, n.InTurn: Steps._in_turn, n.Choose: Steps._choose,
     n.Attempt: Steps._attempt, n.Roll: Steps._roll, n.Draw: Steps._draw, n.Move: Steps._move, n.TurnDie: Steps._turn_die,
     n.Swap: Steps._swap, n.Show: Steps._show, n.Set: Steps._set, n.Add: Steps._change, n.Take: Steps._change, n.Do: Steps._do,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -40,9 +41,9 @@ class World:
     def __init__(self, book: Rulebook, setting: Setting) -> None:
         self.book = book
         self.setting = setting
-        self.players = setting.players
-        self.program = ops.Program(players=setting.players)
-        self.reg = self.program.reg
+        self.players: int = setting.players
+        self.program: ops.Program = ops.Program(players=setting.players)
+        self.reg: ops.Registers = self.program.reg
         self.problems: list[Problem] = []
         self.kinds: dict[str, Kind] = {k.name: k for k in (NUMBER, PLAYER, DIE)}
         self.constants: dict[str, Value] = {}
@@ -52,7 +53,7 @@ class World:
         self.zones: dict[str, ZoneDecl] = {}
         self.boards: dict[str, Board] = {}
         self.number_low = 0
-        self.e = Expressions(self)
+        self.e: Expressions = Expressions(self)
         self._words: dict[str, tuple[int, tuple[int, ...], Value] | None] = {}
         self._adjectives: dict[tuple[str, int], tuple[int, tuple[int, ...], ops.Op] | None] = {}
         self._tables: dict[tuple[int, ...], int] = {}
@@ -748,7 +749,7 @@ def constant_of(op: ops.Op) -> int | None:
     return None
 
 
-BINARY = {
+BINARY: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "//": lambda a, b: a // b, "%": lambda a, b: a % b,
     "min": min, "max": max, "==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b), "<": lambda a, b: int(a < b),
     "<=": lambda a, b: int(a <= b), ">": lambda a, b: int(a > b), ">=": lambda a, b: int(a >= b), "and": lambda a, b: int(bool(a and b)),

@@ -98,7 +98,7 @@ class _Case:
         self.piece = piece
         self.failure = failure
         self.text = piece.text
-        self.trials = max(5, MOST_TRIED // (len(self.text) + 1))
+        self.trials = MOST_TRIED // (len(self.text) + 1)
         self.lines = layout.lines_of(self.text)
         runs = list(layout.runs(self.lines))
         at = next((i for i, (_, last) in enumerate(runs) if self.lines[last].end >= failure.start), len(runs) - 1)

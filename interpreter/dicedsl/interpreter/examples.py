@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from typing import Any
+
 from attrs import define, field
 
 from dicedsl.check.merge import Rulebook
@@ -508,8 +510,8 @@ def _asks_for_next(part: n.Expr) -> bool:
     return isinstance(part, n.Is) and not part.negated and isinstance(part.test.other, n.Name) and part.test.other.phrase.text == "next"
 
 
-LINES: dict[type, Callable[[Runner, n.Node], None]] = {
+LINES: dict[type, Callable[[Runner, Any], None]] = {
     n.Rolled: Runner._rolled, n.Drawn: Runner._drawn, n.Chooses: Runner._chooses, n.MayOnly: Runner._may_only,
     n.MayNot: Runner._may_not, n.Ways: Runner._ways, n.Now: Runner._now,
-}  # type: ignore[dict-item]  # fmt: skip
+}  # fmt: skip
 __all__ = ["DIE", "Report", "constant_of", "run_example", "run_examples"]

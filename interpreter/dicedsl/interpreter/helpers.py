@@ -132,6 +132,30 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             cells[face + die] = number
         cells[shown] &= ~mask
 
+    sides = [len(d.faces) for d in program.dice]
+    limits = [256 - 256 % n if n <= 256 else 0 for n in sides]
+
+    def throw(cells: list[int], mask: int, byte: Callable[[], int]) -> None:
+        """The dice of a mask fall by lot; equal dice are told in rising order."""
+        places: dict[int, list[int]] = {}
+        dice = B[mask]
+        for die in dice:
+            value = byte()
+            while value >= limits[die]:
+                value = byte()
+            number = program.dice[die].faces[value % sides[die]]
+            places.setdefault(group[die] if group[die] >= 0 else -1 - die, []).append(number)
+        for numbers in places.values():
+            numbers.sort(reverse=True)
+        for die in dice:
+            number = places[group[die] if group[die] >= 0 else -1 - die].pop()
+            one = 1 << die
+            cells[showing + cells[face + die]] &= ~one
+            cells[showing + number] |= one
+            cells[face + die] = number
+        if mask:
+            cells[shown] &= ~mask
+
     def turned(cells: list[int], mask: int, number: int) -> None:
         for die in B[mask]:
             if number not in faces_of[die]:
@@ -232,6 +256,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     return {
         "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
         "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "rolled": rolled,
-        "turned": turned, "alike": alike, "plain_subsets": plain_subsets, "put": put, "sorted_dice": sorted_dice, "fault": fault,
+        "turned": turned, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int},
     }  # fmt: skip

@@ -15,6 +15,7 @@ from dicedsl.check.merge import Rulebook
 from dicedsl.errors import Problem, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.playouts import Player
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.stepping import Engine
 from dicedsl.interpreter.wording import Wording
@@ -39,6 +40,7 @@ class Table:
         self.players = setting.players
         self.engine = Engine(self.program)
         self.words = Wording(self)
+        self._player: Player | None = None
         self._always: dict[int, Callable[[list[int]], int]] = {}
 
     # -------------------------------------------------------------- start and where we are
@@ -274,7 +276,14 @@ class Table:
     # -------------------------------------------------------------- playing fast
 
     def playout(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
-        """A whole game of players who choose at random, in place; the cells at its end."""
+        """A whole game of players who choose at random; the cells at its end."""
+        if self._player is None:
+            self._player = Player(self.program)
+        cells = self._player.play(chance, limit)
+        return self.playout_by_steps(chance, limit) if cells is None else cells
+
+    def playout_by_steps(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
+        """The same from choice to choice, in place: slower, and exact about what goes wrong."""
         engine, program, reg = self.engine, self.program, self.reg
         cells = list(program.initial)
         block = self._fast(cells, program.entry)

@@ -1,0 +1,240 @@
+"""Sphinx extension of the manual: samples of `.dice` that are checked and played, commands that are run, lists that are read off.
+
+Nothing on a page is taken on trust. A sample with a mistake it does not announce, a command that ends otherwise than the page says and
+a Python session that answers differently are warnings, and the manual is built with every warning an error.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+from contextlib import chdir
+from pathlib import Path
+from typing import Any, ClassVar
+
+from click.testing import CliRunner
+from dice_lexer import DiceLexer
+from dice_lists import builtins_lists, gallery, lowered, reserved
+from docutils import nodes
+from docutils.parsers.rst import directives
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from dicedsl.checking import check_path
+from dicedsl.cli import main
+from dicedsl.errors import DiceError, Problem
+from dicedsl.render import render_all
+from dicedsl.testing import test_path
+
+logger = logging.getLogger(__name__)
+
+# The small game into which samples are put that are no whole file; the reference shows it to its readers.
+HEAD = """\
+game "Sample"
+players 2 to 4
+"""
+OPTIONS = """\
+options:
+    goal = 100, from 10 to 500: "points that win"
+"""
+MATERIAL = """\
+material:
+    cup: 3 dice
+    loose pile: 6 numbered dice
+    saved pile: no dice
+    hand of each player: 2 dice, seen by owner
+    board squares: grid 3 by 3
+    each player has total = 0
+    each turn has pot = 0
+    the game has bidder = nobody
+"""
+WORDS = """\
+words:
+    kind box, boxes: ones, twos, run, chance
+    die d is red when number of d is index of d
+"""
+TURN = """\
+turn:
+    roll cup
+    choose:
+        "roll on": do throw
+        "stop": do bank
+"""
+RULES = """\
+rule throw:
+    roll cup
+    add sum of number of cup to pot
+
+rule bank:
+    add pot to your total
+    end turn
+"""
+END = """\
+end "the goal is reached" when some p in players has total at least goal: p wins
+"""
+SECTIONS = ("options", "material", "words", "steps", "values", "parts", "variant")
+
+
+def sample_game() -> str:
+    return "\n".join((HEAD, OPTIONS, MATERIAL, WORDS, TURN, RULES, END)).rstrip("\n")
+
+
+def put_inside(section: str, text: str) -> str:
+    """A whole game around a piece of one; examples at the margin of the piece stay at the margin."""
+    piece, mark, examples = text.partition("\nexample ")
+    examples = mark + examples if mark else ""
+    if section == "values":
+        lines = [line for line in piece.split("\n") if line.split("#")[0].strip()]
+        piece = "\n".join(f"let sample {chr(97 + i)} be {line.split('#')[0].strip()}" for i, line in enumerate(lines))
+        section = "steps"
+    inner = "\n".join(f"    {line}" if line.strip() else "" for line in piece.split("\n"))
+    parts = {"options": OPTIONS, "material": MATERIAL, "words": WORDS, "steps": TURN}
+    if section == "steps":
+        parts["steps"] = f"turn:\n{inner}\n"
+    elif section in parts:
+        parts[section] += f"{inner}\n"
+    tail = ""
+    if section == "parts":
+        tail = piece
+        for word in ("turn", "setup"):
+            if re.search(rf"^{word}:", piece, re.MULTILINE) and word == "turn":
+                parts["steps"] = ""
+    elif section == "variant":
+        tail = f'variant "Sample":\n{inner}\n'
+    ends = "" if re.search(r"^end ", tail, re.MULTILINE) and section == "parts" else END
+    return "\n".join((HEAD, *parts.values(), RULES, tail, ends, examples.lstrip("\n"))).rstrip("\n") + "\n"
+
+
+def problems_of(path: Path, every: bool) -> list[Problem]:
+    """What is wrong with a file and its examples; warnings only if `every`."""
+    found = [p for p in check_path(path) if every or p.is_error]
+    if not any(p.is_error for p in found):
+        try:
+            found += [p for report in test_path(path) for p in report.problems]
+        except DiceError as error:
+            found += error.problems
+    return found
+
+
+class InFolder(SphinxDirective):
+    """A directive that works in the folder of the page's samples."""
+
+    has_content = True
+
+    @property
+    def folder(self) -> Path:
+        folder = Path(self.env.app.doctreedir) / "samples" / self.env.docname.replace("/", "-")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def warn(self, message: str) -> None:
+        logger.warning(message, location=self.get_location(), type="dice")
+
+    def literal(self, text: str, language: str) -> nodes.literal_block:
+        node = nodes.literal_block(text, text)
+        node["language"] = language
+        self.set_source_info(node)
+        return node
+
+
+class Sample(InFolder):
+    """```{dice}: a rulebook, or a piece of one with `:inside:`.
+
+    `:file: NAME` keeps it as NAME.dice for later samples and commands of the page. `:error: E311` announces the codes of all
+    its mistakes, and shows the message. `:inside: words` puts a piece into the sample game.
+    """
+
+    option_spec: ClassVar[dict[str, Any]] = {
+        "file": directives.unchanged_required,
+        "error": directives.unchanged_required,
+        "inside": lambda argument: directives.choice(argument, SECTIONS),
+    }
+
+    def run(self) -> list[nodes.Node]:
+        text = "\n".join(self.content)
+        shown: list[nodes.Node] = [self.literal(text, "dice")]
+        inside = self.options.get("inside")
+        whole = put_inside(inside, text) if inside else text + "\n"
+        wanted = set(self.options.get("error", "").replace(",", " ").split())
+        with chdir(self.folder):
+            path = Path(self.options.get("file", "sample") + ".dice")
+            path.write_text(whole, "utf-8")
+            problems = problems_of(path, every=inside is None)
+            message = render_all(problems)
+        codes = {p.code for p in problems}
+        if codes != wanted:
+            self.warn(f"this sample has {', '.join(sorted(codes)) or 'no mistakes'}, not {', '.join(sorted(wanted)) or 'none'}\n{message}")
+        if wanted:
+            shown.append(self.literal(message.rstrip("\n"), "none"))
+        return shown
+
+
+class Command(InFolder):
+    """```{dicedsl} check my-game.dice: the command is run, and what it prints is shown.
+
+    The body is what is typed into it, a line at a time. `:exit: 1` is the exit code it must end with, `:lines: 12` shows only so many.
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = {"exit": directives.nonnegative_int, "lines": directives.nonnegative_int}
+
+    def run(self) -> list[nodes.Node]:
+        import shlex
+
+        typed = "".join(f"{line}\n" for line in self.content)
+        with chdir(self.folder):
+            result = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(main, shlex.split(self.arguments[0]), input=typed)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            self.warn(f"dicedsl {self.arguments[0]} failed: {result.exception!r}")
+        elif result.exit_code != self.options.get("exit", 0):
+            self.warn(f"dicedsl {self.arguments[0]} ended with {result.exit_code}\n{result.output}")
+        lines = result.output.rstrip("\n").split("\n")
+        most = self.options.get("lines", len(lines))
+        more = ["..."] if len(lines) > most else []
+        return [self.literal("\n".join([f"$ dicedsl {self.arguments[0]}", *lines[:most], *more]), "none")]
+
+
+class Session(InFolder):
+    """```{session}: a Python session whose answers are compared; the sessions of a page share their names."""
+
+    def run(self) -> list[nodes.Node]:
+        text = "\n".join(self.content)
+        names = self.env.temp_data.setdefault("dice_session", {})
+        test = doctest.DocTestParser().get_doctest(text + "\n", names, self.env.docname, None, 0)
+        report: list[str] = []
+        with chdir(self.folder):
+            doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, out=report.append, clear_globs=False)
+        names.update(test.globs)
+        if report:
+            self.warn("this session answers differently\n" + "".join(report))
+        return [self.literal(text, "pycon")]
+
+
+class Listing(SphinxDirective):
+    """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        name = self.arguments[0]
+        if name == "sample-game":
+            node = nodes.literal_block(sample_game(), sample_game())
+            node["language"] = "dice"
+            return [node]
+        text = {"reserved": reserved, "built-ins": builtins_lists, "gallery": gallery, "lowered": lowered}[name]()
+        box = nodes.Element()
+        self.state.nested_parse(StringList(text.split("\n"), name), self.content_offset, box, match_titles=True)
+        return box.children
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    app.add_lexer("dice", DiceLexer)
+    app.add_directive("dice", Sample)
+    app.add_directive("dicedsl", Command)
+    app.add_directive("session", Session)
+    app.add_directive("dice-list", Listing)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,0 +1,323 @@
+"""Choices that can leave a player with nothing: no alternative is sure to be open, and nothing is said of that case.
+
+What is proved is proved by plain logic over the conditions as they are written, with the options at their defaults. What a
+player still has (open boxes, dice in hand) is left to the author; what depends on how the dice fall is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from attrs import define, evolve, field
+
+from dicedsl.check.case import Case, head, warning
+from dicedsl.check.merge import Rulebook
+from dicedsl.check.walk import constant, mentioned, parts, runs, walk
+from dicedsl.errors import Problem
+from dicedsl.syntax import nodes as n
+
+MOST_ATOMS = 12
+MAX_DEPTH = 20
+Formula = tuple[Any, ...]
+TRUE: Formula = ("const", True)
+FALSE: Formula = ("const", False)
+
+
+def choices(case: Case) -> Iterator[Problem]:
+    if case.is_library:
+        return
+    for book in case.books:
+        for part in parts(book):
+            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.Cap)) else _rest(book)
+            for block in _blocks(part):
+                yield from _Seeker(book).block(block, facts)
+
+
+def _rest(book: Rulebook) -> tuple[n.Expr, ...]:
+    """At a choice none of the ends looked at there holds."""
+    return tuple(n.Not(s.condition) for s in book.standing if isinstance(s, n.End) and s.moment == "rest")
+
+
+def _blocks(part: n.Node) -> Iterator[n.Block]:
+    if isinstance(part, (n.Flow, n.Rule, n.Whenever, n.End, n.MatchEnd, n.Cap, n.Hook)):
+        yield part.block
+
+
+class _Seeker:
+    """Walks steps and keeps what the conditions around them say."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+
+    def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+        yield from self.steps(block.steps, facts)
+
+    def steps(self, steps: tuple[n.Step | n.Must, ...], facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+        for step in steps:
+            if isinstance(step, n.If):
+                before = facts
+                for branch in step.branches:
+                    inside = before if branch.condition is None else (*before, branch.condition)
+                    yield from self.block(branch.block, inside)
+                    if branch.condition is not None:
+                        before = (*before, n.Not(branch.condition))
+                if len(step.branches) == 1 and step.branches[0].condition is not None and _leaves(step.branches[0].block):
+                    facts = (*facts, n.Not(step.branches[0].condition))
+            elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
+                yield from self.block(step.block, facts)
+            elif isinstance(step, n.Choose):
+                yield from judge(self.book, step, facts)
+                for alternative in step.alternatives:
+                    if isinstance(alternative, n.Alternative):
+                        yield from self.steps(alternative.steps, ())
+                if step.nothing_fits is not None:
+                    yield from self.block(step.nothing_fits, ())
+            elif isinstance(step, n.Attempt):
+                for outcome in step.outcomes:
+                    if isinstance(outcome, n.Alternative):
+                        yield from self.steps(outcome.steps, ())
+
+
+def _leaves(block: n.Block) -> bool:
+    return bool(block.steps) and isinstance(block.steps[-1], (n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins))
+
+
+def judge(book: Rulebook, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+    if step.nothing_fits is not None:
+        return
+    logic = _Logic(book)
+    alternatives = [_Open(book, logic, a) for a in step.alternatives if isinstance(a, n.Alternative)]
+    given = [logic.formula(f) for f in facts]
+    rows = step.allowed.rows if step.allowed is not None else ()
+    columns = [name.value for name in step.allowed.names] if step.allowed is not None else []
+    situations = [(TRUE if r.condition is None else logic.formula(r.condition), r.cells) for r in rows]
+    if len(logic.atoms) > MOST_ATOMS:
+        return
+    doubtful = never = None
+    possible = False
+    for values in product((True, False), repeat=len(logic.atoms)):
+        if not logic.consistent(values) or not all(logic.holds(f, values) for f in given):
+            continue
+        possible = True
+        cells = next((c for f, c in situations if logic.holds(f, values)), ())
+        closed = {name for name, cell in zip(columns, cells, strict=False) if not cell}
+        states = [FALSE if a.name in closed else a.state(logic, values) for a in alternatives]
+        if all(s == FALSE for s in states):
+            doubtful, never = True, never is not False
+        elif all(s != TRUE for s in states):
+            doubtful, never = True, False
+        else:
+            never = False
+    if possible and never:
+        yield Problem(
+            "E452", "nothing can ever be chosen here", head(step.span),
+            help="loosen a `must`, or say with `if nothing fits:` what happens then",
+        )  # fmt: skip
+    elif doubtful:
+        lucky = any(a.by_dice for a in alternatives)
+        why = "after an unlucky roll a player may have nothing to choose here" if lucky else "a player may have nothing to choose here"
+        yield warning("W610", why, head(step.span), "say with `if nothing fits:` what happens then, or offer something that is always open")
+
+
+class _Open:
+    """When is an alternative open? By the conditions that ask for no pick, and by what its picks must meet."""
+
+    def __init__(self, book: Rulebook, logic: _Logic, node: n.Alternative) -> None:
+        self.name = node.name.value
+        self.conditions: list[Formula] = []
+        self.by_dice = False
+        self.empty = any(_empty(p.source) for p in node.picks if p.amount.word != "any")
+        picked = {p.name.text for p in node.picks}
+        ranges = {p.name.text for p in node.picks if _choice_of_numbers(p)}
+        faces = _Faces(book)
+        for step in node.steps:
+            if not isinstance(step, n.Must):
+                continue
+            if mentioned(step.condition) & picked:
+                if faces.read(step.condition) and not _one_of_several(step.condition, ranges) and not _unless(step.condition, picked):
+                    self.by_dice = True
+            else:
+                self.conditions.append(logic.formula(step.condition))
+        for pick in node.picks:
+            if pick.amount.word != "any" and (faces.read(pick.source) or (pick.condition is not None and faces.read(pick.condition))):
+                self.by_dice = True
+
+    def state(self, logic: _Logic, values: tuple[bool, ...]) -> Formula:
+        if self.empty or not all(logic.holds(c, values) for c in self.conditions):
+            return FALSE
+        return ("doubt",) if self.by_dice else TRUE
+
+
+def _empty(source: n.Expr) -> bool:
+    if isinstance(source, n.Range):
+        low, high = constant(source.low), constant(source.high)
+        return low is not None and high is not None and low > high
+    return False
+
+
+def _choice_of_numbers(pick: n.Pick) -> bool:
+    if not isinstance(pick.source, n.Range) or pick.condition is not None:
+        return False
+    low, high = constant(pick.source.low), constant(pick.source.high)
+    return low is not None and high is not None and high > low
+
+
+def _one_of_several(condition: n.Expr, ranges: set[str]) -> bool:
+    """`must face is not number of d`: of several numbers one is always another one."""
+    return (
+        isinstance(condition, n.Is)
+        and condition.negated
+        and isinstance(condition.test, n.Same)
+        and isinstance(condition.subject, n.Name)
+        and condition.subject.phrase.text in ranges
+    )
+
+
+def _unless(condition: n.Expr, picked: set[str]) -> bool:
+    """`must calm or ...`: a condition for special cases only; that something is left in them is the author's business."""
+    if isinstance(condition, n.Or):
+        return _unless(condition.left, picked) or _unless(condition.right, picked)
+    return not mentioned(condition) & picked
+
+
+@define
+class _Faces:
+    """Does an expression depend on what dice show, directly or through words?"""
+
+    book: Rulebook
+    known: dict[str, bool] = field(factory=dict)
+
+    def read(self, node: n.Node) -> bool:
+        for inner in walk(node):
+            if isinstance(inner, n.Showing) or (isinstance(inner, n.Apply) and inner.phrase.text == "number"):
+                return True
+            if isinstance(inner, n.Phrase) and any(self._word(name) for name in runs(inner.words)):
+                return True
+        return False
+
+    def _word(self, name: str) -> bool:
+        if name not in self.known:
+            self.known[name] = False
+            found = [w for key, w in self.book.words.items() if key == name or (isinstance(w, n.AdjectiveWord) and w.name.text == name)]
+            self.known[name] = any(self.read(_body(w)) for w in found)
+        return self.known[name]
+
+
+def _body(word: n.Node) -> n.Node:
+    return evolve(word, name=n.Phrase(("-",))) if hasattr(word, "name") else word
+
+
+# ------------------------------------------------------------------ plain logic
+
+
+class _Logic:
+    """Conditions as formulas over atoms: what cannot be taken apart any further."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.atoms: list[n.Node] = []
+        self._numbers: dict[n.Node, int] = {}
+        self._depth = 0
+
+    def formula(self, node: n.Expr) -> Formula:
+        self._depth += 1
+        try:
+            return self._formula(node) if self._depth < MAX_DEPTH else self.atom(node)
+        finally:
+            self._depth -= 1
+
+    def _formula(self, node: n.Expr) -> Formula:
+        if isinstance(node, n.And):
+            return ("and", self.formula(node.left), self.formula(node.right))
+        if isinstance(node, n.Or):
+            return ("or", self.formula(node.left), self.formula(node.right))
+        if isinstance(node, n.Not):
+            return ("not", self.formula(node.operand))
+        if isinstance(node, n.Truth):
+            return TRUE if node.value else FALSE
+        if isinstance(node, n.Is):
+            return self._is(node)
+        if isinstance(node, n.Quantified):
+            if node.word == "no":
+                return ("not", self.formula(evolve(node, word="some")))
+            if node.word == "every" and node.test is not None:
+                return ("not", self.formula(evolve(node, word="some", negated=not node.negated)))
+            return self.atom(node)
+        if isinstance(node, n.Name):
+            option = self.book.options.get(node.phrase.text)
+            if option is not None and isinstance(option.default, n.Truth):
+                return TRUE if option.default.value else FALSE
+            word = self.book.words.get(node.phrase.text)
+            if isinstance(word, n.ValueWord) and not word.params:
+                return self.formula(word.body)
+        return self.atom(node)
+
+    def _is(self, node: n.Is) -> Formula:
+        if node.negated:
+            return ("not", self.formula(evolve(node, negated=False)))
+        test = node.test
+        if isinstance(test, n.Order) and test.word in {"less_than", "more_than"}:
+            other = "at_least" if test.word == "less_than" else "at_most"
+            return ("not", self.atom(evolve(node, test=evolve(test, word=other))))
+        if isinstance(test, n.Same) and isinstance(test.other, n.Truth):
+            inner = self.formula(node.subject)
+            return inner if test.other.value else ("not", inner)
+        if isinstance(test, n.Same) and isinstance(node.subject, n.Name) and isinstance(test.other, n.Name):
+            option = self.book.options.get(node.subject.phrase.text)
+            if option is not None and isinstance(option.default, n.Name) and option.choices:
+                return TRUE if option.default.phrase.text == test.other.phrase.text else FALSE
+        return self.atom(node)
+
+    def atom(self, node: n.Node) -> Formula:
+        if node not in self._numbers:
+            self._numbers[node] = len(self.atoms)
+            self.atoms.append(node)
+        return ("atom", self._numbers[node])
+
+    def holds(self, formula: Formula, values: tuple[bool, ...]) -> bool:
+        word = formula[0]
+        if word == "atom":
+            return values[formula[1]]
+        if word == "const":
+            return bool(formula[1])
+        if word == "not":
+            return not self.holds(formula[1], values)
+        if word == "and":
+            return self.holds(formula[1], values) and self.holds(formula[2], values)
+        return self.holds(formula[1], values) or self.holds(formula[2], values)
+
+    def consistent(self, values: tuple[bool, ...]) -> bool:
+        """One thing has one value: it is not two words at once, and its number fits every comparison."""
+        words: set[n.Node] = set()
+        spans: dict[n.Node, tuple[int, int]] = {}
+        barred: dict[n.Node, set[int]] = {}
+        big = 1 << 40
+        for atom, value in zip(self.atoms, values, strict=True):
+            if not isinstance(atom, n.Is):
+                continue
+            number = constant(atom.test.other)
+            if number is None:
+                if value and isinstance(atom.test, n.Same) and self._fixed(atom.test.other):
+                    if atom.subject in words:
+                        return False
+                    words.add(atom.subject)
+                continue
+            low, high = spans.get(atom.subject, (-big, big))
+            if isinstance(atom.test, n.Same):
+                if value:
+                    low, high = max(low, number), min(high, number)
+                else:
+                    barred.setdefault(atom.subject, set()).add(number)
+            elif isinstance(atom.test, n.Order) and atom.test.word == "at_least":
+                low, high = (max(low, number), high) if value else (low, min(high, number - 1))
+            elif isinstance(atom.test, n.Order) and atom.test.word == "at_most":
+                low, high = (low, min(high, number)) if value else (max(low, number + 1), high)
+            spans[atom.subject] = (low, high)
+        return all(a <= b and not (a == b and a in barred.get(s, ())) for s, (a, b) in spans.items())
+
+    def _fixed(self, node: n.Expr) -> bool:
+        if isinstance(node, n.Nothing):
+            return True
+        return isinstance(node, n.Name) and any(node.phrase.text in {v.text for v in k.values} for k in self.book.kinds.values())

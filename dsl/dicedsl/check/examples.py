@@ -1,0 +1,180 @@
+"""Examples: players, options, variants, seats, places and alternatives that the game does not have."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from dicedsl.check.case import Case
+from dicedsl.check.merge import Rulebook
+from dicedsl.check.walk import constant, parts, walk
+from dicedsl.errors import Problem
+from dicedsl.geometry import FORMS, Board
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+
+
+@define
+class Frame:
+    """What an example is played with: variants, names of the seats, number of players and options."""
+
+    example: n.Example
+    variants: list[str] = field(factory=list)
+    names: list[str] = field(factory=list)
+    options: dict[str, n.WithOption] = field(factory=dict)
+    count: int | None = None
+    where: n.Node | None = None
+
+    def seats(self, book: Rulebook) -> dict[str, int]:
+        seats = {f"P{i + 1}": i for i in range(self.players(book))}
+        seats.update({name: i for i, name in enumerate(self.names)})
+        return seats
+
+    def players(self, book: Rulebook) -> int:
+        if self.names:
+            return len(self.names)
+        if self.count is not None:
+            return self.count
+        return book.players.counts[0] if book.players is not None and book.players.counts else 2
+
+
+def frames(case: Case) -> Iterator[Frame]:
+    """Every example of the file under test, also those inside its variants."""
+    for item in case.file.items:
+        if isinstance(item, n.Example):
+            yield _frame(item, [])
+        elif isinstance(item, n.Variant):
+            for inner in item.items:
+                if isinstance(inner, n.Example):
+                    yield _frame(inner, [item.title.value])
+
+
+def _frame(example: n.Example, variants: list[str]) -> Frame:
+    frame = Frame(example, list(variants))
+    for line in example.lines:
+        if not isinstance(line, n.With):
+            continue
+        for setting in line.settings:
+            if isinstance(setting, n.WithPlayers):
+                frame.count, frame.where = setting.count, setting
+            elif isinstance(setting, n.WithVariant):
+                frame.variants.append(setting.title.value)
+            elif isinstance(setting, n.WithOption):
+                frame.options[setting.name.text] = setting
+            else:
+                frame.names.append(setting.name.text)
+                frame.where = line
+    return frame
+
+
+def fits(players: n.Players, count: int) -> bool:
+    return count >= players.counts[0] if players.more else count in players.counts
+
+
+def examples(case: Case) -> Iterator[Problem]:
+    for frame in frames(case):
+        book = case.book
+        for title in frame.variants:
+            book = case.variants.get(title, book)
+        yield from _variants(case, frame)
+        yield from _players(frame, book)
+        yield from _options(frame, book)
+        yield from _lines(frame, book)
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    listed = list(dict.fromkeys(known))
+    close = difflib.get_close_matches(name, listed, n=1)
+    if close:
+        return f'did you mean "{close[0]}"?'
+    return "known: " + ", ".join(listed[:6]) if listed else ""
+
+
+def _variants(case: Case, frame: Frame) -> Iterator[Problem]:
+    for node in walk(frame.example):
+        if isinstance(node, n.WithVariant) and node.title.value not in case.book.variants:
+            yield Problem(
+                "E447", f'there is no variant "{node.title.value}"', node.title.span,
+                help=suggestion(node.title.value, case.book.variants),
+            )  # fmt: skip
+
+
+def _players(frame: Frame, book: Rulebook) -> Iterator[Problem]:
+    count = frame.players(book)
+    if book.players is not None and book.players.counts and frame.where is not None and not fits(book.players, count):
+        many = f"{count} player{'s' * (count != 1)}"
+        yield Problem("E446", f"this game is not for {many}", frame.where.span, help=f"it says `{book.players.span.text.strip()}`")
+
+
+def _options(frame: Frame, book: Rulebook) -> Iterator[Problem]:
+    for name, node in frame.options.items():
+        option = book.options.get(name)
+        if option is None:
+            yield Problem("E445", f'there is no option "{name}"', node.name.span, help=suggestion(name, book.options))
+            continue
+        yield from _value(option, node)
+
+
+def _value(option: n.Option, node: n.WithOption) -> Iterator[Problem]:
+    name, value = option.name.text, constant(node.value)
+    allowed = [option.default, *option.choices]
+    if isinstance(option.default, n.Truth):
+        if not isinstance(node.value, n.Truth):
+            yield Problem("E445", f'the option "{name}" is yes or no', node.value.span, help=f"write `{name} = yes`")
+    elif option.bounds is not None:
+        low, high = constant(option.bounds.low), constant(option.bounds.high)
+        if value is None:
+            yield Problem("E445", f'the option "{name}" is a number', node.value.span, help=f"write `{name} = {low or 1}`")
+        elif low is not None and high is not None and not low <= value <= high:
+            yield Problem("E445", f'the option "{name}" goes from {low} to {high}, not {value}', node.value.span, help="choose a number in between")
+    elif option.choices and node.value not in allowed:
+        yield Problem(
+            "E445", f'the option "{name}" is never {node.value.span.text}', node.value.span,
+            help=f"it is one of {', '.join(a.span.text for a in allowed)}",
+        )  # fmt: skip
+
+
+def boards_of(book: Rulebook) -> list[Board]:
+    found = []
+    for board in book.boards.values():
+        shape = board.shape
+        if isinstance(shape, n.SizedBoard) and shape.form.text in FORMS and 1 <= shape.rows <= 60 and 1 <= shape.columns <= 60:
+            sides = len(board.seen_from) or 1
+            if sides == 1 or shape.rows == shape.columns:
+                found.append(FORMS[shape.form.text](shape.rows, shape.columns, [p.coordinates for p in board.without], sides))
+    return found
+
+
+def _lines(frame: Frame, book: Rulebook) -> Iterator[Problem]:
+    seats = frame.seats(book)
+    offered = {a.name.value for part in parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
+    boards = boards_of(book)
+    for node in walk(frame.example):
+        if isinstance(node, (n.Chooses, n.MayOnly, n.MayNot, n.Ways)) and node.seat is not None and node.seat.text not in seats:
+            yield _nobody(node.seat.text, node.seat.span, frame, seats)
+        elif isinstance(node, n.DieName) and node.owner is not None and node.owner not in seats:
+            yield _nobody(node.owner, node.span, frame, seats)
+        elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and book.boards:
+            if boards and not any(board.number(node.value) is not None for board in boards):
+                yield Problem("E345", f"there is no place {_point(node.value)} on the board", node.span, help=_corners(boards[0]))
+        if isinstance(node, (n.Answer, n.Ways)) and node.name.value not in offered:
+            yield Problem(
+                "E451", f'no choice of this game offers "{node.name.value}"', node.name.span,
+                help=suggestion(node.name.value, offered),
+            )  # fmt: skip
+
+
+def _nobody(name: str, span: Span, frame: Frame, seats: dict[str, int]) -> Problem:
+    if not frame.names:
+        return Problem("E450", f'nobody here is called "{name}"', span, help=f"give names with `with Anna, {name}`, or write P1, P2")
+    return Problem("E450", f'nobody here is called "{name}"', span, help=suggestion(name, frame.names))
+
+
+def _point(coordinates: tuple[int, ...]) -> str:
+    return "(" + ",".join(map(str, coordinates)) + ")"
+
+
+def _corners(board: Board) -> str:
+    return f"the places go from {_point(board.places[0])} to {_point(board.places[-1])}" if board.places else ""

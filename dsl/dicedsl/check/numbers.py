@@ -1,0 +1,149 @@
+"""Numbers that cannot come up: faces no die has, memory beyond its bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dicedsl.check.case import Case
+from dicedsl.check.merge import Rulebook
+from dicedsl.check.walk import constant, everything, walk
+from dicedsl.errors import Problem
+from dicedsl.syntax import nodes as n
+
+
+def numbers(case: Case) -> Iterator[Problem]:
+    if case.is_library:
+        return
+    for book in case.books:
+        faces = faces_of(book)
+        bounds = _bounds(book)
+        for part in everything(book):
+            for node in walk(part):
+                if faces is not None:
+                    yield from _faces(node, faces)
+                yield from _beyond(node, bounds)
+
+
+def faces_of(book: Rulebook) -> frozenset[int] | None:
+    """Every number a die of this game can show, or None if it depends on options."""
+    found: set[int] = set()
+    for zone in book.zones.values():
+        if zone.amount is None:
+            continue
+        if zone.faces is None:
+            found.update(range(1, 7))
+        elif zone.faces.listed:
+            found.update(zone.faces.listed)
+        elif isinstance(zone.faces.span_of, n.Range):
+            low, high = constant(zone.faces.span_of.low), constant(zone.faces.span_of.high)
+            if low is None or high is None:
+                return None
+            found.update(range(low, min(high, low + 1000) + 1))
+        else:
+            return None
+    return frozenset(found) if found else None
+
+
+def span_of(numbers: frozenset[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    if low == high:
+        return f"only {low}"
+    if len(numbers) == high - low + 1:
+        return f"{low} to {high}"
+    return ", ".join(map(str, sorted(numbers)))
+
+
+def _impossible(number: n.Expr, faces: frozenset[int]) -> Iterator[Problem]:
+    value = constant(number)
+    # A die that has not been rolled yet shows 0.
+    if value is not None and value not in faces and value != 0:
+        yield Problem(
+            "E443", f"no die of this game shows {value}", number.span, help=f"the dice of this game show {span_of(faces)}"
+        )  # fmt: skip
+
+
+def _faces(node: n.Node, faces: frozenset[int]) -> Iterator[Problem]:
+    if isinstance(node, n.Showing):
+        yield from _impossible(node.number, faces)
+    elif isinstance(node, n.TurnDie):
+        value = constant(node.number)
+        if value is not None and value not in faces:
+            yield Problem(
+                "E443", f"no die of this game has a {value} to turn it to", node.number.span,
+                help=f"the dice of this game show {span_of(faces)}",
+            )  # fmt: skip
+    elif isinstance(node, n.Is) and _is_number_of(node.subject):
+        if isinstance(node.test, n.Same):
+            yield from _impossible(node.test.other, faces)
+        elif isinstance(node.test, n.Order):
+            yield from _never(node.test, min(faces | {0}), max(faces), "a die")
+    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and node.attribute.phrase.text == "number":
+        yield from _never(node.order, min(faces | {0}), max(faces), "a die")
+    elif isinstance(node, (n.Rolled, n.GivenHolds)):
+        given = node.numbers if isinstance(node, n.Rolled) else node.faces
+        for value in given:
+            if value is not None and value not in faces:
+                yield Problem(
+                    "E443", f"no die of this game shows {value}", node.span, help=f"the dice of this game show {span_of(faces)}"
+                )  # fmt: skip
+                return
+
+
+def _is_number_of(node: n.Expr) -> bool:
+    return isinstance(node, n.Apply) and node.phrase.text == "number"
+
+
+def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
+    """A comparison that no number between low and high can meet."""
+    value = constant(order.other)
+    if value is None:
+        return
+    never = {
+        "at_least": value > high, "more_than": value >= high, "at_most": value < low, "less_than": value <= low,
+    }[order.word]  # fmt: skip
+    if never:
+        code = "E443" if what == "a die" else "E448"
+        yield Problem(
+            code, f"{what} is never {order.word.replace('_', ' ')} {value}", order.span, help=f"its numbers go from {low} to {high}"
+        )  # fmt: skip
+
+
+def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
+    found = {}
+    for memory in book.memories.values():
+        if memory.bounds is not None:
+            low, high = constant(memory.bounds.low), constant(memory.bounds.high)
+            if low is not None and high is not None:
+                found[memory.name.text] = (low, high)
+    return found
+
+
+def _memory_name(node: n.Expr) -> str:
+    while isinstance(node, n.At):
+        node = node.subject
+    return node.phrase.text if isinstance(node, (n.Name, n.Your, n.Apply)) else ""
+
+
+def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]]) -> Iterator[Problem]:
+    if isinstance(node, n.Is):
+        subject, test = node.subject, node.test
+    elif isinstance(node, n.HasOrder):
+        subject, test = node.attribute, node.order
+    elif isinstance(node, n.Set):
+        subject, test = node.target, n.Same(node.value)
+    elif isinstance(node, n.Memory) and node.name.text in bounds:
+        subject, test = n.Name(node.name), n.Same(node.initial)
+    else:
+        return
+    name = _memory_name(subject)
+    if name not in bounds:
+        return
+    low, high = bounds[name]
+    if isinstance(test, n.Same):
+        value = constant(test.other)
+        if value is not None and not low <= value <= high:
+            yield Problem(
+                "E448", f'"{name}" is never {value}', test.other.span, help=f'"{name}" goes from {low} to {high}, as the material says'
+            )  # fmt: skip
+    elif isinstance(test, n.Order):
+        yield from _never(test, low, high, f'"{name}"')

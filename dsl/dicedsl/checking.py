@@ -1,0 +1,194 @@
+"""The door for `dicedsl check`: everything that can be found wrong with a rulebook without playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from dicedsl.check.case import Case, Pass
+from dicedsl.check.choices import choices
+from dicedsl.check.examples import examples, fits, frames
+from dicedsl.check.flow import flow
+from dicedsl.check.merge import Rulebook, merge
+from dicedsl.check.names import names
+from dicedsl.check.numbers import numbers
+from dicedsl.check.secrets import secrets
+from dicedsl.check.sentences import sentences
+from dicedsl.check.tables import tables
+from dicedsl.check.unused import unused
+from dicedsl.check.variants import differences, variants
+from dicedsl.errors import DiceError, Problem, UsageError
+from dicedsl.ir.lower import Lowering, lower
+from dicedsl.ir.scope import Bad, Scope
+from dicedsl.ir.steps import Context
+from dicedsl.ir.world import Setting, World
+from dicedsl.load import Files, find, read
+from dicedsl.source import Source
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.parser import parse
+
+# A new check is a function of a module of check/ and gets its place here.
+PASSES: tuple[Pass, ...] = (sentences, tables, names, numbers, examples, choices, variants, unused, flow, secrets)
+
+MORE = 2  # `2 or more` is tried with two more as well
+
+
+def check(what: str | Path | Source, beside: Path | None = None) -> list[Problem]:
+    """Every problem of a rulebook: errors first, each in the order of the text. Raises nothing for a mistake in it."""
+    if isinstance(what, Source):
+        source = what
+    else:
+        path = find(str(what))
+        source, beside = read(path), path.parent
+    try:
+        return _sorted(_found(source, beside), source)
+    except DiceError as error:
+        if isinstance(error, UsageError):
+            raise
+        return _sorted(error.problems, source)
+
+
+def _found(source: Source, beside: Path | None) -> Iterator[Problem]:
+    file, problems = parse(source)
+    yield from problems
+    if file is None or any(p.is_error for p in problems):
+        return
+    files = Files(beside)
+    case, wrong = _case(file, files)
+    yield from wrong
+    yield from files.problems
+    broken = any(p.is_error for p in [*wrong, *files.problems])
+    lowering_problems = [] if case.is_library else list(_lowered(case))
+    yield from lowering_problems
+    if not broken:
+        yield from _apart(case)
+    for look in PASSES:
+        yield from look(case)
+    if file.changes is not None and not broken:
+        parent = files.load(file.changes.value, file.changes)
+        if parent is not None:
+            yield from differences(case, merge(parent, files.load)[0])
+
+
+def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
+    """The rulebook alone and with each variant."""
+    book, problems = merge(file, files.load)
+    case = Case(file, book)
+    for title in book.variants:
+        case.variants[title], more = merge(file, files.load, [title])
+        problems += more
+    return case, problems
+
+
+def _counts(book: Rulebook) -> list[int]:
+    """The smallest and the largest sensible number of players."""
+    players = book.players
+    if players is None or not players.counts or min(players.counts) < 1:
+        return [2]
+    low = min(players.counts)
+    high = low + MORE if players.more else max(players.counts)
+    return list(dict.fromkeys((low, min(high, low + 16))))
+
+
+def _lowered(case: Case) -> Iterator[Problem]:
+    for book in case.books:
+        for count in _counts(book):
+            lowering, problems = lower(book, Setting(count))
+            yield from problems
+            if not any(p.is_error for p in problems):
+                case.lowered.append(lowering)
+
+
+# ------------------------------------------------------------------ one by one
+
+
+def _apart(case: Case) -> Iterator[Problem]:
+    """Words and rules that nothing uses, and the conditions of examples, are looked at by themselves."""
+    for book in case.books:
+        count = _counts(book)[0]
+        world = World(book, Setting(count))
+        world.build()
+        lowering = Lowering(world)
+        for word in book.words.values():
+            _try(world, lambda word=word: _word(world, word))  # type: ignore[misc]
+        if not case.is_library:
+            for rule in book.rules.values():
+                if rule.name.text not in _done(book):
+                    _try(world, lambda rule=rule: _rule(lowering, rule))  # type: ignore[misc]
+        yield from world.problems
+    yield from _examples(case)
+
+
+def _try(world: World, action) -> None:  # type: ignore[no-untyped-def]
+    try:
+        action()
+    except Bad as bad:
+        world.report(bad)
+
+
+def _word(world: World, word: n.Word) -> None:
+    if isinstance(word, n.ListWord):
+        world.list_table(word)
+    elif isinstance(word, n.AdjectiveWord):
+        world._adjective_function(word)
+    elif isinstance(word, (n.ValueWord, n.CaseWord)):
+        world._word(word.name.text, word)
+
+
+def _done(book: Rulebook) -> set[str]:
+    from dicedsl.check.walk import parts, walk
+
+    return {s.rule.text for part in parts(book) for s in walk(part) if isinstance(s, n.Do)}
+
+
+def _rule(lowering: Lowering, rule: n.Rule) -> None:
+    lowering.instance(rule, Context(Scope(), len(lowering.w.book.standing), rules=(rule.name.text,)))
+
+
+def _examples(case: Case) -> Iterator[Problem]:
+    worlds: dict[tuple[object, ...], World] = {}
+    for frame in frames(case):
+        book = case.book
+        for title in frame.variants:
+            book = case.variants.get(title, book)
+        count = frame.players(book)
+        if book.players is None or not book.players.counts or not fits(book.players, count):
+            continue
+        key = (tuple(frame.variants), count)
+        if key not in worlds:
+            worlds[key] = World(book, Setting(count))
+            worlds[key].build()
+            worlds[key].problems.clear()
+        world = worlds[key]
+        scope = Scope(seats=frame.seats(book))
+        for line in frame.example.lines:
+            try:
+                if isinstance(line, (n.Given, n.Now)):
+                    world.e.truth(line.condition, scope)
+                elif isinstance(line, n.GivenHolds):
+                    Lowering(world)._location(line.place, Context(scope, 0))
+            except Bad as bad:
+                world.report(bad)
+    for world in worlds.values():
+        yield from world.problems
+
+
+# ------------------------------------------------------------------ order
+
+
+def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
+    """Each problem once; warnings about other files are theirs, not ours."""
+    seen: dict[tuple[str, str, int, int], Problem] = {}
+    for problem in problems:
+        if not problem.is_error and problem.span.source is not source:
+            continue
+        key = (problem.code, problem.span.source.name, problem.span.start, problem.span.end)
+        seen.setdefault(key, problem)
+    own = source.name
+    return sorted(
+        seen.values(),
+        key=lambda p: (not p.is_error, p.span.source.name != own, p.span.source.name, p.span.start, p.span.end, p.code),
+    )
+
+
+__all__ = ["PASSES", "check"]

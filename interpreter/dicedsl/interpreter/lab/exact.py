@@ -1,0 +1,275 @@
+"""Exact answers by walking a game: distributions under a policy, expected visits, and the value of best play.
+
+Everything is a Fraction. Positions are told apart by `key`; the default, `Alike(table)`, leaves out what no rule reads again, so
+that a game that can go on for ever may still have few positions. `until` and `value` must depend on what the key keeps: dice,
+memory of the rulebook, who is to act, who won. With `key=cells_of` every cell of a state counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from attrs import define, field
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.lab.alike import Alike
+from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.table import Table
+
+T = TypeVar("T", bound=Hashable)
+Policy = Callable[[State, int, list[Move]], Move | Mapping[Move, Fraction]]
+Key = Callable[[State], Hashable]
+MOST_POSITIONS = 2_000_000
+
+
+def cells_of(state: State) -> Hashable:
+    return state.cells
+
+
+@define
+class Chain:
+    """The positions a policy can come to, and how likely each leads to which; those that end it lead nowhere."""
+
+    states: list[State] = field(factory=list)
+    edges: list[list[tuple[int, Fraction]]] = field(factory=list)
+
+    def visits(self) -> list[Fraction]:
+        """How often each position is met, on average, from the first one on. Loops are solved as linear equations."""
+        result = [Fraction(0)] * len(self.states)
+        result[0] = Fraction(1)
+        for part in reversed(list(components(self.edges))):
+            self._solve(part, result)
+            inside = set(part)
+            for i in part:
+                for j, chance in self.edges[i]:
+                    if j not in inside:
+                        result[j] += result[i] * chance
+        return result
+
+    def _solve(self, part: list[int], result: list[Fraction]) -> None:
+        """Visits within one knot of positions, from what flows into it: x = inflow + x P."""
+        place = {node: i for i, node in enumerate(part)}
+        if len(part) == 1 and all(j not in place for j, _ in self.edges[part[0]]):
+            return
+        rows = [{i: Fraction(1)} for i in range(len(part))]
+        for node in part:
+            for j, chance in self.edges[node]:
+                if j in place:
+                    row = rows[place[j]]
+                    row[place[node]] = row.get(place[node], Fraction(0)) - chance
+        solved = solve(rows, [result[node] for node in part])
+        for node, value in zip(part, solved, strict=True):
+            result[node] = value
+
+
+def solve(rows: list[dict[int, Fraction]], right: list[Fraction]) -> list[Fraction]:
+    """The solution of a square system of linear equations, by elimination; UsageError if it has none or many."""
+    size = len(rows)
+    rows = [dict(row) for row in rows]
+    right = list(right)
+    for i in range(size):
+        pivot = next((r for r in range(i, size) if rows[r].get(i)), None)
+        if pivot is None:
+            raise UsageError("from some position on this goes on for ever")
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        right[i], right[pivot] = right[pivot], right[i]
+        lead = rows[i][i]
+        for r in range(i + 1, size):
+            factor = rows[r].pop(i, None)
+            if factor:
+                factor /= lead
+                for column, value in rows[i].items():
+                    if column > i:
+                        rows[r][column] = rows[r].get(column, Fraction(0)) - factor * value
+                right[r] -= factor * right[i]
+    result = [Fraction(0)] * size
+    for i in reversed(range(size)):
+        known = sum((value * result[column] for column, value in rows[i].items() if column > i), Fraction(0))
+        result[i] = (right[i] - known) / rows[i][i]
+    return result
+
+
+def components(edges: list[list[tuple[int, Fraction]]]) -> Iterator[list[int]]:
+    """Knots of positions that lead to each other, each after all that it leads to (Tarjan, without recursion)."""
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    on_stack: set[int] = set()
+    for root in range(len(edges)):
+        if root in index:
+            continue
+        work = [(root, 0)]
+        while work:
+            node, at = work.pop()
+            if at == 0:
+                index[node] = low[node] = len(index)
+                stack.append(node)
+                on_stack.add(node)
+            for place in range(at, len(edges[node])):
+                other = edges[node][place][0]
+                if other not in index:
+                    work.append((node, place + 1))
+                    work.append((other, 0))
+                    break
+                if other in on_stack:
+                    low[node] = min(low[node], index[other])
+            else:
+                if low[node] == index[node]:
+                    part = []
+                    while True:
+                        part.append(stack.pop())
+                        on_stack.discard(part[-1])
+                        if part[-1] == node:
+                            break
+                    yield part
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+
+
+def chain(table: Table, state: State, policy: Policy, until: Callable[[State], bool], key: Key | None = None) -> Chain:
+    """Every position that players of this policy can come to from a state, up to where `until` holds or the game is over."""
+    key = key or Alike(table)
+    result = Chain([state], [[]])
+    known = {key(state): 0}
+    at = 0
+    while at < len(result.states):
+        here = result.states[at]
+        if not until(here):
+            for action, chance in _steps(table, here, policy):
+                following = table.apply(here, action)
+                mark = key(following)
+                if mark not in known:
+                    if len(known) >= MOST_POSITIONS:
+                        raise UsageError("this has too many positions to walk through them all")
+                    known[mark] = len(result.states)
+                    result.states.append(following)
+                    result.edges.append([])
+                result.edges[at].append((known[mark], chance))
+        at += 1
+    return result
+
+
+def _steps(table: Table, state: State, policy: Policy) -> Iterator[tuple[Move | Outcome, Fraction]]:
+    turn = table.turn(state)
+    if turn.kind == "chance":
+        for outcome in table.outcomes(state):
+            yield outcome, outcome.probability
+    elif turn.kind != "over":
+        seat = turn.seats[0]
+        answer = policy(state, seat, table.moves(state, seat))
+        if isinstance(answer, Move):
+            yield answer, Fraction(1)
+        else:
+            yield from answer.items()
+
+
+def distribution(
+    table: Table, state: State, policy: Policy, until: Callable[[State], bool], value: Callable[[State], T], key: Key | None = None
+) -> dict[T, Fraction]:
+    """How likely each value is where `until` first holds, or where the game ends, when all play by the policy."""
+    walked = chain(table, state, policy, until, key)
+    result: dict[T, Fraction] = {}
+    for here, edges, weight in zip(walked.states, walked.edges, walked.visits(), strict=True):
+        if not edges and weight:
+            result[value(here)] = result.get(value(here), Fraction(0)) + weight
+    return result
+
+
+def mean(odds: Mapping[int, Fraction]) -> Fraction:
+    return sum((value * chance for value, chance in odds.items()), Fraction(0))
+
+
+def mean_visits(
+    table: Table, state: State, policy: Policy, until: Callable[[State], bool], counted: Callable[[State], bool], key: Key | None = None
+) -> Fraction:
+    """How many positions with a property are met on average before `until` holds or the game ends."""
+    walked = chain(table, state, policy, until, key)
+    return sum((weight for here, weight in zip(walked.states, walked.visits(), strict=True) if counted(here)), Fraction(0))
+
+
+@define
+class _Visit:
+    """A position that is being worked out: what can follow, and what has come of it so far."""
+
+    mark: Hashable
+    sign: int
+    following: Iterator[tuple[State, Fraction]]
+    weight: Fraction = Fraction(1)
+    best: Fraction | None = None
+
+    def take(self, value: Fraction) -> None:
+        if self.sign == 0:
+            self.best = (self.best or Fraction(0)) + self.weight * value
+        elif self.best is None or (value - self.best) * self.sign > 0:
+            self.best = value
+
+
+def best_value(
+    table: Table,
+    state: State,
+    seat: int,
+    until: Callable[[State], bool],
+    value: Callable[[State], Fraction | int],
+    key: Key | None = None,
+    lowest: bool = False,
+) -> Fraction:
+    """The value a seat can expect at best (with `lowest`, at least), if everybody else plays against it.
+
+    Every position counts as seen by all, so it is no answer for games with secrets. UsageError where several choose at once,
+    where the table decides, or where a position can come back.
+    """
+    key = key or Alike(table)
+    memo: dict[Hashable, Fraction] = {}
+    on_path: set[Hashable] = set()
+
+    def visit(here: State, mark: Hashable) -> _Visit:
+        turn = table.turn(here)
+        if turn.kind == "chance":
+            outcomes = table.outcomes(here)
+            return _Visit(mark, 0, ((table.apply(here, o), o.probability) for o in outcomes))
+        if turn.kind != "choice":
+            raise UsageError("best play is worked out only where one player after the other chooses")
+        asked = turn.seats[0]
+        sign = 1 if (asked == seat) != lowest else -1
+        return _Visit(mark, sign, ((table.apply(here, m), Fraction(1)) for m in table.moves(here, asked)))
+
+    def known(here: State, mark: Hashable) -> Fraction | None:
+        if mark in memo:
+            return memo[mark]
+        if until(here) or table.is_over(here):
+            memo[mark] = Fraction(value(here))
+            return memo[mark]
+        return None
+
+    first = key(state)
+    found = known(state, first)
+    if found is not None:
+        return found
+    stack = [visit(state, first)]
+    on_path.add(first)
+    while stack:
+        top = stack[-1]
+        step = next(top.following, None)
+        if step is None:
+            assert top.best is not None
+            memo[top.mark] = top.best
+            on_path.discard(top.mark)
+            stack.pop()
+            if stack:
+                stack[-1].take(top.best)
+            continue
+        following, top.weight = step
+        mark = key(following)
+        found = known(following, mark)
+        if found is not None:
+            top.take(found)
+        elif mark in on_path:
+            raise UsageError("a position can come back here, so best play has no plain answer")
+        elif len(memo) >= MOST_POSITIONS:
+            raise UsageError("this has too many positions to walk through them all")
+        else:
+            on_path.add(mark)
+            stack.append(visit(following, mark))
+    return memo[first]

@@ -1,0 +1,266 @@
+"""A game in a file: what it was set up with and every action, as a small JSON text that is written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from dicedsl.check.merge import Rulebook
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter import chance
+from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.table import Table
+from dicedsl.ir import ops
+from dicedsl.ir.world import Setting
+from dicedsl.library import shipped
+from dicedsl.source import Source
+from dicedsl.syntax import nodes as n
+
+FORMAT = "dicedsl game"
+VERSION = 1
+LARGEST = 32 * 1024 * 1024
+
+
+# ------------------------------------------------------------------ the rulebook
+
+
+def _sources(book: Rulebook) -> Iterable[Source]:
+    """The texts a rulebook was made from: its own, those it changes and those it uses."""
+    parts: list[n.Node] = [book.head, *book.standing, *book.hooks]
+    for section in (book.options, book.zones, book.memories, book.boards, book.kinds, book.words, book.flows, book.rules):
+        parts.extend(section.values())
+    if book.players is not None:
+        parts.append(book.players)
+    found = {id(part.span.source): part.span.source for part in parts}
+    return found.values()
+
+
+def rulebook_hash(book: Rulebook) -> str:
+    """A fingerprint of all texts that make up a rulebook, wherever they lie."""
+    total = hashlib.sha256()
+    for digest in sorted({hashlib.sha256(s.text.encode("utf-8")).hexdigest() for s in _sources(book)}):
+        total.update(digest.encode("ascii"))
+    return total.hexdigest()
+
+
+def rulebook_name(book: Rulebook) -> str:
+    """What to type to get this rulebook again: the short name of a shipped one, or the whole path."""
+    name = book.head.span.source.name
+    path = Path(name)
+    try:
+        for short, known in shipped().items():
+            if path == known or path.resolve() == known.resolve():
+                return short
+        return str(path.resolve()) if path.is_file() else name
+    except OSError:
+        return name
+
+
+# ------------------------------------------------------------------ actions as text
+
+
+def action_text(table: Table, state: State, action: Move | Outcome) -> str:
+    """The canonical text of an action. Where that could mean several, a tab and which of them follow."""
+    if isinstance(action, Move):
+        prefix = f"P{action.seat + 1} "
+        try:
+            if table.words.parse(state, action.seat, action.text) == action:
+                return prefix + action.text
+        except DiceError:
+            pass
+        same = [m for m in table.moves(state, action.seat) if m.text == action.text]
+        return f"{prefix}{action.text}\t{same.index(action) + 1}" if action in same else prefix + action.text
+    if table.rolling(state):
+        return " ".join(["roll", *map(str, action.values)])
+    drawn = [o for o in table.outcomes(state) if o.text == action.text]
+    if len(drawn) > 1:
+        return f"draw {action.text}\t{drawn.index(action) + 1}"
+    return f"draw {action.text}"
+
+
+def read_action(table: Table, state: State, text: str) -> Move | Outcome:
+    """The action a text stands for. UsageError if none."""
+    body, _, which = text.partition("\t")
+    word, _, rest = body.partition(" ")
+    position = int(which) if which.isdigit() else 0
+    if word == "roll":
+        try:
+            values = tuple(int(x) for x in rest.split())
+        except ValueError:
+            raise UsageError("a roll is a row of numbers") from None
+        return Outcome(values, text=rest)
+    if word == "draw":
+        fitting = [o for o in table.outcomes(state) if o.text == rest]
+        if not fitting or position > len(fitting):
+            raise UsageError(f"{rest} cannot be drawn now")
+        return fitting[max(position, 1) - 1]
+    if not (word.startswith("P") and word[1:].isdigit() and 1 <= int(word[1:]) <= table.players):
+        raise UsageError("an action begins with roll, draw or a seat")
+    seat = int(word[1:]) - 1
+    if not position:
+        return table.words.parse(state, seat, rest)
+    same = [m for m in table.moves(state, seat) if m.text == rest]
+    if position > len(same):
+        raise UsageError(f"{rest} cannot be chosen now")
+    return same[position - 1]
+
+
+def drawn_shape(table: Table, state: State) -> str | None:
+    end = table.program.blocks[state.cells[table.reg.pc]].end
+    return end.shape if isinstance(end, ops.DrawOne) else None
+
+
+# ------------------------------------------------------------------ the file
+
+
+@frozen
+class Saved:
+    """A game as it is kept: enough to set it up again and to repeat every action."""
+
+    title: str
+    rulebook: str
+    rulebook_hash: str
+    variants: tuple[str, ...]
+    setting: Setting
+    seats: tuple[str, ...]
+    seed: int
+    dice: str
+    attempts: str
+    actions: tuple[str, ...]
+    floor: int = 0
+    random: str = chance.NAME
+
+    def as_text(self) -> str:
+        body = self._body()
+        body["check"] = _checksum(body)
+        return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+
+    def _body(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "title": self.title,
+            "rulebook": self.rulebook,
+            "rulebook_hash": self.rulebook_hash,
+            "variants": list(self.variants),
+            "players": self.setting.players,
+            "options": [list(option) for option in self.setting.options],
+            "starter": self.setting.starter,
+            "skills": list(self.setting.skills),
+            "seats": list(self.seats),
+            "random": self.random,
+            "seed": self.seed,
+            "dice": self.dice,
+            "attempts": self.attempts,
+            "actions": list(self.actions),
+            "floor": self.floor,
+        }
+
+    def check(self, table: Table) -> None:
+        """UsageError if this game belongs to another rulebook, setting or random source."""
+        if self.random != chance.NAME:
+            raise UsageError(f"this game was saved with the random source {self.random}, which is not known here")
+        if self.setting != table.setting:
+            raise UsageError("this game was saved with other players or options")
+        if self.variants != tuple(table.book.changes):
+            raise UsageError("this game was saved with other variants")
+        if self.rulebook_hash != rulebook_hash(table.book):
+            raise UsageError(
+                f'this game was saved with another text of "{self.title}"; it can only go on with the same rules'
+            )
+
+
+def _checksum(body: dict[str, Any]) -> str:
+    text = json.dumps(body, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def read_saved(path: Path) -> Saved:
+    """The game in a file; UsageError with one sentence if there is none, or not a whole one."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+    foreign = UsageError(f"{path} is not a saved game")
+    damaged = UsageError(f"{path} is a saved game, but damaged; it cannot be opened")
+    if len(data) > LARGEST:
+        raise foreign
+    try:
+        body = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise (damaged if FORMAT.encode() in data[:200] else foreign) from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise foreign
+    version = body.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise UsageError(f"{path} was saved by a newer dicedsl (format {version}; this one knows {VERSION})")
+    check = body.pop("check", None)
+    if version != VERSION or check != _checksum(body):
+        raise damaged
+    try:
+        return _saved(body)
+    except (KeyError, TypeError, ValueError):
+        raise damaged from None
+
+
+def _saved(body: dict[str, Any]) -> Saved:
+    setting = Setting(
+        int(body["players"]),
+        options=tuple((str(name), value) for name, value in body["options"]),
+        starter=int(body["starter"]),
+        skills=tuple(int(x) for x in body["skills"]),
+    )
+    return Saved(
+        title=str(body["title"]),
+        rulebook=str(body["rulebook"]),
+        rulebook_hash=str(body["rulebook_hash"]),
+        variants=tuple(map(str, body["variants"])),
+        setting=setting,
+        seats=tuple(map(str, body["seats"])),
+        seed=int(body["seed"]),
+        dice=str(body["dice"]),
+        attempts=str(body["attempts"]),
+        actions=tuple(map(str, body["actions"])),
+        floor=int(body["floor"]),
+        random=str(body["random"]),
+    )
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it holds either its old or its new text, whatever happens, and is on the disk on return."""
+    target = Path(os.path.realpath(path))
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def write_saved(path: Path, saved: Saved) -> None:
+    """Keep a game in a file. UsageError with one sentence if that cannot be done, and the old file is as it was."""
+    try:
+        write_whole(path, saved.as_text())
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or 'cannot be written').lower()}") from None
