@@ -395,7 +395,8 @@ def diff(a: str, b: str, as_json: bool) -> None:
     """What B changes against A, in rule words. A and B are files or names, or NAME:VARIANT."""
     import json
 
-    from dicedsl.prose.diff import changes, diff as difference
+    from dicedsl.prose.diff import changes
+    from dicedsl.prose.diff import diff as difference
 
     left, right = (loaded(x.partition(":")[0], tuple(v for v in (x.partition(":")[2],) if v)) for x in (a, b))
     if as_json:

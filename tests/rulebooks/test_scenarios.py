@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from dicedsl.interpreter.examples import all_examples
 from dicedsl.library import shipped
 from dicedsl.load import read
-from dicedsl.interpreter.examples import all_examples
 from dicedsl.syntax.parser import parse_or_raise
 
 SCENARIOS = {

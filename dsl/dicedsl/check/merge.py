@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, fields
 
 from dicedsl.errors import Label, Problem
 from dicedsl.syntax import nodes as n
@@ -43,17 +43,13 @@ class Rulebook:
     changes: list[str] = field(factory=list)
 
     def copy(self) -> Rulebook:
-        return evolve(
-            self,
-            **{
-                name: (dict(value) if isinstance(value, dict) else list(value) if isinstance(value, list) else set(value))
-                for name in (
-                    "parents", "options", "zones", "memories", "boards", "kinds", "words", "flows", "rules", "standing",
-                    "hooks", "remarks", "examples", "variants", "uses", "own", "changes",
-                )  # fmt: skip
-                for value in (getattr(self, name),)
-            },
-        )
+        """A rulebook whose tables can be changed without touching this one."""
+        fresh: dict[str, Any] = {}
+        for attribute in fields(Rulebook):
+            value = getattr(self, attribute.name)
+            if isinstance(value, (dict, list, set)):
+                fresh[attribute.name] = value.copy()
+        return evolve(self, **fresh)
 
 
 SECTION_OF: dict[type, str] = {

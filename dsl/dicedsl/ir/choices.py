@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -15,8 +15,8 @@ from dicedsl.syntax import nodes as n
 if TYPE_CHECKING:
     from dicedsl.ir.blocks import Blocks
     from dicedsl.ir.expressions import Expressions
-    from dicedsl.ir.world import World
     from dicedsl.ir.steps import Context
+    from dicedsl.ir.world import World
 
 
 class Choices:

@@ -10,7 +10,22 @@ from attrs import evolve
 from dicedsl.ir import builtins_table as built_in
 from dicedsl.ir import ops
 from dicedsl.ir.kinds import (
-    DIE, NO_NUMBER, NOTHING, NUMBER, PLAYER, T_NUMBER, T_PLAYER, T_PLAYERS, T_TRUTH, TRUTH, Kind, Meaning, Pair, Stream, Ty, Value,
+    DIE,
+    NO_NUMBER,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    T_NUMBER,
+    T_PLAYER,
+    T_PLAYERS,
+    T_TRUTH,
+    TRUTH,
+    Kind,
+    Meaning,
+    Pair,
+    Stream,
+    Ty,
+    Value,
 )  # fmt: skip
 from dicedsl.ir.scope import Bad, Scope, SlotDecl, ZoneDecl, splits, suggest
 from dicedsl.syntax import nodes as n
@@ -799,4 +814,4 @@ TABLE: dict[type, Callable[[Expressions, Any, Scope], Meaning]] = {
     n.Or: Expressions._or, n.Not: Expressions._not, n.Is: Expressions._is, n.HasOrder: Expressions._has_order,
     n.Quantified: Expressions._quantified,
 }  # fmt: skip
-__all__ = ["Expressions", "T_PLAYERS"]
+__all__ = ["T_PLAYERS", "Expressions"]

@@ -439,7 +439,7 @@ class Lowering(Steps):
             self.b.start(go)
 
     def _match_ends(self, context: Context) -> None:
-        for moment, condition, block, item in self.endings:
+        for _moment, condition, block, item in self.endings:
             if isinstance(item, n.MatchEnd):
                 on = self.b.new("match goes on")
                 self.b.branch(condition, block, on)

@@ -7,8 +7,6 @@ author but for showing it; cells, variables, blocks, functions and tables are nu
 
 from __future__ import annotations
 
-from typing import Union
-
 from attrs import define, field, frozen
 
 from dicedsl.source import NOWHERE, Span
@@ -149,9 +147,10 @@ class Fold:
     body: Op
 
 
-Op = Union[
-    Const, Cell, CellAt, Var, Bin, Not, Cond, Count, Lowest, Highest, Bit, Single, Span2, TableAt, Call, Fold,
-]  # fmt: skip
+Op = (
+    Const | Cell | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | TableAt
+    | Call | Fold
+)  # fmt: skip
 
 ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
 
@@ -241,7 +240,7 @@ class Check:
     span: Span = field(eq=False, repr=False)
 
 
-Stmt = Union[Store, StoreAt, StoreVar, Put, Face, When, Each, Reset, Tell, Check]
+Stmt = Store | StoreAt | StoreVar | Put | Face | When | Each | Reset | Tell | Check
 
 
 # ------------------------------------------------------------------ ends of blocks
@@ -296,7 +295,7 @@ class Over:
     """Suspend for good."""
 
 
-End = Union[Jump, Branch, Back, Ask, RollDice, DrawOne, Over]
+End = Jump | Branch | Back | Ask | RollDice | DrawOne | Over
 
 
 @define

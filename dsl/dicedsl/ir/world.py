@@ -16,7 +16,18 @@ from dicedsl.ir import ops
 from dicedsl.ir.expressions import Expressions
 from dicedsl.ir.inline import inline
 from dicedsl.ir.kinds import (
-    DIE, NO_NUMBER, NOTHING, NUMBER, PLAYER, T_NUMBER, T_TRUTH, TRUTH, Kind, Stream, Ty, Value,
+    DIE,
+    NO_NUMBER,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    T_NUMBER,
+    T_TRUTH,
+    TRUTH,
+    Kind,
+    Stream,
+    Ty,
+    Value,
 )  # fmt: skip
 from dicedsl.ir.scope import Bad, Scope, SlotDecl, ZoneDecl
 from dicedsl.syntax import nodes as n

@@ -76,7 +76,7 @@ def _start(b: Builder, t: Tree[Token], span: Span) -> n.File:
     head, items = parts[0], b.all(parts[1:])
     if head is None:
         raise BuildProblem("E110", 'a rulebook starts with its title, such as game "Pig"', Span(b.source, 0, 0))
-    title, changes = (b.build(x) for x in (kids(head) + [None])[:2])
+    title, changes = (b.build(x) for x in ([*kids(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
     return n.File(word, title, changes, items, span=span)
 
@@ -93,7 +93,7 @@ def _source(b: Builder, t: Tree[Token], span: Span) -> n.FromSource:
 
 @on("players_line")
 def _players(b: Builder, t: Tree[Token], span: Span) -> n.Players:
-    counts = [c for c in kids(t) if isinstance(c, Tree)][0]
+    counts = next(c for c in kids(t) if isinstance(c, Tree))
     numbers = [int(x) for x in kids(counts) if x.type == "INT"]
     form = str(counts.data)
     if form == "span":
@@ -152,7 +152,7 @@ def _zone(b: Builder, t: Tree[Token], span: Span) -> n.Zone:
     amount: Any = None
     faces = None
     if stock.data == "no_dice":
-        sort = b.build([c for c in kids(stock) if isinstance(c, Tree)][0])
+        sort = b.build(next(c for c in kids(stock) if isinstance(c, Tree)))
     else:
         amount, sort, faces = (b.build(x) for x in kids(stock))
     return n.Zone(b.build(name), b.all(kids(keys)) if keys else (), amount, sort, faces, seen, span=span)
@@ -581,13 +581,13 @@ def _do(b: Builder, t: Tree[Token], span: Span) -> n.Do:
 
 @on("wins")
 def _wins(b: Builder, t: Tree[Token], span: Span) -> n.Wins:
-    players, match = (kids(t) + [None])[:2]
+    players, match = ([*kids(t), None])[:2]
     return n.Wins(b.build(players), match is not None, span=span)
 
 
 @on("best_wins")
 def _best_wins(b: Builder, t: Tree[Token], span: Span) -> n.BestWins:
-    way, measure, match = (kids(t) + [None])[:3]
+    way, measure, match = ([*kids(t), None])[:3]
     return n.BestWins(way.type == "HIGHEST", b.build(measure), match is not None, span=span)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Union
-
 from attrs import field, frozen
 
 from dicedsl.source import NOWHERE, Span
@@ -213,7 +211,7 @@ class Related(Node):
     other: Expr
 
 
-Test = Union[Same, Order, Member, Related]
+Test = Same | Order | Member | Related
 
 
 @frozen
@@ -243,10 +241,10 @@ class HasOrder(Node):
     order: Order
 
 
-Expr = Union[
-    Number, Name, Your, You, It, Nothing, Truth, Apply, At, Tuple, Where, Best, ForEach, Binary, Negative, Range, Fold,
-    Showing, On, And, Or, Not, Is, Quantified, HasOrder,
-]  # fmt: skip
+Expr = (
+    Number | Name | Your | You | It | Nothing | Truth | Apply | At | Tuple | Where | Best | ForEach | Binary
+    | Negative | Range | Fold | Showing | On | And | Or | Not | Is | Quantified | HasOrder
+)  # fmt: skip
 
 
 # ------------------------------------------------------------------ remarks
@@ -432,8 +430,8 @@ class Replaced(Node):
     line: Line
 
 
-Word = Union[Kind, ValueWord, ListWord, CaseWord, AdjectiveWord]
-Line = Union[Option, Zone, Memory, Board, Kind, ValueWord, ListWord, CaseWord, AdjectiveWord]
+Word = Kind | ValueWord | ListWord | CaseWord | AdjectiveWord
+Line = Option | Zone | Memory | Board | Kind | ValueWord | ListWord | CaseWord | AdjectiveWord
 
 
 @frozen
@@ -687,10 +685,11 @@ class Say(Node):
     text: Text
 
 
-Step = Union[
-    If, For, Repeat, InTurn, Choose, Attempt, Roll, Draw, Move, TurnDie, Swap, Show, Set, Add, Take, Let, Do, Stop, EndTurn,
-    EndRound, PlayTurn, PlayGame, ExtraTurn, Eliminate, Wins, BestWins, Say, Remark,
-]  # fmt: skip
+Step = (
+    If | For | Repeat | InTurn | Choose | Attempt | Roll | Draw | Move | TurnDie | Swap | Show | Set | Add | Take
+    | Let | Do | Stop | EndTurn | EndRound | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say
+    | Remark
+)  # fmt: skip
 
 
 # ------------------------------------------------------------------ flow items
@@ -859,7 +858,7 @@ class Now(Node):
     condition: Expr
 
 
-ExampleLine = Union[With, Given, GivenHolds, Rolled, Drawn, Chooses, MayOnly, MayNot, Ways, Now, Remark]
+ExampleLine = With | Given | GivenHolds | Rolled | Drawn | Chooses | MayOnly | MayNot | Ways | Now | Remark
 
 
 @frozen
@@ -899,7 +898,7 @@ class AddTo(Node):
     steps: tuple[Must | Step, ...]
 
 
-Change = Union[Replace, Remove, AddBeside, AddTo]
+Change = Replace | Remove | AddBeside | AddTo
 
 
 @frozen
@@ -908,10 +907,10 @@ class Variant(Node):
     items: tuple[Item, ...]
 
 
-Item = Union[
-    Use, FromSource, Players, Section, Flow, Rule, Whenever, Always, End, MatchEnd, Cap, Hook, Remark, Example, Variant,
-    Replace, Remove, AddBeside, AddTo,
-]  # fmt: skip
+Item = (
+    Use | FromSource | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Remark
+    | Example | Variant | Replace | Remove | AddBeside | AddTo
+)  # fmt: skip
 
 
 @frozen

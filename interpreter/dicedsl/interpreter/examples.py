@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-
 from typing import Any
 
 from attrs import define, field

@@ -443,7 +443,7 @@ class Engine:
         self._faults = writer.faults
         space: dict[str, Any] = helpers.namespace(program, self._fault)
         space["TOLD"] = self.told
-        exec(compile(self.source, "<lowered form>", "exec"), space)  # noqa: S102 - our own generated source
+        exec(compile(self.source, "<lowered form>", "exec"), space)
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
         decisions = program.decisions
@@ -507,11 +507,11 @@ class Engine:
                 function = self.program.functions[i]
                 assert function is not None
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
-                exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)  # noqa: S102
+                exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)
         for i, table in enumerate(self.program.tables):
             self.space.setdefault(f"T{i}", table)
         self._extra += 1
-        exec(f"def e{self._extra}(S):\n    return {writer.x(op)}\n", self.space)  # noqa: S102
+        exec(f"def e{self._extra}(S):\n    return {writer.x(op)}\n", self.space)
         return self.space[f"e{self._extra}"]  # type: ignore[no-any-return]
 
 

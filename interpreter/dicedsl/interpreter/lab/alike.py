@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from functools import cache
 
-from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
