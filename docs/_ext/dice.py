@@ -42,9 +42,9 @@ options:
 """
 MATERIAL = """\
 material:
-    cup: 3 dice
     loose pile: 6 numbered dice
     saved pile: no dice
+    cup: 3 dice
     hand of each player: 2 dice, seen by owner
     board squares: grid 3 by 3
     each player has total = 0
@@ -88,7 +88,7 @@ def put_inside(section: str, text: str) -> str:
     examples = mark + examples if mark else ""
     if section == "values":
         lines = [line for line in piece.split("\n") if line.split("#")[0].strip()]
-        piece = "\n".join(f"let sample {chr(97 + i)} be {line.split('#')[0].strip()}" for i, line in enumerate(lines))
+        piece = "\n".join(f"let sample {chr(97 + i)} be {line.split('#')[0].strip()}" for i, line in enumerate(lines)) + '\nchoose:\n    "go on"'
         section = "steps"
     inner = "\n".join(f"    {line}" if line.strip() else "" for line in piece.split("\n"))
     parts = {"options": OPTIONS, "material": MATERIAL, "words": WORDS, "steps": TURN}
@@ -99,9 +99,8 @@ def put_inside(section: str, text: str) -> str:
     tail = ""
     if section == "parts":
         tail = piece
-        for word in ("turn", "setup"):
-            if re.search(rf"^{word}:", piece, re.MULTILINE) and word == "turn":
-                parts["steps"] = ""
+        if re.search(r"^turn:", piece, re.MULTILINE):
+            parts["steps"] = ""
     elif section == "variant":
         tail = f'variant "Sample":\n{inner}\n'
     ends = "" if re.search(r"^end ", tail, re.MULTILINE) and section == "parts" else END
@@ -214,6 +213,9 @@ class Session(InFolder):
         return [self.literal(text, "pycon")]
 
 
+LISTS = {"reserved": reserved, "built-ins": builtins_lists, "gallery": gallery, "lowered": lowered}
+
+
 class Listing(SphinxDirective):
     """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered."""
 
@@ -225,7 +227,11 @@ class Listing(SphinxDirective):
             node = nodes.literal_block(sample_game(), sample_game())
             node["language"] = "dice"
             return [node]
-        text = {"reserved": reserved, "built-ins": builtins_lists, "gallery": gallery, "lowered": lowered}[name]()
+        try:
+            text = LISTS[name]()
+        except ValueError as error:
+            logger.warning(str(error), location=self.get_location(), type="dice")
+            return []
         box = nodes.Element()
         self.state.nested_parse(StringList(text.split("\n"), name), self.content_offset, box, match_titles=True)
         return box.children

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from dicedsl.check.merge import Rulebook
 from dicedsl.interpreter.table import Table
@@ -21,7 +22,7 @@ NOUNS = {
     "other players": "the same as `others`",
     "last player left": "the players still in; for `the last player left wins`",
     "winners": "who has won; empty before the end",
-    "player on turn": "whose turn it is, also while another one chooses",
+    "mover": "whose turn it is, also while another one chooses",
     "turns played": "finished turns of this game, of all players together",
     "rounds played": "finished rounds of this game",
     "games played": "the number of this game in its match, from 1",
@@ -57,9 +58,10 @@ ADJECTIVES = {
 }
 
 
-def _same(written: object, known: object, what: str) -> None:
-    if set(written) != set(known):  # type: ignore[call-overload]
-        raise ValueError(f"the manual's list of {what} differs from the program's: {set(written) ^ set(known)}")  # type: ignore[call-overload]
+def _same(written: Iterable[str], known: Iterable[str], what: str) -> None:
+    differing = set(written) ^ set(known)
+    if differing:
+        raise ValueError(f"the manual's list of {what} differs from the program's: {', '.join(sorted(differing))}")
 
 
 def builtins_lists() -> str:

@@ -48,6 +48,11 @@ def check(what: str | Path | Source, beside: Path | None = None) -> list[Problem
         return _sorted(error.problems, source)
 
 
+def check_path(path: Path) -> list[Problem]:
+    """The same for a file that is known to be there."""
+    return check(path)
+
+
 def _found(source: Source, beside: Path | None) -> Iterator[Problem]:
     file, problems = parse(source)
     yield from problems
@@ -191,4 +196,4 @@ def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
     )
 
 
-__all__ = ["PASSES", "check"]
+__all__ = ["PASSES", "check", "check_path"]

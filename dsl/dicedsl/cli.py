@@ -56,7 +56,7 @@ def main() -> None:
 
     \b
       dicedsl list                     the shipped rulebooks
-      dicedsl play keep-on-rolling     play one
+      dicedsl play NAME                play one
       dicedsl new "My Game"            begin one of your own
       dicedsl check my-game.dice       find its mistakes
       dicedsl test my-game.dice        run its worked examples
@@ -305,7 +305,7 @@ def table_for(name: str, players: int | None, options: tuple[str, ...], variants
         if "match" in book.flows:
             raise UsageError(f"{book.title} has rules for matches of its own; see its options")
         book = loaded(name, variants, ("series",))
-        given = (*given, ("games to win", match))
+        given = (*given, ("games needed", match))
     count = checked_players(book, players)
     return Table(book, Setting(count, given, checked_starter(starter, count)))
 

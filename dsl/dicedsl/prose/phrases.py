@@ -18,8 +18,9 @@ PLAYER: Noun = ("player", "players")
 PLACE: Noun = ("place", "places")
 NUMBER: Noun = ("number", "numbers")
 SIDE: Noun = ("side", "sides")
+SQUARE: Noun = ("square", "squares")
 
-NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, NUMBER, SIDE) for word in noun}
+NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, NUMBER, SIDE, SQUARE) for word in noun}
 BUILT_IN_ADJECTIVES = frozenset({"empty", "taken", "out", "next", "winner"})
 BUILT_IN_SETS = {
     "players": PLAYER, "everyone": PLAYER, "others": PLAYER, "other players": PLAYER, "last player left": PLAYER,
@@ -32,7 +33,9 @@ ATTRIBUTE_NOUNS = {"left": PLAYER, "right": PLAYER, "owner": PLAYER, "place": PL
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 # Words behind a noun that do not change whether it is one or many: `games won`, `points so far`.
-TRAILERS = frozenset({"left", "won", "lost", "so", "far", "up", "bid", "due", "made", "held", "taken", "thrown", "before"})
+TRAILERS = frozenset(
+    {"left", "won", "lost", "so", "far", "up", "bid", "due", "made", "held", "taken", "thrown", "before"}
+)
 BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
 
@@ -64,10 +67,15 @@ def sentence(text: str) -> str:
 
 def article(words: str) -> str:
     """The words with `a` or `an` in front, where they take one."""
-    if words.split(" ")[0] in {"a", "an", "the"} or is_plural(words):
+    head = re.split(" (?:of|at|in|on|showing) ", words)[0]
+    if words.split(" ")[0] in {"a", "an", "the"} or is_plural(head):
         return words
     vowel = words[:1].lower() in "aeiou" and not re.match(r"(?i)(one|once|use|uni)", words)
     return f"{'an' if vowel else 'a'} {words}"
+
+
+def possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def is_plural(words: str) -> bool:
@@ -207,12 +215,17 @@ class Phrases:
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
             inner = self.bind(text, Local(f"that {text}", noun))
             return inner, f"{text} of {self.tight(source.argument)}"
-        return inner, f"{label} {self.among(source)}"
+        where = self.among(source)
+        if label == called and where.startswith("of ") and not isinstance(source, n.Showing):
+            where = f"among {where.removeprefix('of ')}"
+        return inner, f"{label} {where}"
 
     def _is_whole(self, name: str) -> bool:
         facts = self.facts
         return name not in self.locals and (
-            name in {"players", "everyone"} or name in facts.plurals or (name in facts.book.boards and name in facts.nouns)
+            name in {"players", "everyone"}
+            or name in facts.plurals
+            or (name in facts.book.boards and name in facts.nouns)
         )
 
     def _which_players(self, name: str) -> str:
@@ -231,7 +244,8 @@ class Phrases:
         if isinstance(source, n.On):
             return f"on {self.tight(source.places)}"
         if isinstance(source, n.Name) and source.phrase.text in self.locals:
-            return f"in {self.value(source)}"
+            text = self.value(source)
+            return f"in {text}" if text.startswith("*") else f"of {text}"
         return f"of {self.value(source)}" if self.plural(source) else f"in {self.tight(source)}"
 
     # -------------------------------------------------------------- what an expression stands for
@@ -473,7 +487,7 @@ class Phrases:
         if owner == "it":
             return f"its {label}"
         if isinstance(argument, n.Name) and owner in self.seats:
-            return f"{owner}{"'" if owner.endswith('s') else "'s"} {label}"
+            return f"{possessive(owner)} {label}"
         if name == "number" and not self.facts.is_global(name):
             return f"the numbers on {self.members(argument)}" if self.is_set(argument) else f"the number on {owner}"
         split = self._adjective_of(name)
@@ -492,6 +506,8 @@ class Phrases:
         return f"{self.value(node.subject)} at {self.tight(node.key)}"
 
     def _tuple(self, node: n.Tuple) -> str:
+        if all(isinstance(item, (n.Number, n.Negative)) for item in node.items):
+            return f"({','.join(self.value(item).replace('minus ', '-') for item in node.items)})"
         return f"({', '.join(self.value(item) for item in node.items)})"
 
     def _where(self, node: n.Where) -> str:
@@ -541,7 +557,10 @@ class Phrases:
     def _for_each(self, node: n.ForEach) -> str:
         last = node.binders[-1]
         if isinstance(node.body, n.Name) and node.body.phrase == last.name:
-            # The set of all x: from the inside outwards.
+            # The set of all x: where it can be, `the hand of each player`.
+            whole = self._of_each(node)
+            if whole is not None:
+                return whole
             inner: Phrases = self
             labels = []
             for binder in node.binders:
@@ -555,6 +574,21 @@ class Phrases:
             return text
         inner, over = self._over_all(node)
         return f"{inner.value(node.body)}, for {over}"
+
+    def _of_each(self, node: n.ForEach) -> str | None:
+        *outer, last = node.binders
+        if node.condition is not None or not outer:
+            return None
+        inner: Phrases = self
+        for binder in outer:
+            later = [other.source for other in node.binders if other is not binder]
+            used = sum(isinstance(x, n.Name) and x.phrase == binder.name for source in later for x in walk(source))
+            if used != 1:
+                return None
+            _, label = inner.over(binder.name, binder.source)
+            each = f"each {label}".removesuffix(f" *{binder.name.text}*")
+            inner = inner.bind(binder.name.text, Local(each, inner.noun(binder.source)))
+        return inner.members(last.source)
 
     LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
@@ -634,7 +668,7 @@ class Phrases:
         if self.plural(operand) or several.startswith("the ") or several.startswith("all "):
             text = without_the(several)
             if isinstance(operand, n.Name) and operand.phrase.text == "everyone" and self.facts.eliminates:
-                text = "players (in or out)"
+                text = "all players"
             return f"the number of {text}"
         return f"the number of members of {several}"
 
@@ -707,14 +741,17 @@ class Phrases:
                 text = f"({text})"
             texts.append(text)
         if kind is n.And:
-            return " and ".join(texts)
+            plain = len(texts) > 2 and not any("," in text for text in texts)
+            return listed(texts) if plain else " and ".join(texts)
         comma = "," if any(isinstance(part, n.And) for part in parts) else ""
         return f"{comma} or ".join(texts)
 
     def _plain(self, expr: n.Expr, negated: bool) -> str:
         """A name that is a yes or a no by itself."""
         no = "not " if negated else ""
-        if isinstance(expr, (n.Name, n.Your, n.Apply)) and not (isinstance(expr, n.Name) and expr.phrase.text in self.locals):
+        if isinstance(expr, (n.Name, n.Your, n.Apply)) and not (
+            isinstance(expr, n.Name) and expr.phrase.text in self.locals
+        ):
             name = expr.phrase.text
             if name in self.facts.marks:
                 return f"{self.bearer(expr)} {no}marked “{name}”"
@@ -748,8 +785,9 @@ class Phrases:
             return f"{no}{self._order_words(test)}"
         if isinstance(test, n.Member):
             other = test.other
-            inside = f"one of {self.members(other)}" if not isinstance(other, n.Range) else f"from {self.value(other)}"
-            return f"{no}{inside}"
+            if isinstance(other, n.Range):
+                return f"{no}from {self.value(other)}"
+            return f"{no}{'among' if self.plural(other) else 'in'} {self.tight(other)}"
         if isinstance(test, n.Related):
             return f"{no}{test.relation.text} with {self.tight(test.other)}"
         return f"{no}{self._compared(test.other)}"
@@ -777,7 +815,7 @@ class Phrases:
                 return f"you have {'' if negated else 'no '}{text.removeprefix('your ')}"
             return f"there are {'' if negated else 'no '}{without_the(text)}"
         if name == "next" and text in self.seats:
-            return f"it is {'not ' if negated else ''}{text}'s turn"
+            return f"it is {'not ' if negated else ''}{possessive(text)} turn"
         if name == "winner":
             verb = "have" if text == "you" or self.plural(subject) else "has"
             return f"{text} {verb} {'not ' if negated else ''}won"
@@ -869,7 +907,11 @@ def _absent(text: str, negated: bool) -> str:
     """`x is none` in words."""
     match = re.match(r"(?:(your|the) |(\w+)'s? )(.+)", text)
     if match is None:
-        return f"{text} is {'someone' if negated else 'nobody'}" if text == "you" else f"{text} is {'not ' if negated else ''}none"
+        return (
+            f"{text} is {'someone' if negated else 'nobody'}"
+            if text == "you"
+            else f"{text} is {'not ' if negated else ''}none"
+        )
     whose, seat, rest = match[1], match[2], match[3]
     has = "you have" if whose == "your" else f"{seat} has" if seat else "there is"
     return f"{has} {article(rest) if negated else f'no {rest}'}"

@@ -75,7 +75,7 @@ def _start(b: Builder, t: Tree[Token], span: Span) -> n.File:
     parts = kids(t)
     head, items = parts[0], b.all(parts[1:])
     if head is None:
-        raise BuildProblem("E110", 'a rulebook starts with its title, such as game "Pig"', Span(b.source, 0, 0))
+        raise BuildProblem("E110", 'a rulebook starts with its title, such as game "My Game"', Span(b.source, 0, 0))
     title, changes = (b.build(x) for x in ([*kids(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
     return n.File(word, title, changes, items, span=span)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import lark
 
 from dicedsl.errors import DiceError, Problem
@@ -10,13 +12,16 @@ from dicedsl.syntax import layout, nodes
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.indent import IndentationProblem
 from dicedsl.syntax.reading import grammar_text, parser, reserved_words, tree_of
-from dicedsl.syntax.recover import every_problem
+from dicedsl.syntax.recover import every_problem, first_problem
 
 __all__ = ["grammar_text", "parse", "parse_or_raise", "parser", "reserved_words"]
 
 MAX_TEXT = 1 << 20
 MAX_DEPTH = 100
 MAX_DIGITS = 9
+MAX_WORDS = 20_000
+MAX_LINES = 20_000
+LARGE = 8_000  # words or lines above which only the first mistake is looked for
 
 BUILD_HELP = {
     "E110": 'write game "The title" as the first line, or library "The title" for a file of words and rules',
@@ -40,7 +45,7 @@ def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
     except RecursionError:
         return None, [_too_deep(source)]
     try:
-        return None, every_problem(source)
+        return None, first_problem(source) if _is_large(source) else every_problem(source)
     except RecursionError:
         return None, [_too_deep(source)]
 
@@ -57,12 +62,28 @@ def _too_deep(source: Source) -> Problem:
     return Problem("E104", message, Span(source, 0, 0), help="give parts of it names under `words:` or as rules")
 
 
+def _words(text: str) -> int:
+    """Words and signs outside comments, roughly."""
+    return len(re.findall(r'"[^"\n]*"|[\w-]+|[^\s\w]', re.sub(r"#[^\n]*", "", text)))
+
+
+def _is_large(source: Source) -> bool:
+    return _words(source.text) > LARGE or source.line_count > LARGE
+
+
 def _limits(source: Source) -> list[Problem]:
     """What is too large to be read at all."""
     text = source.text
     if len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT:
         help = "move parts of it to a library and write `use` with its name"
         return [Problem("E103", "this file is larger than 1 MiB, which is the limit", Span(source, 0, 0), help=help)]
+    if _words(text) > MAX_WORDS:
+        help = "move parts of it to a library and write `use` with its name"
+        message = f"this file has more than {MAX_WORDS} words and signs, which is the limit"
+        return [Problem("E103", message, Span(source, 0, 0), help=help)]
+    if source.line_count > MAX_LINES:
+        help = "move parts of it to a library and write `use` with its name"
+        return [Problem("E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help)]
     depth = 0
     found = []
     for line in layout.lines_of(text):

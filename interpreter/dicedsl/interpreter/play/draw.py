@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import attrs
@@ -52,7 +52,7 @@ def _die(die: DieView, marks: Callable[[DieView], list[str]], owner: int | None)
 class Marks:
     """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
 
-    _known: WeakKeyDictionary[Table, Marks] = WeakKeyDictionary()
+    _known: ClassVar[WeakKeyDictionary[Table, Marks]] = WeakKeyDictionary()
 
     def __init__(self, table: Table) -> None:
         self._program = table.program
@@ -146,7 +146,9 @@ def _parts(op: Any) -> Iterator[Any]:
 
 
 def _hides(seen: View) -> bool:
-    return any(d.hidden for z in seen.zones for d in z.dice) or any(c == HIDDEN for m in seen.memory for _, c in m.entries)
+    return any(d.hidden for z in seen.zones for d in z.dice) or any(
+        c == HIDDEN for m in seen.memory for _, c in m.entries
+    )
 
 
 # ------------------------------------------------------------------ boards

@@ -35,7 +35,16 @@ LARGEST = 32 * 1024 * 1024
 def _sources(book: Rulebook) -> Iterable[Source]:
     """The texts a rulebook was made from: its own, those it changes and those it uses."""
     parts: list[n.Node] = [book.head, *book.standing, *book.hooks]
-    for section in (book.options, book.zones, book.memories, book.boards, book.kinds, book.words, book.flows, book.rules):
+    for section in (
+        book.options,
+        book.zones,
+        book.memories,
+        book.boards,
+        book.kinds,
+        book.words,
+        book.flows,
+        book.rules,
+    ):
         parts.extend(section.values())
     if book.players is not None:
         parts.append(book.players)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from dicedsl.errors import DiceError, UsageError
+from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.bots import BOTS, DEFAULT, Bot
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.saving import (
@@ -150,7 +150,7 @@ class Session:
         if turn.kind == "over":
             return Need("over")
         if turn.kind == "chance":
-            roller = state.cells[self.table.reg.actor]
+            roller = self._roller(state)
             if self.dice == "ask":
                 return Need("typed", roller)
             return Need("roll" if self.table.rolling(state) else "draw", roller)
@@ -158,6 +158,14 @@ class Session:
             return Need("report" if self.attempts == "ask" else "odds", turn.seats[0])
         seat = turn.seats[0]
         return Need("bot" if seat in self._bots else "choose", seat)
+
+    def _roller(self, state: State) -> int:
+        """Whose roll it is: whose zone the dice lie in, if it is one player's, else who acts."""
+        reg, program = self.table.reg, self.table.program
+        rolled = sum(1 << die for die in self.table.rolling(state))
+        owners = {z.owner for z in program.zones if state.cells[reg.zone_mask + z.number] & rolled}
+        owner = owners.pop() if len(owners) == 1 else -1
+        return owner if owner >= 0 else state.cells[reg.actor]
 
     def moves(self) -> list[Move]:
         """The legal answers of whoever is asked now."""
@@ -182,7 +190,10 @@ class Session:
         if need.kind == "bot":
             moves = self.table.moves(self.state, need.seat)
             if not moves:
-                raise UsageError(f"{self.seats[need.seat].label} has nothing to choose from")
+                decision = self.table.decision(self.state)
+                assert decision is not None
+                what = "nothing is allowed here, and the rulebook does not say what happens then"
+                raise Fault("F506", what, decision.span)
             # A stream of its own for every decision: what a bot does follows from the seed and the actions before.
             chance = Chance(derive(self.seed, 1 + need.seat, len(self.entries)))
             return self._append(self._bots[need.seat].choose(self.view(need.seat), moves, chance), need)
@@ -383,7 +394,9 @@ class Session:
             try:
                 session._repeat(text)
             except (DiceError, ValueError):
-                raise UsageError(f"this saved game does not fit its rulebook: action {number} is not possible") from None
+                raise UsageError(
+                    f"this saved game does not fit its rulebook: action {number} is not possible"
+                ) from None
         session._floor = saved.floor
         return session
 

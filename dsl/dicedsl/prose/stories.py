@@ -1,0 +1,113 @@
+"""Examples as short stories."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from dicedsl.prose.phrases import SMALL, Phrases, capital, escape, listed, sentence
+from dicedsl.syntax import nodes as n
+
+
+def story(example: n.Example, says: Phrases) -> str:
+    """An example as one paragraph."""
+    return " ".join(_Teller(example, says).sentences())
+
+
+class _Teller:
+    def __init__(self, example: n.Example, says: Phrases) -> None:
+        self.example = example
+        names = {
+            setting.name.text
+            for line in example.lines
+            if isinstance(line, n.With)
+            for setting in line.settings
+            if isinstance(setting, n.WithName)
+        }
+        self.says = evolve(says, seats=frozenset(names | {f"P{i}" for i in range(1, 33)}))
+
+    def sentences(self) -> list[str]:
+        told = []
+        given: list[str] = []
+        for line in self.example.lines:
+            if isinstance(line, n.Given):
+                given.append(self.says.condition(line.condition))
+                continue
+            if isinstance(line, n.GivenHolds):
+                given.append(self.holds(line))
+                continue
+            if given:
+                told.append(self.start(given))
+                given = []
+            told.append(self.line(line))
+        if given:
+            told.append(self.start(given))
+        return told
+
+    def start(self, given: list[str]) -> str:
+        return sentence(f"at the start {'; '.join(given)}")
+
+    def line(self, line: n.ExampleLine) -> str:
+        match line:
+            case n.With():
+                return self.players(line)
+            case n.Rolled():
+                return f"The dice fall {' '.join(map(str, line.numbers))}."
+            case n.Drawn():
+                return f"The draw is {value(line.value)}."
+            case n.Chooses():
+                who = f"{line.seat.text} chooses" if line.seat is not None else "The table reports"
+                return f"{capital(who)} {', then '.join(map(answer, line.answers))}."
+            case n.MayOnly():
+                return f"{line.seat.text} may only choose {listed(map(answer, line.answers), 'or')}."
+            case n.MayNot():
+                text = f"{line.seat.text} may not choose {answer(line.answer)}"
+                return f"{text}: *{escape(line.sentence.value)}*" if line.sentence is not None else f"{text}."
+            case n.Ways():
+                count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
+                return f"{line.seat.text} has {count} way{'' if line.count == 1 else 's'} to **{escape(line.name.value)}**."
+            case n.Now():
+                return sentence(f"now {self.says.condition(line.condition)}")
+            case n.Remark():
+                return f"*{escape(line.text.value)}*"
+        raise TypeError(type(line).__name__)
+
+    def players(self, line: n.With) -> str:
+        names = [s.name.text for s in line.settings if isinstance(s, n.WithName)]
+        agreed = []
+        who = ""
+        if names:
+            who = f"{listed(names)} {'play' if len(names) > 1 else 'plays'}"
+        for setting in line.settings:
+            if isinstance(setting, n.WithPlayers):
+                count = SMALL[setting.count] if setting.count < len(SMALL) else str(setting.count)
+                who = f"{count} player{' plays' if setting.count == 1 else 's play'}"
+            elif isinstance(setting, n.WithVariant):
+                agreed.append(f"the variant “{escape(setting.title.value)}”")
+            elif isinstance(setting, n.WithOption):
+                name = setting.name.text
+                if isinstance(setting.value, n.Truth):
+                    agreed.append(f"“{name}” {'on' if setting.value.value else 'off'}")
+                else:
+                    agreed.append(f"“{name}” set to {self.says.value(setting.value)}")
+        if not who:
+            return sentence(f"it is agreed to play with {listed(agreed)}")
+        return sentence(f"{who}, with {listed(agreed)}" if agreed else who)
+
+    def holds(self, line: n.GivenHolds) -> str:
+        dice = " ".join(die.word + (f" of {die.owner}" if die.owner else "") for die in line.dice)
+        text = f"{self.says.value(line.place)} {'hold' if self.says.plural(line.place) else 'holds'} {dice}"
+        if line.faces:
+            text += f" showing {' '.join('–' if face is None else str(face) for face in line.faces)}"
+        return text
+
+
+def value(item: n.AnswerValue) -> str:
+    if item.value is None:
+        return "nobody"
+    if isinstance(item.value, tuple):
+        return f"({','.join(map(str, item.value))})"
+    return str(item.value)
+
+
+def answer(node: n.Answer) -> str:
+    return " ".join([f"**{escape(node.name.value)}**", *map(value, node.values)])
