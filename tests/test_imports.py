@@ -22,6 +22,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ),
     ("dicedsl.syntax",),
     ("dicedsl.check",),
+    ("dicedsl.load",),
+    ("dicedsl.prose",),
     ("dicedsl.ir",),
     ("dicedsl.interpreter",),
     ("dicedsl.interpreter.bots", "dicedsl.interpreter.lab", "dicedsl.interpreter.play"),

@@ -4,12 +4,16 @@ Nothing on a page is taken on trust. A sample with a mistake it does not announc
 a Python session that answers differently are warnings, and the manual is built with every warning an error.
 """
 
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 import doctest
 import re
+import shlex
 from contextlib import chdir
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, ClassVar
 
 from click.testing import CliRunner
@@ -19,6 +23,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -87,8 +92,9 @@ def put_inside(section: str, text: str) -> str:
     piece, mark, examples = text.partition("\nexample ")
     examples = mark + examples if mark else ""
     if section == "values":
-        lines = [line for line in piece.split("\n") if line.split("#")[0].strip()]
-        piece = "\n".join(f"let sample {chr(97 + i)} be {line.split('#')[0].strip()}" for i, line in enumerate(lines)) + '\nchoose:\n    "go on"'
+        values = [line.partition("#")[0].strip() for line in piece.split("\n")]
+        steps = [f"let sample {chr(97 + i)} be {value}" for i, value in enumerate(filter(None, values))]
+        piece = "\n".join([*steps, "choose:", '    "go on"'])
         section = "steps"
     inner = "\n".join(f"    {line}" if line.strip() else "" for line in piece.split("\n"))
     parts = {"options": OPTIONS, "material": MATERIAL, "words": WORDS, "steps": TURN}
@@ -118,6 +124,15 @@ def problems_of(path: Path, every: bool) -> list[Problem]:
     return found
 
 
+def samples_of(app: Sphinx, page: str) -> Path:
+    return Path(app.doctreedir) / "samples" / page.replace("/", "-")
+
+
+def forget_samples(app: Sphinx, env: BuildEnvironment, page: str) -> None:
+    """A page that is read again starts with an empty folder."""
+    rmtree(samples_of(app, page), ignore_errors=True)
+
+
 class InFolder(SphinxDirective):
     """A directive that works in the folder of the page's samples."""
 
@@ -125,7 +140,7 @@ class InFolder(SphinxDirective):
 
     @property
     def folder(self) -> Path:
-        folder = Path(self.env.app.doctreedir) / "samples" / self.env.docname.replace("/", "-")
+        folder = samples_of(self.env.app, self.env.docname)
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
@@ -165,7 +180,8 @@ class Sample(InFolder):
             message = render_all(problems)
         codes = {p.code for p in problems}
         if codes != wanted:
-            self.warn(f"this sample has {', '.join(sorted(codes)) or 'no mistakes'}, not {', '.join(sorted(wanted)) or 'none'}\n{message}")
+            found, announced = (", ".join(sorted(c)) or "no mistakes" for c in (codes, wanted))
+            self.warn(f"this sample has {found}, but announces {announced}\n{message}")
         if wanted:
             shown.append(self.literal(message.rstrip("\n"), "none"))
         return shown
@@ -182,11 +198,10 @@ class Command(InFolder):
     option_spec: ClassVar[dict[str, Any]] = {"exit": directives.nonnegative_int, "lines": directives.nonnegative_int}
 
     def run(self) -> list[nodes.Node]:
-        import shlex
-
         typed = "".join(f"{line}\n" for line in self.content)
         with chdir(self.folder):
-            result = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(main, shlex.split(self.arguments[0]), input=typed)
+            runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"})
+            result = runner.invoke(main, shlex.split(self.arguments[0]), input=typed)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             self.warn(f"dicedsl {self.arguments[0]} failed: {result.exception!r}")
         elif result.exit_code != self.options.get("exit", 0):
@@ -202,11 +217,12 @@ class Session(InFolder):
 
     def run(self) -> list[nodes.Node]:
         text = "\n".join(self.content)
-        names = self.env.temp_data.setdefault("dice_session", {})
+        names: dict[str, Any] = self.env.temp_data.setdefault("dice_session", {})  # type: ignore[assignment]
         test = doctest.DocTestParser().get_doctest(text + "\n", names, self.env.docname, None, 0)
         report: list[str] = []
         with chdir(self.folder):
-            doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, out=report.append, clear_globs=False)
+            runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+            runner.run(test, out=report.append, clear_globs=False)
         names.update(test.globs)
         if report:
             self.warn("this session answers differently\n" + "".join(report))
@@ -234,11 +250,12 @@ class Listing(SphinxDirective):
             return []
         box = nodes.Element()
         self.state.nested_parse(StringList(text.split("\n"), name), self.content_offset, box, match_titles=True)
-        return box.children
+        return list(box.children)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_lexer("dice", DiceLexer)
+    app.connect("env-purge-doc", forget_samples)
     app.add_directive("dice", Sample)
     app.add_directive("dicedsl", Command)
     app.add_directive("session", Session)

@@ -1,5 +1,7 @@
 """Colours for `.dice` in the manual."""
 
+# mypy: disable-error-code="import-untyped", allow-subclassing-any
+
 from __future__ import annotations
 
 from typing import ClassVar

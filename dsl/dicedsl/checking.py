@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from attrs import evolve
+
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
-from dicedsl.check.examples import examples, fits, frames
+from dicedsl.check.examples import examples, fits, frames, nobody
 from dicedsl.check.flow import flow
 from dicedsl.check.merge import Rulebook, merge
 from dicedsl.check.names import names
@@ -17,19 +19,24 @@ from dicedsl.check.sentences import sentences
 from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
+from dicedsl.check.walk import lines as material
+from dicedsl.check.walk import parts, walk
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.ir.lower import Lowering, lower
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.ir.steps import Context
 from dicedsl.ir.world import Setting, World
 from dicedsl.load import Files, find, read
-from dicedsl.source import Source
+from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse
 
 # A new check is a function of a module of check/ and gets its place here.
 PASSES: tuple[Pass, ...] = (sentences, tables, names, numbers, examples, choices, variants, unused, flow, secrets)
 
+# What an unknown name leads to, and what is found only in a rulebook that is otherwise in order.
+FOLLOWING = {"E301", "E308", "E310", "E311", "E320", "E321", "E333", "E345"}
+AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
 MORE = 2  # `2 or more` is tried with two more as well
 
 
@@ -63,10 +70,10 @@ def _found(source: Source, beside: Path | None) -> Iterator[Problem]:
     yield from wrong
     yield from files.problems
     broken = any(p.is_error for p in [*wrong, *files.problems])
-    lowering_problems = [] if case.is_library else list(_lowered(case))
-    yield from lowering_problems
+    found = [] if case.is_library else list(_lowered(case))
     if not broken:
-        yield from _apart(case)
+        found += _apart(case)
+    yield from _first_causes(case, found)
     for look in PASSES:
         yield from look(case)
     if file.changes is not None and not broken:
@@ -99,7 +106,7 @@ def _lowered(case: Case) -> Iterator[Problem]:
     for book in case.books:
         for count in _counts(book):
             lowering, problems = lower(book, Setting(count))
-            yield from problems
+            yield from _in_variant(case, book, problems)
             if not any(p.is_error for p in problems):
                 case.lowered.append(lowering)
 
@@ -120,7 +127,7 @@ def _apart(case: Case) -> Iterator[Problem]:
             for rule in book.rules.values():
                 if rule.name.text not in _done(book):
                     _try(world, lambda rule=rule: _rule(lowering, rule))  # type: ignore[misc]
-        yield from world.problems
+        yield from _in_variant(case, book, world.problems)
     yield from _examples(case)
 
 
@@ -141,8 +148,6 @@ def _word(world: World, word: n.Word) -> None:
 
 
 def _done(book: Rulebook) -> set[str]:
-    from dicedsl.check.walk import parts, walk
-
     return {s.rule.text for part in parts(book) for s in walk(part) if isinstance(s, n.Do)}
 
 
@@ -173,22 +178,64 @@ def _examples(case: Case) -> Iterator[Problem]:
                 elif isinstance(line, n.GivenHolds):
                     Lowering(world)._location(line.place, Context(scope, 0))
             except Bad as bad:
-                world.report(bad)
+                if bad.code == "E311" and bad.span.text[:1].isupper():
+                    world.problems.append(nobody(bad.span.text, bad.span, frame))
+                else:
+                    world.report(bad)
     for world in worlds.values():
         yield from world.problems
+
+
+# ------------------------------------------------------------------ causes before consequences
+
+
+def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """A problem that comes up only with a variant says so (the rulebook alone is looked at first)."""
+    title = next((t for t, b in case.variants.items() if b is book), None)
+    for problem in problems:
+        inside = title is not None and not _within(problem.span, case.book.variants[title].span)
+        yield evolve(problem, notes=(f'with the variant "{title}"',)) if inside else problem
+
+
+def _within(span: Span, around: Span) -> bool:
+    return span.source is around.source and around.start <= span.start and span.end <= around.end
+
+
+def _first_causes(case: Case, problems: list[Problem]) -> Iterator[Problem]:
+    """Where a line of the material is wrong, whatever uses its name is not to blame."""
+    broken: set[str] = set()
+    boards = False
+    for book in case.books:
+        for line in (*book.options.values(), *book.zones.values(), *book.memories.values(), *book.boards.values()):
+            if any(_within(p.span, line.span) for p in problems):
+                broken.add(line.name.text)
+                boards = boards or isinstance(line, n.Board)
+        for kind in book.kinds.values():
+            if any(_within(p.span, kind.span) for p in problems):
+                broken |= {kind.singular.text, kind.plural.text, *(v.text for v in kind.values)}
+    lines = [line.span for book in case.books for line in material(book)]
+    for problem in problems:
+        declared = any(_within(problem.span, span) for span in lines)
+        follows = problem.code in FOLLOWING and (problem.span.text in broken or (boards and problem.span.text[:1] == "("))
+        if declared or not follows:
+            yield problem
 
 
 # ------------------------------------------------------------------ order
 
 
 def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
-    """Each problem once; warnings about other files are theirs, not ours."""
+    """Each problem once, causes before consequences; warnings about other files are theirs, not ours."""
     seen: dict[tuple[str, str, int, int], Problem] = {}
     for problem in problems:
         if not problem.is_error and problem.span.source is not source:
             continue
         key = (problem.code, problem.span.source.name, problem.span.start, problem.span.end)
         seen.setdefault(key, problem)
+    if any(p.is_error for p in seen.values()):
+        seen = {k: p for k, p in seen.items() if p.code not in AFTERWARDS}
+    if any(p.code == "E441" for p in seen.values()):
+        seen = {k: p for k, p in seen.items() if p.code != "E442"}
     own = source.name
     return sorted(
         seen.values(),

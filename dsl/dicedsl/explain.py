@@ -80,7 +80,7 @@ TEXT: Group = {
     "E110": (
         "file", "the title is missing",
         """A rulebook starts with its title in quotes. A file that holds only words and rules for others starts with `library`.""",
-        "players 2", 'game "My game"\nplayers 2',
+        "players 2", 'game "My game"\nplayers 2\nturn: you win',
     ),
     "E111": (
         "steps", "a sign that the language does not have",
@@ -183,14 +183,14 @@ TEXT: Group = {
         "set pot 6", "set pot to 6",
     ),
     "E124": (
-        "steps", "a word too many",
+        "words", "a word too many",
         """The line is complete without this word. Leave it out.""",
-        "roll the the cup", "roll the cup",
+        "limit is is 5", "limit is 5",
     ),
     "E125": (
         "file", "quotes are missing",
         """Titles, alternatives and sentences for people stand in quotes, so that they are not read as rules.""",
-        "game My game", 'game "My game"',
+        "game My game", 'game "My game"\nplayers 2\nturn: you win',
     ),
     "E201": (
         "play", "a file leads back to itself",
@@ -200,7 +200,7 @@ TEXT: Group = {
     "E202": (
         "file", "the rulebook to change is not there",
         """`changes` names another rulebook: a shipped one by its short name, or a file in the same folder without `.dice`.""",
-        'game "My way" changes "nowhere-to-be-found"', 'game "My way"',
+        'game "My way" changes "nowhere-to-be-found"', 'game "My way"\nplayers 2\nturn: you win',
     ),
     "E203": (
         "part", "the number of players is given twice",
@@ -1242,7 +1242,7 @@ WARNINGS: Group = {
     "W601": (
         "part", "a rule is never carried out",
         """No `do` leads to this rule, so what it says never happens.""",
-        "rule feast: add 5 to pot", "turn: do feast\nrule feast: add 5 to pot",
+        "rule feast: add 5 to pot", "turn:\n    do feast\n    do bust\nrule feast: add 5 to pot",
     ),
     "W602": (
         "words", "a word is never used",
@@ -1385,6 +1385,14 @@ WARNINGS: Group = {
                 add 7 to pot
         """,
         """
+        turn: do feast
+        rule feast:
+            add 1 to pot
+            add 2 to pot
+            add 3 to pot
+            add 4 to pot
+            add 5 to pot
+            add 6 to pot
         variant "Longer":
             add to rule feast:
                 add 7 to pot

@@ -97,7 +97,7 @@ def _variants(case: Case, frame: Frame) -> Iterator[Problem]:
         if isinstance(node, n.WithVariant) and node.title.value not in case.book.variants:
             yield Problem(
                 "E447", f'there is no variant "{node.title.value}"', node.title.span,
-                help=suggestion(node.title.value, case.book.variants),
+                help=suggestion(node.title.value, case.book.variants) or "this rulebook has no variants",
             )  # fmt: skip
 
 
@@ -153,9 +153,9 @@ def _lines(frame: Frame, book: Rulebook) -> Iterator[Problem]:
     boards = boards_of(book)
     for node in walk(frame.example):
         if isinstance(node, (n.Chooses, n.MayOnly, n.MayNot, n.Ways)) and node.seat is not None and node.seat.text not in seats:
-            yield _nobody(node.seat.text, node.seat.span, frame, seats)
+            yield nobody(node.seat.text, node.seat.span, frame)
         elif isinstance(node, n.DieName) and node.owner is not None and node.owner not in seats:
-            yield _nobody(node.owner, node.span, frame, seats)
+            yield nobody(node.owner, node.span, frame)
         elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and book.boards:
             if boards and not any(board.number(node.value) is not None for board in boards):
                 yield Problem("E345", f"there is no place {_point(node.value)} on the board", node.span, help=_corners(boards[0]))
@@ -166,7 +166,7 @@ def _lines(frame: Frame, book: Rulebook) -> Iterator[Problem]:
             )  # fmt: skip
 
 
-def _nobody(name: str, span: Span, frame: Frame, seats: dict[str, int]) -> Problem:
+def nobody(name: str, span: Span, frame: Frame) -> Problem:
     if not frame.names:
         return Problem("E450", f'nobody here is called "{name}"', span, help=f"give names with `with Anna, {name}`, or write P1, P2")
     return Problem("E450", f'nobody here is called "{name}"', span, help=suggestion(name, frame.names))

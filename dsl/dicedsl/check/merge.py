@@ -106,7 +106,7 @@ class Merger:
         assert file.changes is not None
         name = file.changes.value
         if name in path or len(path) > 8:
-            self.complain("E201", f'"{name}" changes itself in a circle', file.changes)
+            self.complain("E201", f'"{name}" changes itself in a circle', file.changes, help="one of the files must stand on its own")
             return Rulebook(file.title.value, file)
         parent = self.load(name, file.changes)
         if parent is None:
@@ -145,7 +145,7 @@ class Merger:
             elif isinstance(item, n.Variant):
                 self._add(book.variants, item.title.value, item, f'the variant "{item.title.value}"')
             elif not changing:
-                self.complain("E204", "differences stand in a variant, or in a file that `changes` another", item)
+                self.complain("E204", "differences stand in a variant, or in a file that `changes` another", item, help='put it under a line `variant "...":`')
             elif isinstance(item, n.Replace):
                 self._replace(book, item)
             elif isinstance(item, n.Remove):
@@ -160,11 +160,11 @@ class Merger:
         if name in book.uses:
             return
         if len(path) > 8:
-            self.complain("E201", f'"{name}" uses itself in a circle', item.file)
+            self.complain("E201", f'"{name}" uses itself in a circle', item.file, help="one of the files must stand on its own")
             return
         library = self.load(name, item.file)
         if library is None:
-            self.complain("E205", f'there is no library "{name}"', item.file)
+            self.complain("E205", f'there is no library "{name}"', item.file, help="give the short name of a shipped library or of a file in the same folder")
             return
         book.uses.append(name)
         if library.changes is not None and (library.changes.value in book.parents or book.changes):
@@ -187,7 +187,7 @@ class Merger:
             name = line_name(inner)
             if replaced:
                 if not changing:
-                    self.complain("E204", "`replace` stands in a variant, or in a file that `changes` another", line)
+                    self.complain("E204", "`replace` stands in a variant, or in a file that `changes` another", line, help="leave out `replace`, or put it into a variant")
                 if name not in table:
                     self._unknown(f'"{name}"', name, table, line)
                 table[name] = inner
@@ -197,7 +197,7 @@ class Merger:
     def _add(self, table: dict[str, T], name: str, item: T, called: str) -> None:
         old = table.get(name)
         if old is not None:
-            self.complain("E207", f"{called} is given twice", item, also=(Label(old.span, "first here"),), help="to change it in a variant, write `replace` in front")  # type: ignore[arg-type, attr-defined]
+            self.complain("E207", f"{called} is given twice", _named(item), also=(Label(_named(old).span, "first here"),), help="to change it in a variant, write `replace` in front")  # type: ignore[arg-type, attr-defined]
             return
         table[name] = item
 
@@ -259,7 +259,7 @@ class Merger:
                 for i in reversed(found[1:]):
                     del book.hooks[i]
         elif isinstance(part, n.Alternative):
-            self._edit_alternative(book, part.name.value, item, lambda _: (part,))
+            self._edit_alternative(book, part.name.value, part.name, lambda _: (part,))
 
     def _remove(self, book: Rulebook, item: n.Remove) -> None:
         if item.what == "rule":
@@ -281,7 +281,7 @@ class Merger:
             self._unknown(f'"{item.name}"', item.name, names, item)
 
     def _add_beside(self, book: Rulebook, item: n.AddBeside) -> None:
-        self._edit_alternative(book, item.name.value, item, lambda old: (old, *item.alternatives))
+        self._edit_alternative(book, item.name.value, item.name, lambda old: (old, *item.alternatives))
 
     def _add_to(self, book: Rulebook, item: n.AddTo) -> None:
         if item.what == "rule":
@@ -302,7 +302,7 @@ class Merger:
     def _longer(self, block: n.Block, item: n.AddTo) -> n.Block:
         for step in item.steps:
             if isinstance(step, n.Must):
-                self.complain("E209", "`must` belongs to an alternative of a choice", step)
+                self.complain("E209", "`must` belongs to an alternative of a choice", step, help='add it to the alternative: `add to "...":`')
         return evolve(block, steps=(*block.steps, *(s for s in item.steps if not isinstance(s, n.Must))), inline=False)
 
     def _edit_alternative(self, book: Rulebook, name: str, item: n.Node, edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]]) -> None:
@@ -317,6 +317,16 @@ class Merger:
             self._unknown(f'alternative "{name}"', name, editor.names, item)
         elif editor.found > 1:
             self.complain("E210", f'there are {editor.found} alternatives "{name}", so it is not clear which is meant', item, help="give the steps around one of them a name of their own with `rule`, and replace that")
+
+
+def _named(item: object) -> n.Node:
+    """What to point at: the name of a part, or all of it."""
+    for field_name in ("name", "singular", "title", "caption"):
+        named = getattr(item, field_name, None)
+        if isinstance(named, n.Node):
+            return named
+    assert isinstance(item, n.Node)
+    return item
 
 
 def _standing_name(item: Standing) -> tuple[str, str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dicedsl.check.case import Case
 from dicedsl.check.merge import Rulebook
-from dicedsl.check.walk import constant, everything, walk
+from dicedsl.check.walk import constant, everything, mentioned, walk
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 
@@ -15,19 +15,28 @@ def numbers(case: Case) -> Iterator[Problem]:
     if case.is_library:
         return
     for book in case.books:
-        faces = faces_of(book)
+        faces, alone = faces_of(book.zones.values()), _left_alone(book)
         bounds = _bounds(book)
         for part in everything(book):
             for node in walk(part):
                 if faces is not None:
-                    yield from _faces(node, faces)
+                    yield from _faces(node, faces, alone)
                 yield from _beyond(node, bounds)
 
 
-def faces_of(book: Rulebook) -> frozenset[int] | None:
-    """Every number a die of this game can show, or None if it depends on options."""
+def _left_alone(book: Rulebook) -> dict[str, frozenset[int]]:
+    """The numbers of those zones that no dice are ever moved to."""
+    moved: set[str] = set()
+    for part in everything(book):
+        moved.update(*(mentioned(s.target) for s in walk(part) if isinstance(s, n.Move)))
+    found = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
+    return {name: faces for name, faces in found.items() if faces is not None}
+
+
+def faces_of(zones: Iterable[n.Zone]) -> frozenset[int] | None:
+    """Every number a die of these zones can show, or None if it depends on options."""
     found: set[int] = set()
-    for zone in book.zones.values():
+    for zone in zones:
         if zone.amount is None:
             continue
         if zone.faces is None:
@@ -53,32 +62,33 @@ def span_of(numbers: frozenset[int]) -> str:
     return ", ".join(map(str, sorted(numbers)))
 
 
-def _impossible(number: n.Expr, faces: frozenset[int]) -> Iterator[Problem]:
+def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this game") -> Iterator[Problem]:
     value = constant(number)
     # A die that has not been rolled yet shows 0.
     if value is not None and value not in faces and value != 0:
         yield Problem(
-            "E443", f"no die of this game shows {value}", number.span, help=f"the dice of this game show {span_of(faces)}"
+            "E443", f"no die {where} shows {value}", number.span, help=f"the dice {where} show {span_of(faces)}"
         )  # fmt: skip
 
 
-def _faces(node: n.Node, faces: frozenset[int]) -> Iterator[Problem]:
+def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
-        yield from _impossible(node.number, faces)
+        zone = _memory_name(node.subject)
+        yield from _impossible(node.number, alone.get(zone, faces), f'in "{zone}"' if zone in alone else "of this game")
     elif isinstance(node, n.TurnDie):
         value = constant(node.number)
         if value is not None and value not in faces:
             yield Problem(
-                "E443", f"no die of this game has a {value} to turn it to", node.number.span,
+                "E443", f"no die of this game can be turned to {value}", node.number.span,
                 help=f"the dice of this game show {span_of(faces)}",
             )  # fmt: skip
     elif isinstance(node, n.Is) and _is_number_of(node.subject):
         if isinstance(node.test, n.Same):
             yield from _impossible(node.test.other, faces)
         elif isinstance(node.test, n.Order):
-            yield from _never(node.test, min(faces | {0}), max(faces), "a die")
+            yield from _never(node.test, min(faces), max(faces), "a die")
     elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and node.attribute.phrase.text == "number":
-        yield from _never(node.order, min(faces | {0}), max(faces), "a die")
+        yield from _never(node.order, min(faces), max(faces), "a die")
     elif isinstance(node, (n.Rolled, n.GivenHolds)):
         given = node.numbers if isinstance(node, n.Rolled) else node.faces
         for value in given:
@@ -98,8 +108,9 @@ def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
     value = constant(order.other)
     if value is None:
         return
+    least = min(low, 0) if what == "a die" else low  # a die that has not been rolled yet shows 0
     never = {
-        "at_least": value > high, "more_than": value >= high, "at_most": value < low, "less_than": value <= low,
+        "at_least": value > high, "more_than": value >= high, "at_most": value < least, "less_than": value <= least,
     }[order.word]  # fmt: skip
     if never:
         code = "E443" if what == "a die" else "E448"

@@ -151,13 +151,14 @@ class _Watch:
             yield self._problem(secret, head(span), how)
 
     def _problem(self, what: str, span: Span, how: str) -> Problem:
+        dice = "" if what.startswith('"') else ", or `show` the dice first"
         return Problem(
             "E449", f"a player would learn {what} from {how}", span,
-            help="use only what the player who chooses can see, or `show` the dice first",
+            help=f"use only what the player who chooses can see{dice}",
         )  # fmt: skip
 
     def _called(self, origin: Origin) -> str:
-        return "hidden dice" if origin.zone == ALL else f'hidden dice in "{origin.zone}"'
+        return "what hidden dice show" if origin.zone == ALL else f'what hidden dice in "{origin.zone}" show'
 
     # -------------------------------------------------------------- what is seen
 

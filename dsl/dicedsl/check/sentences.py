@@ -44,10 +44,11 @@ def _well_formed(text: n.Text) -> Iterator[Problem]:
     if not sentence:
         return  # found elsewhere
     first, last = sentence[0], sentence[-1]
+    better = first.upper() + sentence[1:] + ("" if last in ".!?" else ".")
     if first.isalpha() and not first.isupper():
-        yield warning("W622", "this sentence does not start with a capital letter", text.span, f'write "{first.upper()}{sentence[1:]}"')
+        yield warning("W622", "this sentence does not start with a capital letter", text.span, f'write "{better}"')
     elif last not in ".!?":
-        yield warning("W622", "this sentence has no full stop at its end", text.span, f'write "{sentence}."')
+        yield warning("W622", "this sentence has no full stop at its end", text.span, f'write "{better}"')
 
 
 def _twice(node: n.Alternative) -> Iterator[Problem]:

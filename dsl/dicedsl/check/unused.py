@@ -28,11 +28,13 @@ class _Uses:
     def __init__(self, case: Case) -> None:
         self.called: set[str] = set()
         self.by: dict[str, set[str]] = {}
+        self.places = False
         for book in case.books:
             for node in everything(book):
                 own = _declared(node)
                 for name in _mentions(node):
                     self.by.setdefault(name, set()).add(own)
+                self.places = self.places or any(isinstance(inner, n.Tuple) for inner in walk(node))
                 self.called.update(s.rule.text for s in walk(node) if isinstance(s, n.Do) and not _calls_itself(node, s))
 
     def used(self, name: str, own: str = "") -> bool:
@@ -114,6 +116,8 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
 def _material_used(line: n.Zone | n.Memory | n.Board, uses: _Uses) -> bool:
     if uses.used(line.name.text, line.name.text):
         return True
+    if isinstance(line, n.Board):
+        return uses.places or uses.used("place") or uses.used("places")
     # All dice together, or the dice of a player, may be meant by `dice`.
     return isinstance(line, n.Zone) and line.amount is not None and uses.used("dice", line.name.text)
 

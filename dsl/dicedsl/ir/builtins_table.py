@@ -115,7 +115,7 @@ def _kind(argument: Value | Stream) -> Kind:
 def _end_of_set(e: Expressions, name: str, argument: Value | Stream, phrase: n.Phrase) -> Value:
     value = e.single(argument, phrase)
     if not value.ty.many:
-        raise Bad("E335", f"`{name} of` takes a set, but this is {value.ty.called()}", phrase.span)
+        raise Bad("E335", f"`{name} of` takes a set, but this is {value.ty.called()}", phrase.span, help=f"leave out `{name} of`, or name a set")
     if isinstance(value.op, ops.Span2):
         return Value(value.op.low if name == "first" else value.op.high, Ty(value.ty.kind))
     op: ops.Op = ops.Lowest(value.op) if name == "first" else ops.Highest(value.op)
@@ -159,7 +159,7 @@ def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.
             return None
         return e.mapped(arguments, [place], phrase, lambda v: Value(ops.TableAt(table, v[0].op), result, 1, max(board.rows, board.columns)))
     if len(arguments) != 2:
-        raise Bad("E336", f"say from which side: `{name} of (s, side)`", phrase.span)
+        raise Bad("E336", f"say from which side: `{name} of (s, side)`", phrase.span, help=f"the sides of this board: {', '.join(w.side_kind(board_name).values)}")
     side = w.side_kind(board_name)
     return e.mapped(
         arguments,

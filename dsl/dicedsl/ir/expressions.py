@@ -59,7 +59,7 @@ class Expressions:
         point = self._point(meaning)
         if point is not None:
             return point
-        raise Bad("E301", "a list in brackets cannot stand here", node.span)
+        raise self._no_place(meaning, node)
 
     def _point(self, pair: Pair) -> Value | None:
         """A pair of constants may name a place of the only board."""
@@ -71,6 +71,14 @@ class Expressions:
             if place is not None:
                 return Value(ops.Const(place), Ty(self.w.place_kind(name)))
         return None
+
+    def _no_place(self, pair: Pair, node: n.Node) -> Bad:
+        """A list in brackets where one thing is wanted; with a board it was meant as a place."""
+        if self.w.boards and all(isinstance(i, Value) and isinstance(i.op, ops.Const) for i in pair.items):
+            places = next(iter(self.w.boards.values())).places
+            first, last = (f"({','.join(map(str, p))})" for p in (places[0], places[-1]))
+            return Bad("E345", f"there is no place {node.span.text} on the board", node.span, help=f"the places go from {first} to {last}")
+        return Bad("E301", "a list in brackets cannot stand here", node.span, help="one thing is wanted here; for several write a set, such as `1 to 6`")
 
     def truth(self, node: n.Expr, scope: Scope) -> ops.Op:
         value = self.value(node, scope)
@@ -167,7 +175,7 @@ class Expressions:
 
     def _it(self, node: n.It, scope: Scope) -> Value:
         if scope.it is None:
-            raise Bad("E307", "`it` has a meaning only after `where` or `with highest`", node.span)
+            raise Bad("E307", "`it` has a meaning only after `where` or `with highest`", node.span, help="name the thing that is meant, or write `(... where ... it ...)`")
         return scope.it
 
     # -------------------------------------------------------------- names
@@ -215,7 +223,7 @@ class Expressions:
             return None
         word = w.book.words.get(name)
         if isinstance(word, n.ListWord):
-            return self._list(word)
+            return self._list(word, phrase)
         if isinstance(word, (n.ValueWord, n.CaseWord)):
             if word.params:
                 return None
@@ -267,14 +275,14 @@ class Expressions:
             noun = " ".join(phrase.words[-size:])
             if self._plain_noun(noun, scope, phrase) is not None:
                 head = " ".join(phrase.words[:-size])
-                return Bad("E310", f'"{head}" is no adjective that fits "{noun}"', phrase.span, help=suggest(head, self.w.adjective_names()))
-        return Bad("E311", f'"{name}" is not known here', phrase.span, help=suggest(name, known), label="unknown name")
+                return Bad("E310", f'"{head}" is no adjective that fits "{noun}"', phrase.span, help=suggest(head, self.w.adjective_names()) or f"explain it under `words:`, such as `die d is {head} when ...`")
+        return Bad("E311", f'"{name}" is not known here', phrase.span, help=suggest(name, known) or "give it a line in the material, the words or the options", label="unknown name")
 
     def _params_text(self, word: n.ValueWord | n.CaseWord) -> str:
         return " and ".join(f"a {p.kind}" for p in word.params)
 
-    def _list(self, word: n.ListWord) -> Value:
-        raise Bad("E312", f'"{word.name.text}" is a list; say which one with `at`', word.name.span, help=f"write `{word.name.text} at 1`")
+    def _list(self, word: n.ListWord, phrase: n.Phrase) -> Value:
+        raise Bad("E312", f'"{word.name.text}" is a list; say which one with `at`', phrase.span, help=f"write `{word.name.text} at 1`")
 
     # -------------------------------------------------------------- of, your, at
 
@@ -314,7 +322,7 @@ class Expressions:
             if isinstance(word, n.ListWord):
                 return self._list_at(word, rest, node)
             return self.access(base.phrase, rest, scope, node)
-        raise Bad("E313", "`at` follows a list or a memory kept by a second kind", node.span)
+        raise Bad("E313", "`at` follows a list or a memory kept by a second kind", node.span, help="give the list a name under `words:`, such as `path is list 1, 2, 3`")
 
     def _keyed(self, phrase: n.Phrase) -> bool:
         """Is this a memory, zone or word that is asked for with more than one thing?"""
@@ -331,7 +339,7 @@ class Expressions:
         table = self.w.list_table(word)
         key = keys[0]
         if len(keys) != 1 or not isinstance(key, Value) or not key.ty.kind.is_number:
-            raise Bad("E314", "a list is asked for by one number, from 1", node.span)
+            raise Bad("E314", "a list is asked for by one number, from 1", node.span, help=f"write `{word.name.text} at 1`")
         low, high = min(self.w.program.tables[table]), max(self.w.program.tables[table])
         return Value(ops.TableAt(table, ops.Bin("-", key.op, ops.ONE), NO_NUMBER), Ty(NUMBER), low, high)
 
@@ -368,7 +376,7 @@ class Expressions:
         if wanted is None:
             return built_in.attribute(self, name, arguments, scope, phrase)
         if len(wanted) != len(arguments):
-            raise Bad("E315", f'"{name}" is asked for with {len(wanted)} thing{"s" * (len(wanted) != 1)}, but {len(arguments)} given', phrase.span)
+            raise Bad("E315", f'"{name}" is asked of {len(wanted)} thing{"s" * (len(wanted) != 1)}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given', phrase.span, help=f"write `{name} of ({', '.join(t.kind.name for t in wanted)})`" if len(wanted) > 1 else f"write `{name} of` and one {wanted[0].kind.name}")
         return self.mapped(arguments, wanted, phrase, lambda values: self._call_with(name, values, phrase))
 
     def mapped(self, arguments: list[Value | Stream], wanted: list[Ty], phrase: n.Phrase, build) -> Meaning:  # type: ignore[no-untyped-def]
@@ -384,7 +392,7 @@ class Expressions:
                 if value.ty.kind is NOTHING:
                     value = Value(ops.ZERO, ty)
                 if value.ty.kind != ty.kind or not value.ty.many:
-                    raise Bad("E316", f"{ty.called()} is expected here, but this is {value.ty.called()}", phrase.span)
+                    raise Bad("E316", f'"{phrase.text}" is asked of {ty.called()}, but this is {value.ty.called()}', phrase.span, help=f"after `{phrase.text} of` stands {ty.called()}")
                 values.append(value)
                 continue
             if isinstance(argument, Stream) or argument.ty.many:
@@ -396,7 +404,7 @@ class Expressions:
             if argument.ty.kind is NOTHING:
                 argument = Value(ops.Const(NO_NUMBER if ty.kind.is_number else -1), ty)
             if argument.ty.kind != ty.kind:
-                raise Bad("E316", f'"{phrase.text}" is asked of {ty.called()}, but this is {argument.ty.called()}', phrase.span)
+                raise Bad("E316", f'"{phrase.text}" is asked of {ty.called()}, but this is {argument.ty.called()}', phrase.span, help=f"after `{phrase.text} of` stands {ty.called()}")
             values.append(argument)
         result: Value = build(values)
         if loops:
@@ -440,7 +448,7 @@ class Expressions:
         elif isinstance(base, n.Name):
             phrase = base.phrase
         else:
-            raise Bad("E317", "only memory can be changed, such as `your total`", node.span)
+            raise Bad("E317", "only memory can be changed, such as `your total`", node.span, help="name a memory from the material")
         arguments += [self.value(k, scope) for k in keys]
         slot = self.w.slots.get(phrase.text)
         if slot is None:
@@ -448,7 +456,10 @@ class Expressions:
         if len(slot.keys) != len(arguments):
             if not arguments:
                 raise Bad("E308", f'say whose "{phrase.text}" is meant', phrase.span, help=f"write `your {phrase.text}` or `{phrase.text} of p`")
-            raise Bad("E315", f'"{phrase.text}" is kept by {len(slot.keys)} thing{"s" * (len(slot.keys) != 1)}, but {len(arguments)} given', node.span)
+            if not slot.keys:
+                raise Bad("E320", f'"{phrase.text}" belongs to the whole game, not to each player', node.span, help=f"write `{phrase.text}` alone")
+            kinds = " and ".join(k.name for k in slot.keys)
+            raise Bad("E315", f'"{phrase.text}" is kept for each {kinds}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given', node.span, help=f"write `{phrase.text} of p at k`" if len(slot.keys) == 2 else f"write `{phrase.text} of` and one {kinds}")
         if not slot.keys:
             return slot, None
         values = [self.want_one(self.single(a, node), k, node) for a, k in zip(arguments, slot.keys, strict=True)]
@@ -459,20 +470,20 @@ class Expressions:
         if name in scope.names:
             return Bad("E318", f'"{name}" is a name given by `let`, a pick or a loop and cannot be changed', phrase.span, help="keep a value that changes in the material: `each turn has ...`")
         if name in self.w.book.words:
-            return Bad("E319", f'"{name}" is a word; its value follows from the table and cannot be set', phrase.span)
+            return Bad("E319", f'"{name}" is a word; it is worked out whenever it is used and cannot be set', phrase.span, help="keep what changes in the material, such as `each turn has ...`")
         if name in self.w.options:
-            return Bad("E319", f'"{name}" is an option and is fixed before the game', phrase.span)
+            return Bad("E319", f'"{name}" is an option and is fixed before the game', phrase.span, help="keep what changes in the material, such as `the game has ...`")
         if name in self.w.zones:
-            return Bad("E319", f'"{name}" holds dice; write `move ... to {name}`', phrase.span)
-        return Bad("E311", f'"{name}" is not known here', phrase.span, help=suggest(name, self.w.slots), label="unknown name")
+            return Bad("E319", f'"{name}" holds dice and changes only when they are moved', phrase.span, help=f"write `move ... to {name}`")
+        return Bad("E311", f'"{name}" is not known here', phrase.span, help=suggest(name, self.w.slots) or f"give it a line in the material, such as `each turn has {name} = 0`", label="unknown name")
 
     def _unknown_function(self, phrase: n.Phrase, arguments: list[Value | Stream], scope: Scope) -> Bad:
         name = phrase.text
         known = [*self.w.function_names(), *built_in.ATTRIBUTES]
         if name in self.w.slots or name in self.w.zones:
-            return Bad("E320", f'"{name}" belongs to the whole game; write it without `of`', phrase.span)
+            return Bad("E320", f'"{name}" belongs to the whole game, not to each player', phrase.span, help=f"write `{name}` alone")
         what = arguments[0].item.ty if isinstance(arguments[0], Stream) else arguments[0].ty
-        return Bad("E321", f'"{name}" is not known of {what.called()}', phrase.span, help=suggest(name, known), label="unknown here")
+        return Bad("E321", f'"{name}" is not known of {what.called()}', phrase.span, help=suggest(name, known) or f"explain it under `words:`, such as `{name} of {what.kind.plural if what.many else what.kind.name} x is ...`", label="unknown here")
 
     # -------------------------------------------------------------- arithmetic and sets
 
@@ -482,7 +493,7 @@ class Expressions:
             return self._set_arithmetic(node, left, right)
         for side, value in ((node.left, left), (node.right, right)):
             if not value.ty.kind.is_number or value.ty.many:
-                raise Bad("E303", f"a number is expected here, but this is {value.ty.called()}", side.span)
+                raise Bad("E303", f"a number is expected here, but this is {value.ty.called()}", side.span, help="write `count of ...` for how many there are" if value.ty.many else "")
         low = high = None
         if node.op == "+" and None not in (left.low, left.high, right.low, right.high):
             low, high = left.low + right.low, left.high + right.high  # type: ignore[operator]
@@ -499,7 +510,7 @@ class Expressions:
         if right.ty.kind is NOTHING:
             right = Value(ops.ZERO, Ty(left.ty.kind, many=True))
         if left.ty.kind != right.ty.kind:
-            raise Bad("E322", f"{left.ty.called()} and {right.ty.called()} do not go together", node.span)
+            raise Bad("E322", f"{left.ty.called()} and {right.ty.called()} do not go together", node.span, help="sets are joined only if their members are of one kind")
         a = left.op if left.ty.many else ops.Single(left.op)
         b = right.op if right.ty.many else ops.Single(right.op)
         return Value(ops.Bin("|" if node.op == "+" else "&~", a, b), Ty(left.ty.kind, many=True))
@@ -513,7 +524,7 @@ class Expressions:
     def _range(self, node: n.Range, scope: Scope) -> Value:
         low, high = self.value(node.low, scope), self.value(node.high, scope)
         if low.ty.kind != high.ty.kind or low.ty.many or high.ty.many or low.ty.kind is TRUTH:
-            raise Bad("E323", "a range goes from one number to another", node.span)
+            raise Bad("E323", "a range goes from one number to another", node.span, help="write two numbers, such as `1 to 6`")
         return Value(ops.Span2(low.op, high.op), Ty(low.ty.kind, many=True), low.low, high.high)
 
     def _fold(self, node: n.Fold, scope: Scope) -> Value:
@@ -521,7 +532,7 @@ class Expressions:
         if node.word == "count":
             if isinstance(meaning, Value):
                 if not meaning.ty.many:
-                    raise Bad("E324", f"`count of` counts a set, but this is {meaning.ty.called()}", node.operand.span)
+                    raise Bad("E324", f"`count of` counts a set, but this is {meaning.ty.called()}", node.operand.span, help="leave out `count of`" if meaning.ty.kind.is_number else "")
                 if isinstance(meaning.op, ops.Span2):
                     size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", meaning.op.high, meaning.op.low), ops.ONE))
                     return Value(size, T_NUMBER, 0)
@@ -542,7 +553,7 @@ class Expressions:
             return Value(ops.Count(self.as_set(Stream(stream.loops, condition, item), node).op), T_NUMBER, 0)
         if node.word == "sum":
             if not item.ty.kind.is_number:
-                raise Bad("E325", f"`sum of` adds numbers, but these are {item.ty.kind.plural}", node.operand.span)
+                raise Bad("E325", f"`sum of` adds numbers, but these are {item.ty.kind.plural}", node.operand.span, help="`sum of number of ...` adds what the dice show" if item.ty.kind is DIE else "name a number of theirs, or write `count of`")
             return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
         if item.ty.kind is TRUTH:
             raise Bad("E325", f"`{node.word} of` compares numbers", node.operand.span)
@@ -577,12 +588,12 @@ class Expressions:
             inner = n.On(node.subject.argument, node.places, span=node.span)
             return self.meaning(n.Apply(node.subject.phrase, inner, span=node.span), scope)
         if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
-            raise Bad("E326", "only `die on ...` and `dice on ...` are known", node.span)
+            raise Bad("E326", "only `die on ...` and `dice on ...` are known", node.span, help="write `dice on` and the places")
         adjectives = node.subject.phrase.words[:-1]
         places = self.value(node.places, scope)
         board = self.w.board_of(places.ty.kind)
         if board is None:
-            raise Bad("E326", f"dice stand on places, but this is {places.ty.called()}", node.places.span)
+            raise Bad("E326", f"dice stand on places, but this is {places.ty.called()}", node.places.span, help="name a board, or a place of it")
         if not places.ty.many:
             found: Meaning = Value(self.w.die_on(places.op), Ty(DIE, maybe=True))
             return found
@@ -705,7 +716,7 @@ class Expressions:
         other = self.meaning(test.other, scope)
         if isinstance(subject, Pair) or isinstance(other, Pair):
             if not (isinstance(subject, Pair) and isinstance(other, Pair) and len(subject.items) == len(other.items)):
-                raise Bad("E328", "a list in brackets is compared with another of the same length", test.span)
+                raise Bad("E328", "a list in brackets is compared with another of the same length", test.span, help="give both sides the same number of values")
             return self._lexical(ORDER[test.word], [self.single(i, node) for i in subject.items], [self.single(i, test) for i in other.items])
         left, right = self.single(subject, node), self.single(other, test.other)
         for value, place in ((left, node), (right, test.other)):
@@ -714,7 +725,8 @@ class Expressions:
             if value.ty.kind is TRUTH:
                 raise Bad("E303", "a number is expected here, but this is a yes or no", place.span)
         if left.ty.kind != right.ty.kind or left.ty.kind in (PLAYER, DIE):
-            raise Bad("E329", f"{left.ty.called()} cannot be compared in size with {right.ty.called()}", test.span)
+            hint = "compare a number of theirs, such as `total of p`" if left.ty.kind is PLAYER else "compare `number of` the dice" if left.ty.kind is DIE else "compare things of the same kind"
+            raise Bad("E329", f"{left.ty.called()} cannot be compared in size with {right.ty.called()}", test.span, help=hint)
         return ops.Bin(ORDER[test.word], left.op, right.op)
 
     def _lexical(self, op: str, left: list[Value], right: list[Value]) -> ops.Op:
@@ -730,7 +742,7 @@ class Expressions:
         if not other.ty.many:
             raise Bad("E330", f"`is in` asks for a set, but this is {other.ty.called()}", test.other.span, help="write `is` to compare two things")
         if other.ty.kind != value.ty.kind:
-            raise Bad("E331", f"{value.ty.called()} is never in {other.ty.called()}", test.span)
+            raise Bad("E331", f"{value.ty.called()} is never in {other.ty.called()}", test.span, help=f"ask whether it is in a set of {value.ty.kind.plural}")
         if value.ty.many:
             return ops.Bin("==", ops.Bin("&~", value.op, other.op), ops.ZERO)
         if isinstance(other.op, ops.Span2):
@@ -742,7 +754,7 @@ class Expressions:
         found = self.w.call_relation(test.relation.text, value, other, test.relation)
         if found is None:
             names = self.w.relation_names()
-            raise Bad("E332", f'"{test.relation.text}" is not known of {value.ty.called()} and {other.ty.called()}', test.relation.span, help=suggest(test.relation.text, names))
+            raise Bad("E332", f'"{test.relation.text}" is not known of {value.ty.called()} and {other.ty.called()}', test.relation.span, help=suggest(test.relation.text, names) or f"explain it under `words:`: `... is {test.relation.text} with ... when ...`")
         return found
 
     def adjective(self, value: Value, name: str, node: n.Node, scope: Scope) -> ops.Op | None:
@@ -757,11 +769,11 @@ class Expressions:
                 return found
             if self.noun(test.other.phrase, scope) is None:
                 known = self.w.adjective_names()
-                raise Bad("E333", f'"{test.other.phrase.text}" is neither a name nor an adjective of {value.ty.called()}', test.other.span, help=suggest(test.other.phrase.text, [*known, *self.w.known_names()]), label="unknown name")
+                raise Bad("E333", f'"{test.other.phrase.text}" is neither a name nor an adjective of {value.ty.called()}', test.other.span, help=suggest(test.other.phrase.text, [*known, *self.w.known_names()]) or f"explain it under `words:`, such as `{value.ty.kind.plural if value.ty.many else value.ty.kind.name} x is {test.other.phrase.text} when ...`", label="unknown name")
         other = self.meaning(test.other, scope)
         if isinstance(subject, Pair) and isinstance(other, Pair):
             if len(subject.items) != len(other.items):
-                raise Bad("E328", "a list in brackets is compared with another of the same length", test.span)
+                raise Bad("E328", "a list in brackets is compared with another of the same length", test.span, help="give both sides the same number of values")
             result: ops.Op | None = None
             for a, b in zip(subject.items, other.items, strict=True):
                 same = self._equal(self.single(a, node), self.single(b, test), test)
@@ -787,7 +799,7 @@ class Expressions:
                 return ops.Bin("==", value.op, ops.ZERO)
             return ops.Bin("==", value.op, ops.Const(NO_NUMBER if value.ty.kind.is_number else -1))
         if left.ty.kind != right.ty.kind:
-            raise Bad("E334", f"{left.ty.called()} is never the same as {right.ty.called()}", node.span)
+            raise Bad("E334", f"{left.ty.called()} is never the same as {right.ty.called()}", node.span, help=f"compare it with {left.ty.called()}")
         if left.ty.many != right.ty.many:
             if left.ty.kind in (NUMBER, TRUTH):
                 raise Bad("E334", f"{left.ty.called()} is never the same as {right.ty.called()}", node.span, help="write `is in` to ask whether it is one of them")

@@ -25,6 +25,8 @@ class Kind:
     def called(self, many: bool = False) -> str:
         if self.name == "yes or no":
             return "a yes or no"
+        if self.name == "none":
+            return "nothing"
         if many:
             return f"a set of {self.plural}"
         return ("an " if self.name[0] in "aeiou" else "a ") + self.name

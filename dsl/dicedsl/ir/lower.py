@@ -84,7 +84,7 @@ class Lowering(Steps):
     def _check_flows(self) -> None:
         book = self.w.book
         if "turn" not in book.flows and "round" not in book.flows and "setup" not in book.flows and book.head.word == "game":
-            self.w._complain("E431", "this game has no `turn:` or `round:`, so nothing can happen in it", book.head.title)
+            self.w._complain("E431", "this game has no `turn:` or `round:`, so nothing can happen in it", book.head.title, help="add a part `turn:` that says what a player does")
 
     # -------------------------------------------------------------- memory
 

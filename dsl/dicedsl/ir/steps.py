@@ -65,6 +65,7 @@ class Steps(Choices):
         self.turn_instance: Instance | None = None
         self.game_instance: Instance | None = None
         self.used_rules: set[str] = set()
+        self.unclear: set[str] = set()  # names given by a `let` that is wrong itself
         self._flows: dict[str, bool | None] = {}
 
     # -------------------------------------------------------------- what leaves a block
@@ -116,8 +117,10 @@ class Steps(Choices):
             try:
                 context = self.step(step, context)
             except Bad as bad:
-                self.w.report(bad)
+                if bad.span.text not in self.unclear:
+                    self.w.report(bad)
                 if isinstance(step, n.Let):
+                    self.unclear.add(step.name.text)
                     context = context.named(context.scope.bind(step.name.text, Value(ops.ZERO, Ty(NOTHING))))
 
     def step(self, step: n.Step, context: Context) -> Context:
@@ -333,11 +336,13 @@ class Steps(Choices):
         name = step.rule.text
         rule = self.w.book.rules.get(name)
         if rule is None:
-            raise Bad("E402", f'there is no rule "{name}"', step.rule.span, help=suggest(name, self.w.book.rules), label="unknown rule")
+            raise Bad("E402", f'there is no rule "{name}"', step.rule.span, help=suggest(name, self.w.book.rules) or f"add a part `rule {name}:` that says what happens", label="unknown rule")
         self.used_rules.add(name)
         if len(step.arguments) != len(rule.params):
             wants = ", ".join(f"{p.kind} {p.name.text}" for p in rule.params) or "nothing"
-            raise Bad("E403", f'the rule "{name}" is for {wants}, but {len(step.arguments)} given', step.span)
+            given = len(step.arguments)
+            way = f"write `do {name} for {', '.join(p.name.text for p in rule.params)}`" if rule.params else f"write `do {name}` alone"
+            raise Bad("E403", f'the rule "{name}" is for {wants}, but {given} {"thing is" if given == 1 else "things are"} given', step.span, help=way)
         if name in context.rules:
             raise Bad("E404", f'the rule "{name}" calls itself', step.span, help="use `repeat` for what happens again and again")
         values = []
@@ -360,7 +365,8 @@ class Steps(Choices):
         if value.ty.kind is NOTHING:
             return Value(ops.ZERO if ty.many else ops.Const(NO_NUMBER if ty.kind.is_number else -1), ty)
         if value.ty.kind != ty.kind or (value.ty.many and not ty.many):
-            raise Bad("E405", f"{ty.called()} is expected here, but this is {value.ty.called()}", node.span)
+            hint = "`first of ...` takes one of a set" if value.ty.kind == ty.kind else f"give {ty.called()}"
+            raise Bad("E405", f"{ty.called()} is expected here, but this is {value.ty.called()}", node.span, help=hint)
         if ty.many and not value.ty.many:
             return Value(ops.Single(value.op), ty)
         return value
@@ -426,7 +432,7 @@ class Steps(Choices):
         value = self.e.value(node, context.scope)
         board = self.w.board_of(value.ty.kind)
         if board is None or value.ty.many:
-            raise Bad("E406", f"dice are moved to a zone or a place, but this is {value.ty.called()}", node.span)
+            raise Bad("E406", f"dice are moved to a zone or a place, but this is {value.ty.called()}", node.span, help=f"the zones of this game: {', '.join(list(self.w.zones)[:6])}")
         first = len(self.w.program.zones) + self.w.first_place(board)
         return ops.Bin("+", ops.Const(first), value.op)
 
@@ -467,7 +473,7 @@ class Steps(Choices):
             return
         count = 1 if step.amount.word == "one" else step.amount.low.value  # type: ignore[union-attr]
         if count > 200:
-            raise Bad("E408", "too many dice are moved at once", step.span)
+            raise Bad("E408", "too many dice are moved at once", step.span, help="leave out the number to move all of them")
         rest = self.w.new_var()
         self.b.emit(ops.StoreVar(rest, dice.op))
         for _ in range(count):
@@ -483,7 +489,7 @@ class Steps(Choices):
         left, right = self.e.value(step.left, context.scope), self.e.value(step.right, context.scope)
         board = self.w.board_of(left.ty.kind)
         if board is None or left.ty != right.ty or left.ty.many:
-            raise Bad("E409", "`swap` exchanges what stands on two places", step.span)
+            raise Bad("E409", "`swap` exchanges what stands on two places", step.span, help="name two places of a board")
         first = len(self.w.program.zones) + self.w.first_place(board)
         a, b = self.keep(Value(self.w.die_on(left.op), Ty(DIE, maybe=True)), context), self.keep(Value(self.w.die_on(right.op), Ty(DIE, maybe=True)), context)
         p, q = self.keep(left, context), self.keep(right, context)
@@ -521,10 +527,11 @@ class Steps(Choices):
         ty = slot.item.ty
         if value.ty.kind is NOTHING:
             if ty.kind is TRUTH:
-                raise Bad("E410", f'"{slot.name}" is yes or no, never none', node.span)
+                raise Bad("E410", f'"{slot.name}" is yes or no, never none', node.span, help="write `yes` or `no`")
             return ops.ZERO if ty.many else ops.Const(NO_NUMBER if ty.kind.is_number else -1)
         if value.ty.kind != ty.kind:
-            raise Bad("E411", f'"{slot.name}" holds {ty.called()}, but this is {value.ty.called()}', node.span)
+            hint = "`count of ...` says how many there are" if ty.kind.is_number and value.ty.many else f"give {ty.called()}"
+            raise Bad("E411", f'"{slot.name}" holds {ty.called()}, but this is {value.ty.called()}', node.span, help=hint)
         if value.ty.many and not ty.many:
             raise Bad("E411", f'"{slot.name}" holds {ty.called()}, but this is {value.ty.called()}', node.span, help="`first of ...` takes one of a set")
         if ty.many and not value.ty.many:
@@ -548,11 +555,11 @@ class Steps(Choices):
         if ty.many:
             value = self.e.members(step.value, context.scope) if not ty.kind.is_number else self._numbers(step.value, context)
             if value.ty.kind != ty.kind:
-                raise Bad("E411", f'"{slot.name}" holds {ty.called()}, but this is {value.ty.called()}', step.value.span)
+                raise Bad("E411", f'"{slot.name}" holds {ty.called()}, but this is {value.ty.called()}', step.value.span, help=f"give {ty.called()}")
             self._write(slot, index, ops.Bin("|" if adding else "&~", old, value.op), step)
             return
         if not ty.kind.is_number:
-            raise Bad("E412", f'"{slot.name}" holds {ty.called()}; only numbers and sets can be added to', step.span)
+            raise Bad("E412", f'"{slot.name}" holds {ty.called()}; only numbers and sets can be added to', step.span, help=f"write `set {slot.name} to ...`")
         number = self.e.number(step.value, context.scope)
         if ty.maybe:
             old = ops.Cond(ops.Bin("==", old, ops.Const(NO_NUMBER)), ops.ZERO, old)
@@ -566,19 +573,19 @@ class Steps(Choices):
 
     def _end_turn(self, step: n.EndTurn, context: Context) -> None:
         if "turn" not in self.w.book.flows:
-            raise Bad("E413", "there is no `turn:` to end", step.span)
+            raise Bad("E413", "there is no `turn:` to end", step.span, help="`end round` ends the round")
         self.b.jump(self.turn_exit)
         self.b.dead()
 
     def _end_round(self, step: n.EndRound, context: Context) -> None:
         if "round" not in self.w.book.flows:
-            raise Bad("E414", "there is no `round:` to end", step.span)
+            raise Bad("E414", "there is no `round:` to end", step.span, help="`end turn` ends the turn")
         self.b.jump(self.round_exit)
         self.b.dead()
 
     def _play_turn(self, step: n.PlayTurn, context: Context) -> None:
         if "turn" not in self.w.book.flows:
-            raise Bad("E415", "there is no `turn:` to play", step.span)
+            raise Bad("E415", "there is no `turn:` to play", step.span, help="add a part `turn:` that says what a player does")
         if context.in_turn:
             raise Bad("E418", "a turn cannot be played inside a turn", step.span, help="`extra turn` gives another one after it")
         reg = self.reg
@@ -589,7 +596,7 @@ class Steps(Choices):
 
     def _play_game(self, step: n.PlayGame, context: Context) -> None:
         if not context.in_match or self.game_instance is None:
-            raise Bad("E416", "`play game` stands in `match:`", step.span)
+            raise Bad("E416", "`play game` stands in `match:`", step.span, help="add a part `match:` for what happens around each game")
         self.call(self.game_instance)
 
     def _extra_turn(self, step: n.ExtraTurn, context: Context) -> None:
@@ -640,7 +647,7 @@ class Steps(Choices):
         if value.ty.many:
             return ops.Count(value.op)
         if not value.ty.kind.is_number:
-            raise Bad("E417", f"players are ranked by a number, but this is {value.ty.called()}", node.span)
+            raise Bad("E417", f"players are ranked by a number, but this is {value.ty.called()}", node.span, help="name a memory or a word that is a number")
         return value.op
 
     def _finish(self, match: bool, context: Context, node: n.Node) -> None:

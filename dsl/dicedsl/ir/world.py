@@ -29,7 +29,7 @@ from dicedsl.ir.kinds import (
     Ty,
     Value,
 )  # fmt: skip
-from dicedsl.ir.scope import Bad, Scope, SlotDecl, ZoneDecl
+from dicedsl.ir.scope import Bad, Scope, SlotDecl, ZoneDecl, suggest
 from dicedsl.syntax import nodes as n
 
 MAX_DICE = 10_000
@@ -173,9 +173,10 @@ class World:
         name, plural = node.singular.text, node.plural.text
         values = tuple(v.text for v in node.values)
         if name in self.kinds or plural in self.plurals:
-            raise Bad("E341", f'the kind "{name}" exists already', node.singular.span)
+            raise Bad("E341", f'the kind "{name}" exists already', node.singular.span, help="choose another name for it")
         if len(set(values)) != len(values):
-            raise Bad("E342", "a value of this kind is given twice", node.span)
+            twice = next(v for i, v in enumerate(node.values) if v.text in values[:i])
+            raise Bad("E342", "a value of this kind is given twice", twice.span, help="leave it out once")
         self._add_kind(Kind(name, plural, values), node)
 
     def _add_kind(self, kind: Kind, node: n.Node) -> None:
@@ -183,7 +184,8 @@ class World:
         self.program.kinds[kind.name] = ops.KindInfo(kind.name, kind.plural, kind.values)
         for i, value in enumerate(kind.values):
             if value in self.constants:
-                raise Bad("E342", f'"{value}" is already a value of another kind', node.span)
+                named = next((p for p in getattr(node, "values", ()) if p.text == value), node)
+                raise Bad("E342", f'"{value}" is already a value of another kind', named.span, help="give it a name of its own")
             self.constants[value] = Value(ops.Const(i), Ty(kind))
         self.plurals[kind.plural] = Value(ops.Const((1 << len(kind.values)) - 1), Ty(kind, many=True))
 
@@ -197,13 +199,13 @@ class World:
         sides = len(node.seen_from) or 1
         rows, columns = node.shape.rows, node.shape.columns
         if not (1 <= rows <= 60 and 1 <= columns <= 60):
-            raise Bad("E344", "a grid has 1 to 60 rows and columns", node.shape.span)
+            raise Bad("E344", "a grid has 1 to 60 rows and columns", node.shape.span, help="write smaller numbers, such as `grid 8 by 8`")
         if sides > 1 and (rows != columns or sides not in (2, 4)):
-            raise Bad("E344", "a board seen from several sides is square and has two or four of them", node.span)
+            raise Bad("E344", "a board seen from several sides is square and has two or four of them", node.span, help="make rows and columns equal, and name two or four sides")
         for point in node.without:
             c = point.coordinates
             if len(c) != 2 or not (1 <= c[0] <= rows and 1 <= c[1] <= columns):
-                raise Bad("E345", f"there is no square {c} on this board", point.span)
+                raise Bad("E345", f"there is no place {point.span.text} on this board", point.span, help=f"its places go from (1,1) to ({rows},{columns})")
         board = FORMS[form](rows, columns, [p.coordinates for p in node.without], sides)
         self.boards[name] = board
         kind = Kind("place" if len(self.boards) == 1 else f"place of {name}", "places" if len(self.boards) == 1 else f"places of {name}")
@@ -275,7 +277,7 @@ class World:
         default = self.e.value(node.default, Scope())
         constant = constant_of(default.op)
         if constant is None:
-            raise Bad("E347", "the default of an option is fixed before the game starts", node.default.span)
+            raise Bad("E347", "the default of an option is fixed before the game starts", node.default.span, help="use numbers and `count of everyone` only")
         if default.ty.kind is TRUTH:
             self.options[name] = Value(ops.Const(constant if given is None else int(bool(given))), T_TRUTH)
             return
@@ -284,9 +286,9 @@ class World:
             low = constant_of(self.e.number(node.bounds.low, Scope()).op)
             high = constant_of(self.e.number(node.bounds.high, Scope()).op)
             if low is None or high is None or low > high:
-                raise Bad("E348", "the bounds of an option are two fixed numbers, the lower one first", node.bounds.span)
+                raise Bad("E348", "the bounds of an option are two fixed numbers, the lower one first", node.bounds.span, help="write `from 1 to 10`")
             if not low <= constant <= high:
-                raise Bad("E349", f"the default {constant} is not within {low} to {high}", node.default.span)
+                raise Bad("E349", f"the default {constant} is not within {low} to {high}", node.default.span, help=f"choose a number from {low} to {high}, or widen the bounds")
             if not low <= value <= high:
                 raise Bad("E346", f'the option "{name}" goes from {low} to {high}, not {value}', node.span)
         elif node.choices:
@@ -306,7 +308,7 @@ class World:
         self.zones[name] = decl
         sort = node.sort.words
         if sort[-1] not in {"dice", "die"}:
-            raise Bad("E350", f'a zone holds dice, such as "6 dice" or "no dice", not "{node.sort.text}"', node.sort.span)
+            raise Bad("E350", f'a zone holds dice, such as "6 dice" or "no dice", not "{node.sort.text}"', node.sort.span, help=f"write `{name}: 6 dice` or `{name}: no dice`")
         for word in sort[:-1]:
             if word != "numbered" and word not in COLOURS:
                 raise Bad("E351", f'"{word}" is no sort of dice', node.sort.span, help="known: numbered, " + ", ".join(COLOURS[1:]))
@@ -314,12 +316,12 @@ class World:
         if node.amount is not None:
             found = constant_of(self.e.number(node.amount, Scope()).op)
             if found is None:
-                raise Bad("E352", "the number of dice is fixed before the game starts", node.amount.span)
+                raise Bad("E352", "the number of dice is fixed before the game starts", node.amount.span, help="use numbers, options and `count of everyone` only")
             amount = found
         faces = self._faces(node)
         combos = _combinations(sizes)
         if amount < 0 or len(self.program.dice) + amount * len(combos) > MAX_DICE:
-            raise Bad("E353", f"a game has at most {MAX_DICE} dice", node.span)
+            raise Bad("E353", f"a game has at most {MAX_DICE} dice", node.span, help="give each zone fewer dice")
         colour = next((w for w in sort if w in COLOURS), "plain")
         for combo in combos:
             owner = combo[keys.index(PLAYER)] if PLAYER in keys else -1
@@ -356,7 +358,7 @@ class World:
     def _key_kind(self, phrase: n.Phrase) -> Kind:
         kind = self.kinds.get(phrase.text)
         if kind is None or kind is NUMBER:
-            raise Bad("E356", f'"{phrase.text}" is no kind that something can be kept for', phrase.span, help=f"known: {', '.join(k for k in self.kinds if k != 'number')}")
+            raise Bad("E356", f'"{phrase.text}" is no kind that something can be kept for', phrase.span, help=suggest(phrase.text, self.kinds) or f"known: {', '.join(k for k in self.kinds if k != 'number')}")
         return kind
 
     def _dice_cells(self) -> None:
@@ -441,7 +443,7 @@ class World:
         if name in self.slots or name in self.zones:
             raise Bad("E207", f'"{name}" is given twice', node.name.span)
         if name in built_in.NOUNS or name in built_in.ATTRIBUTES:
-            raise Bad("E357", f'"{name}" is built in and cannot be given again', node.name.span)
+            raise Bad("E357", f'"{name}" is built in and cannot be given again', node.name.span, help="choose another name for it")
         keys: list[Kind] = []
         scope = node.scope.word
         if scope == "each":
@@ -463,7 +465,7 @@ class World:
         if node.bounds is not None:
             low, high = (constant_of(self.e.number(b, Scope()).op) for b in (node.bounds.low, node.bounds.high))
             if low is None or high is None or low > high:
-                raise Bad("E348", "the bounds of a memory are two fixed numbers, the lower one first", node.bounds.span)
+                raise Bad("E348", "the bounds of a memory are two fixed numbers, the lower one first", node.bounds.span, help="write `from 1 to 10`")
             item = evolve(item, low=low, high=high)
         self.slots[name] = SlotDecl(name, base, tuple(keys), sizes, item, scope, node)
         if item.ty.kind is DIE or DIE in keys:
@@ -492,7 +494,7 @@ class World:
         value = self.e.value(node.initial, Scope())
         constant = constant_of(value.op)
         if value.ty.kind is NOTHING:
-            raise Bad("E358", "what this memory holds is not clear", node.initial.span)
+            raise Bad("E358", "what this memory holds is not clear", node.initial.span, help="start it with a number, a player, or a value of a kind")
         return Value(value.op, Ty(value.ty.kind, value.ty.many, value.ty.maybe)), 0 if constant is None else constant
 
     def shape(self, kind: Kind) -> str:
@@ -522,7 +524,7 @@ class World:
         if isinstance(node, n.ValueWord):
             value = self.e.value(node.body, scope)
             if value.ty.kind is NOTHING:
-                raise Bad("E358", "what this word stands for is not clear", node.body.span)
+                raise Bad("E358", "what this word stands for is not clear", node.body.span, help="let it stand for a number, a player, dice, or another thing")
             return value
         return self._cases(node, scope)
 
@@ -531,14 +533,14 @@ class World:
         rows: list[tuple[ops.Op | None, list[Value | None]]] = []
         for row in node.rows:
             if len(row.cells) != width:
-                raise Bad("E360", f"this line has {len(row.cells)} cell{'s' * (len(row.cells) != 1)}, but there {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}", row.span)
+                raise Bad("E360", f"this line has {len(row.cells)} cell{'s' * (len(row.cells) != 1)}, but there {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}", row.span, help="write `-` or leave a cell empty where there is nothing")
             condition = None if row.condition is None else self.e.truth(row.condition, scope)
             rows.append((condition, [None if c is None else self.e.value(c, scope) for c in row.cells]))
         if rows[-1][0] is not None:
             raise Bad("E361", f'the last line of "{node.name.text}" must be `otherwise`', node.rows[-1].span, help="say what holds when no line above fits")
         for (condition, _), row in zip(rows[:-1], node.rows[:-1], strict=True):
             if condition is None:
-                raise Bad("E362", "`otherwise` is the last line; nothing below it can be reached", row.span)
+                raise Bad("E362", "`otherwise` is the last line; nothing below it can be reached", row.span, help="move this line to the end of the table")
         ty = self._case_type(node, rows)
         result: ops.Op | None = None
         for condition, cells in reversed(rows):
@@ -558,15 +560,15 @@ class World:
                 elif value.ty.kind is NOTHING:
                     ty = evolve(ty, maybe=True)
                 elif value.ty.kind != ty.kind:
-                    raise Bad("E363", f"this cell is {value.ty.called()}, but the ones above are {ty.called()}", (cell or row).span)
+                    raise Bad("E363", f"this cell gives {value.ty.called()}, but the cells above give {ty.called()}", (cell or row).span, help="all cells of a table give the same kind of thing")
                 elif value.ty.many != ty.many:
                     if ty.kind in (NUMBER, TRUTH):
-                        raise Bad("E363", f"this cell is {value.ty.called()}, but the ones above are {ty.called()}", (cell or row).span)
+                        raise Bad("E363", f"this cell gives {value.ty.called()}, but the cells above give {ty.called()}", (cell or row).span, help="all cells of a table give the same kind of thing")
                     ty = evolve(ty, many=True)
                 elif value.ty.maybe:
                     ty = evolve(ty, maybe=True)
         if ty is None or ty.kind is NOTHING:
-            raise Bad("E358", "what this table gives is not clear", node.span)
+            raise Bad("E358", "what this table gives is not clear", node.span, help="give at least one cell a value")
         return ty
 
     def _cell(self, value: Value | None, ty: Ty) -> ops.Op:
@@ -583,12 +585,12 @@ class World:
             return self._cell(cells[0], ty)
         by = scope.names.get(node.columns.by.text)
         if not isinstance(by, Value):
-            raise Bad("E364", f'"{node.columns.by.text}" is no parameter of this word', node.columns.by.span)
+            raise Bad("E364", f'"{node.columns.by.text}" is no parameter of this word', node.columns.by.span, help=f"write `by {node.params[0].name.text}`" if node.params else "give the word a parameter, such as `of number n`")
         result: ops.Op = ops.ZERO if ty.kind in (NUMBER, TRUTH) or ty.many else ops.NONE
         for head, cell in reversed(list(zip(node.columns.heads, cells, strict=True))):
             column = self.e.value(head, scope)
             if column.ty.kind != by.ty.kind:
-                raise Bad("E365", f"this column is {column.ty.called()}, but the table goes by {by.ty.called()}", head.span)
+                raise Bad("E365", f"this column is {column.ty.called()}, but the table goes by {by.ty.called()}", head.span, help=f"write {by.ty.called()} at the head of each column")
             if column.ty.many:
                 if isinstance(column.op, ops.Span2):
                     test: ops.Op = ops.Bin("and", ops.Bin("<=", column.op.low, by.op), ops.Bin("<=", by.op, column.op.high))
@@ -717,7 +719,7 @@ class World:
             for item in word.items:
                 constant = constant_of(self.e.number(item, Scope()).op)
                 if constant is None:
-                    raise Bad("E367", "a list holds fixed numbers", item.span)
+                    raise Bad("E367", "a list holds fixed numbers", item.span, help="write a number")
                 values.append(constant)
             self._lists[name] = self.table(tuple(values))
         return self._lists[name]

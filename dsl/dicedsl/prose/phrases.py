@@ -27,7 +27,16 @@ BUILT_IN_SETS = {
     "winners": PLAYER, "dice": DIE,
 }  # fmt: skip
 BUILT_IN_NAMES = frozenset(
-    {"starter", "winners", "player on turn", "turns played", "rounds played", "games played", "last player left"}
+    {
+        "starter",
+        "winners",
+        "player on turn",
+        "mover",
+        "turns played",
+        "rounds played",
+        "games played",
+        "last player left",
+    }
 )
 ATTRIBUTE_NOUNS = {"left": PLAYER, "right": PLAYER, "owner": PLAYER, "place": PLACE, "neighbours": PLACE, "dice": DIE}
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
@@ -38,6 +47,9 @@ TRAILERS = frozenset(
 )
 BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
+
+
+LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
 def snake(name: str) -> str:
@@ -213,7 +225,9 @@ class Phrases:
         if whole:
             return inner, label + self._which_players(cast(n.Name, source).phrase.text)
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
-            inner = self.bind(text, Local(f"that {text}", noun))
+            is_line = text == "line" and noun is None
+            members = self.noun(source.argument) if is_line else noun
+            inner = self.bind(text, Local(f"that {text}", members, is_line))
             return inner, f"{text} of {self.tight(source.argument)}"
         where = self.among(source)
         if label == called and where.startswith("of ") and not isinstance(source, n.Showing):
@@ -233,6 +247,14 @@ class Phrases:
             return ""
         return {"players": " still in", "everyone": " (in or out)"}.get(name, "")
 
+    def witnesses(self, condition: n.Expr) -> Phrases:
+        """The printer that knows the names of `some x in S` in a condition that holds."""
+        if isinstance(condition, n.And):
+            return self.witnesses(condition.left).witnesses(condition.right)
+        if isinstance(condition, n.Quantified) and condition.word == "some":
+            return self.over(condition.name, condition.source)[0]
+        return self
+
     def among(self, source: n.Expr) -> str:
         """`in the cup`, `of your loose dice`, `from 1 to 6`."""
         if isinstance(source, n.Range):
@@ -245,7 +267,7 @@ class Phrases:
             return f"on {self.tight(source.places)}"
         if isinstance(source, n.Name) and source.phrase.text in self.locals:
             text = self.value(source)
-            return f"in {text}" if text.startswith("*") else f"of {text}"
+            return f"in {text}" if text.startswith(("*", "that ")) else f"of {text}"
         return f"of {self.value(source)}" if self.plural(source) else f"in {self.tight(source)}"
 
     # -------------------------------------------------------------- what an expression stands for
@@ -321,7 +343,9 @@ class Phrases:
             name = expr.phrase.text
             if name in self.locals:
                 local = self.locals[name]
-                return local.many or (local.called.startswith("the ") and is_plural(name))
+                if local.called.startswith(("the ", "that ")):
+                    return is_plural(name)
+                return False
             if name in self.facts.values or name in self.seats or name in self.facts.switches:
                 return False
             if name == "last player left" or name in self.facts.marks:
@@ -590,8 +614,6 @@ class Phrases:
             inner = inner.bind(binder.name.text, Local(each, inner.noun(binder.source)))
         return inner.members(last.source)
 
-    LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
-
     def _binary(self, node: n.Binary) -> str:
         if self._is_set_sum(node):
             if node.op == "-":
@@ -607,7 +629,7 @@ class Phrases:
     def _operand(self, node: n.Binary, part: n.Expr, is_right: bool) -> str:
         text = self.value(part)
         if isinstance(part, n.Binary):
-            own, other = self.LEVEL[node.op], self.LEVEL[part.op]
+            own, other = LEVEL[node.op], LEVEL[part.op]
             loose = other < own or (is_right and other == own and node.op != "+") or (is_right and part.op == "-")
             if loose or part.op in {"/", "mod"}:
                 return f"({text})"
@@ -813,6 +835,8 @@ class Phrases:
         if name == "empty" and self.plural(subject) and not text.startswith("*"):
             if text.startswith("your "):
                 return f"you have {'' if negated else 'no '}{text.removeprefix('your ')}"
+            if text.startswith("its "):
+                return f"it has {'' if negated else 'no '}{text.removeprefix('its ')}"
             return f"there are {'' if negated else 'no '}{without_the(text)}"
         if name == "next" and text in self.seats:
             return f"it is {'not ' if negated else ''}{possessive(text)} turn"
@@ -834,10 +858,7 @@ class Phrases:
         assert condition is not None
         if isinstance(condition, n.Name) and condition.phrase.text in self.facts.marks:
             return f"{node.word} {label} is marked “{condition.phrase.text}”"
-        text = inner.condition(condition)
-        if isinstance(condition, (n.And, n.Or)):
-            text = f"({text})"
-        return f"for {node.word} {label}, {text}"
+        return f"for {node.word} {label}, {inner.condition(condition)}"
 
     def _attribute_order(self, node: n.HasOrder) -> str:
         order = ORDERS[node.order.word]
@@ -905,7 +926,7 @@ def _summands(node: n.Binary) -> list[n.Expr]:
 
 def _absent(text: str, negated: bool) -> str:
     """`x is none` in words."""
-    match = re.match(r"(?:(your|the) |(\w+)'s? )(.+)", text)
+    match = re.match(r"(?:(your|its|the) |(\w+)'s? )(.+)", text)
     if match is None:
         return (
             f"{text} is {'someone' if negated else 'nobody'}"
@@ -913,5 +934,5 @@ def _absent(text: str, negated: bool) -> str:
             else f"{text} is {'not ' if negated else ''}none"
         )
     whose, seat, rest = match[1], match[2], match[3]
-    has = "you have" if whose == "your" else f"{seat} has" if seat else "there is"
+    has = {"your": "you have", "its": "it has", "the": "there is"}.get(whose, f"{seat} has")
     return f"{has} {article(rest) if negated else f'no {rest}'}"

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 from dicedsl.check.merge import Merger, Rulebook
 from dicedsl.load import Files
 from dicedsl.prose.phrases import (
+    NUMBER,
     Local,
     Phrases,
     article,
@@ -132,8 +133,9 @@ class Steps:
         """`head, step`, or the head with its steps below."""
         items = self.items(block.steps, phrases)
         if len(items) == 1:
-            mark = ":" if "," in head.removeprefix("otherwise,") else glue
-            return Item(f"{head}{mark} {items[0].lead}", items[0].body, items[0].remarks)
+            mark = ":" if glue == "," and "," in head.removeprefix("otherwise,") else glue
+            then = " then" if mark == "," and " if" in f" {head}" and items[0].lead.startswith("if ") else ""
+            return Item(f"{head}{mark}{then} {items[0].lead}", items[0].body, items[0].remarks)
         return Item(f"{head}:", in_list(items, True))
 
     def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, Item]:
@@ -155,7 +157,7 @@ class Steps:
         if isinstance(step, n.Attempt):
             return says, self._attempt(step, says)
         if isinstance(step, n.Must):
-            return says, Item(f"this holds here too: *{escape(step.sentence.value)}*")
+            return says, Item(f"only if {says.condition(step.condition)} — *{escape(step.sentence.value)}*")
         assert not isinstance(step, n.Remark)
         return says, Item(self._clause(step, says))
 
@@ -335,7 +337,7 @@ class Steps:
         for row in node.rows:
             when = says.condition(row.condition) if row.condition is not None else "otherwise"
             why = f"*{escape(row.sentence.value)}*" if row.sentence is not None else ""
-            rows.append([capital(when), *("yes" if cell else "–" for cell in row.cells), why])
+            rows.append([capital(when), *("yes" if cell else "-" for cell in row.cells), why])
         heads = ["The first line that fits", *(f"**{escape(name.value)}**" for name in node.names), "If refused"]
         return table(heads, rows)
 
@@ -392,11 +394,11 @@ def option_line(option: n.Option, says: Phrases) -> str:
     return f"{sentence(text)} {usual}."
 
 
-def _seen(by: n.Expr | None, says: Phrases) -> str:
+def _seen(by: n.Expr | None, says: Phrases, whose: str) -> str:
     if by is None:
         return ""
     who = says.value(by)
-    who = {"owner": "their owner", "nobody": "nobody"}.get(who, who)
+    who = f"{whose} owner" if who == "owner" else who
     return f", seen by {who} only" if who != "nobody" else ", seen by nobody"
 
 
@@ -410,31 +412,31 @@ def _zone(zone: n.Zone, says: Phrases) -> str:
     name = f"**{zone.name.text}**"
     verb = "hold" if is_plural(zone.name.text) else "holds"
     if zone.amount is None:
-        what = "no dice at first"
         verb = {"hold": "are", "holds": "is"}[verb]
         what = "empty at first"
     else:
         count = says.value(zone.amount)
-        sort = zone.sort.text
-        what = f"{'as many' if not isinstance(zone.amount, n.Number) else count} {sort}"
-        if not isinstance(zone.amount, n.Number):
-            what += f" as {count} {'say' if says.plural(zone.amount) else 'says'}"
+        if isinstance(zone.amount, n.Number):
+            what = f"{count} {zone.sort.text}"
+        else:
+            what = f"{zone.sort.text}, as many as {count},"
         if "numbered" in zone.sort.words and isinstance(zone.amount, n.Number) and zone.amount.value > 1:
-            what += f", called d1 to d{zone.amount.value}"
+            what += f", called d1 {'and' if zone.amount.value == 2 else 'to'} d{zone.amount.value}"
         if zone.faces is not None:
             shown = (
                 listed(map(str, zone.faces.listed)) if zone.faces.span_of is None else says.value(zone.faces.span_of)
             )
             what += f" with the faces {shown}"
-    what += _seen(zone.seen_by, says)
+    what = what.removesuffix(",") + _seen(zone.seen_by, says, "their")
     if not zone.keys:
         return f"The {name} {verb} {what}."
     keys = listed(f"each {key.text}" if i == 0 else key.text for i, key in enumerate(zone.keys))
+    several = is_plural(zone.name.text)
+    owned = f"{article(zone.name.text).removesuffix(zone.name.text)}{name}"
     if len(zone.keys) == 1 and zone.keys[0].text == "player":
-        owned = name if is_plural(zone.name.text) else article(zone.name.text).replace(zone.name.text, name)
-        pronoun = "They" if is_plural(zone.name.text) else "It"
-        return f"Each player has {owned}. {pronoun} {verb} {what}."
-    return f"There {'are' if is_plural(zone.name.text) else 'is'} {name if is_plural(zone.name.text) else article(zone.name.text).replace(zone.name.text, name)} for {keys}, {what if zone.amount is None else f'holding {what}'}."
+        return f"Each player has {owned}. {'They' if several else 'It'} {verb} {what}."
+    held = what if zone.amount is None else f"holding {what}"
+    return f"There {'are' if several else 'is'} {owned} for {keys}, {held}."
 
 
 def _memory(memory: n.Memory, says: Phrases) -> str:
@@ -457,16 +459,20 @@ def _memory(memory: n.Memory, says: Phrases) -> str:
         if isinstance(memory.initial, n.Nothing):
             text = f"{owner} has {what}, at first {value}"
         else:
-            text = f"{owner} has {what}, which {verb} {'at' if _is_number(memory.initial) else 'as'} {value}"
+            text = f"{owner} has {what}, which {verb} {'at' if _is_number(memory.initial, says) else 'as'} {value}"
         if memory.bounds is not None:
-            text += f" and {'are' if several else 'is'} always from {says.value(memory.bounds.low)} to {says.value(memory.bounds.high)}"
-    text += _seen(memory.seen_by, says)
+            low, high = says.value(memory.bounds.low), says.value(memory.bounds.high)
+            text += f" and {'are' if several else 'is'} always from {low} to {high}"
+    text += _seen(memory.seen_by, says, "its")
     if memory.for_match:
         text += f" and {'are' if is_plural(name) else 'is'} kept for the whole match"
     return sentence(text)
 
 
-def _is_number(expr: n.Expr) -> bool:
+def _is_number(expr: n.Expr, says: Phrases) -> bool:
+    if isinstance(expr, n.Name):
+        option = says.facts.book.options.get(expr.phrase.text)
+        return option is not None and _is_number(option.default, says)
     return isinstance(expr, (n.Number, n.Binary, n.Negative, n.Fold))
 
 
@@ -511,7 +517,13 @@ def word_lines(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.Adjectiv
     if isinstance(word, n.ValueWord):
         if inner.is_truth(word.body):
             return [sentence(f"{term} {'hold' if several else 'holds'} when {inner.condition(word.body)}")]
-        verb = "are" if several else "consists of" if inner.plural(word.body) else "is"
+        verb = (
+            "are"
+            if several
+            else "consists of"
+            if inner.plural(word.body) and inner.noun(word.body) not in {None, NUMBER}
+            else "is"
+        )
         return [sentence(f"{term} {verb} {inner.value(word.body)}")]
     short = _short_case(word, term, inner)
     if short is not None:
@@ -547,7 +559,7 @@ def _term(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, str]:
 
 def _cases(word: n.CaseWord, says: Phrases) -> list[str]:
     def cell(expr: n.Expr | None) -> str:
-        return "–" if expr is None else says.table_value(expr)
+        return "-" if expr is None else says.table_value(expr)
 
     rows = [
         [capital(says.condition(row.condition)) if row.condition is not None else "Otherwise", *map(cell, row.cells)]
@@ -587,19 +599,17 @@ def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[str]:
 
 
 def end_item(end: n.End | n.MatchEnd, says: Phrases) -> Item:
-    inner, when, several = says, says.condition(end.condition), ""
-    if isinstance(end.condition, n.Quantified) and end.condition.word == "some":
-        inner, _ = says.over(end.condition.name, end.condition.source)
-        witness = n.Name(end.condition.name)
-        if any(isinstance(x, n.Wins) and x.players == witness for x in walk(end.block)):
-            several = "If several do, they win together."
+    inner, when = says.witnesses(end.condition), says.condition(end.condition)
+    names = [x.name for x in walk(end.condition) if isinstance(x, n.Quantified) and x.word == "some"]
+    winners = [x.players for x in walk(end.block) if isinstance(x, n.Wins)]
+    several = "If several do, they win together." if any(n.Name(name) in winners for name in names) else ""
     moment = MOMENTS[end.moment] if isinstance(end, n.End) else ""
     last = (
         ", every other player has one more turn, and then"
         if isinstance(end, n.End) and end.moment == "last_turn"
         else ""
     )
-    item = Steps(inner).headed(f"when {when}{last}", end.block)
+    item = Steps(inner).headed(f"when {when}{last}", end.block, glue="" if last else ",")
     item.lead = f"**{heading(end.caption.value)}**: {moment}{item.lead}"
     if several:
         item.remarks.insert(0, several)
@@ -613,9 +623,7 @@ def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases) -
         return Steps(says).headed(f"after {part.count} {part.unit} at the latest", part.block)
     if isinstance(part, n.Hook):
         return Steps(says).headed(HOOKS[part.moment], part.block)
-    inner = says
-    if isinstance(part.condition, n.Quantified) and part.condition.word == "some":
-        inner, _ = says.over(part.condition.name, part.condition.source)
+    inner = says.witnesses(part.condition)
     order = _order(part.by, inner) if part.by is not None else ""
     return Steps(inner).headed(f"whenever {says.condition(part.condition)}{order}", part.block)
 
@@ -644,6 +652,21 @@ def players_text(players: n.Players | None) -> str:
 
 
 # ------------------------------------------------------------------ the whole book
+
+
+def used_rules(book: Rulebook) -> list[n.Rule]:
+    """The rules of the file, and those from elsewhere that are carried out."""
+    rules = dict(book.rules)
+    while True:
+        rest = [book.flows, book.standing, book.hooks, rules]
+        done = {x.rule.text for part in rest for x in walk(part) if isinstance(x, n.Do)}
+        idle = [
+            name for name, rule in rules.items() if name not in done and rule.span.source is not book.head.span.source
+        ]
+        if not idle:
+            return list(rules.values())
+        for name in idle:
+            del rules[name]
 
 
 def used_words(book: Rulebook) -> list[n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord]:
@@ -683,7 +706,7 @@ class _Book:
     def _parts(self) -> list[Part]:
         b = self.book
         tables = (b.options, b.zones, b.memories, b.boards, b.kinds, b.words, b.flows, b.rules)
-        return [*(part for t in tables for part in t.values()), *b.standing, *b.hooks]  # type: ignore[attr-defined]
+        return [*(part for t in tables for part in t.values()), *b.standing, *b.hooks]
 
     def _place_remarks(self) -> None:
         """Each remark goes with the part that stands before it in its file."""
@@ -720,7 +743,7 @@ class _Book:
             lines += [f"For {players_text(b.players)}.", ""]
         if b.changes:
             lines += [
-                f"Played with {'the variant' if len(b.changes) == 1 else 'the variants'} {listed(f'“{escape(t)}”' for t in b.changes)}.",
+                f"Played with the variant{'' if len(b.changes) == 1 else 's'} {listed(f'“{escape(t)}”' for t in b.changes)}.",
                 "",
             ]
         for node in self.intro:
@@ -774,7 +797,7 @@ class _Book:
 
     def rules(self) -> list[str]:
         lines: list[str] = []
-        for rule in self.book.rules.values():
+        for rule in used_rules(self.book):
             lines += [f"### {heading(rule.name.text)}", "", *rule_lines(rule, self.says), *self.below(rule), ""]
         return lines[:-1]
 
@@ -923,6 +946,12 @@ def _added(item: n.AddTo, says: Phrases) -> Item:
     if item.what == "rule" and item.name in says.facts.book.rules:
         for param in says.facts.book.rules[item.name].params:
             inner = inner.param(param)[0]
+    if item.what == "alternative":
+        for part in (says.facts.book.flows, says.facts.book.rules, says.facts.book.standing, says.facts.book.hooks):
+            for node in walk(part):
+                if isinstance(node, n.Alternative) and node.name.value == item.name:
+                    for pick in node.picks:
+                        inner = inner.pick(pick)[0]
     if item.what == "flow":
         name = FLOW_TITLES[item.name][0].lower() + FLOW_TITLES[item.name][1:]
     else:

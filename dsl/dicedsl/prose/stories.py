@@ -64,7 +64,8 @@ class _Teller:
                 return f"{text}: *{escape(line.sentence.value)}*" if line.sentence is not None else f"{text}."
             case n.Ways():
                 count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
-                return f"{line.seat.text} has {count} way{'' if line.count == 1 else 's'} to **{escape(line.name.value)}**."
+                ways = "way" if line.count == 1 else "ways"
+                return f"{line.seat.text} has {count} {ways} to **{escape(line.name.value)}**."
             case n.Now():
                 return sentence(f"now {self.says.condition(line.condition)}")
             case n.Remark():
@@ -97,7 +98,7 @@ class _Teller:
         dice = " ".join(die.word + (f" of {die.owner}" if die.owner else "") for die in line.dice)
         text = f"{self.says.value(line.place)} {'hold' if self.says.plural(line.place) else 'holds'} {dice}"
         if line.faces:
-            text += f" showing {' '.join('–' if face is None else str(face) for face in line.faces)}"
+            text += f" showing {' '.join('-' if face is None else str(face) for face in line.faces)}"
         return text
 
 

@@ -12,7 +12,7 @@ from dicedsl.syntax import layout, nodes
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.indent import IndentationProblem
 from dicedsl.syntax.reading import grammar_text, parser, reserved_words, tree_of
-from dicedsl.syntax.recover import every_problem, first_problem
+from dicedsl.syntax.recover import every_problem
 
 __all__ = ["grammar_text", "parse", "parse_or_raise", "parser", "reserved_words"]
 
@@ -38,14 +38,15 @@ def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
         return None, early
     try:
         return build_file(tree_of(source.text), source), []
-    except (IndentationProblem, lark.exceptions.UnexpectedInput):
-        pass
+    except (IndentationProblem, lark.exceptions.UnexpectedInput) as error:
+        if _is_large(source):
+            return None, [_only_problem(source, error)]
     except BuildProblem as error:
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
     try:
-        return None, first_problem(source) if _is_large(source) else every_problem(source)
+        return None, every_problem(source)
     except RecursionError:
         return None, [_too_deep(source)]
 
@@ -65,6 +66,17 @@ def _too_deep(source: Source) -> Problem:
 def _words(text: str) -> int:
     """Words and signs outside comments, roughly."""
     return len(re.findall(r'"[^"\n]*"|[\w-]+|[^\s\w]', re.sub(r"#[^\n]*", "", text)))
+
+
+def _only_problem(source: Source, error: Exception) -> Problem:
+    """The place where reading a long text stopped; such a text is not searched for more."""
+    if isinstance(error, IndentationProblem):
+        return Problem(error.code, error.message, Span(source, error.start, error.end))
+    start = min(int(getattr(error, "pos_in_stream", 0) or 0), len(source.text))
+    word = re.match(r"[\w-]+|.?", source.text[start:])
+    length = len(word[0]) if word else 0
+    help = "mend this first; in a file as long as this only the first mistake is shown"
+    return Problem("E114", "this cannot stand here", Span(source, start, start + length), help=help)
 
 
 def _is_large(source: Source) -> bool:

@@ -34,13 +34,6 @@ def every_problem(source: Source) -> list[Problem]:
     return _Search(source).everything()
 
 
-def first_problem(source: Source) -> list[Problem]:
-    """Only the first problem, for texts too long to be searched."""
-    whole = Piece(source).plus((source.text, 0))
-    failure = failure_of(whole.text, explain=False)
-    return [diagnose(whole, failure).problem] if failure is not None else []
-
-
 @define(eq=False)
 class _Search:
     source: Source

@@ -1,0 +1,459 @@
+"""What one rulebook changes against another, in rule words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from attrs import asdict, evolve, fields, frozen
+
+from dicedsl.check.merge import Rulebook
+from dicedsl.prose.phrases import Phrases, capital, escape, listed, sentence, walk
+from dicedsl.prose.rules import (
+    HOOKS,
+    Item,
+    Steps,
+    end_item,
+    in_list,
+    line_lines,
+    part_item,
+    players_text,
+    rule_lines,
+    standing_item,
+)
+from dicedsl.syntax import nodes as n
+
+T = TypeVar("T", bound=n.Node)
+
+SECTIONS = (
+    "players", "material", "options", "words", "set-up", "round", "turn", "rules", "standing rules", "ends", "match",
+    "variants", "notes", "examples",
+)  # fmt: skip
+# What does not change how the game is played.
+BESIDE_THE_RULES = frozenset({"variants", "notes", "examples"})
+FLOW_SECTIONS = {"setup": "set-up", "round": "round", "turn": "turn", "match": "match"}
+FLOW_NAMES = {"setup": "the set-up", "round": "the round", "turn": "the turn", "match": "the match"}
+
+
+@frozen
+class Change:
+    """One difference. `action` is added, removed or changed; `lines` are Markdown, the first one a sentence."""
+
+    section: str
+    action: str
+    name: str
+    before: str | None
+    after: str | None
+    lines: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def diff(a: Rulebook, b: Rulebook) -> str:
+    """What B changes against A, as Markdown."""
+    found = changes(a, b)
+    title = f"# {escape(b.title)}, against {escape(a.title)}"
+    if a.title == b.title:
+        title = f"# {escape(b.title)}"
+        if b.changes or a.changes:
+            title = f"# {_with_variants(b)}, against {_with_variants(a)}"
+    lines = [title, ""]
+    if not any(change.section not in BESIDE_THE_RULES for change in found):
+        lines += ["No differences in the rules.", ""]
+    for section in SECTIONS:
+        here = [change for change in found if change.section == section]
+        if here:
+            lines += [f"## {capital(section)}", ""]
+            lines += in_list([Item(change.lines[0], list(change.lines[1:])) for change in here], False)
+            lines.append("")
+    if any(change.section not in BESIDE_THE_RULES for change in found):
+        lines += [f"{escape(b.title)} keeps everything else.", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _with_variants(book: Rulebook) -> str:
+    title = escape(book.title)
+    return f"{title} with {listed(f'“{escape(v)}”' for v in book.changes)}" if book.changes else title
+
+
+def changes(a: Rulebook, b: Rulebook) -> list[Change]:
+    """Every difference, in the order of a printed rulebook."""
+    found = list(_Differ(a, b).all())
+    return sorted(found, key=lambda change: SECTIONS.index(change.section))
+
+
+def bare(node: T) -> T:
+    """A node without its remarks."""
+    updates: dict[str, Any] = {}
+    for item in fields(type(node)):
+        if item.name == "span":
+            continue
+        old = getattr(node, item.name)
+        new = _bare_value(old)
+        if new is not old:
+            updates[item.name] = new
+    return evolve(node, **updates) if updates else node
+
+
+def _bare_value(value: object) -> object:
+    if isinstance(value, n.Node):
+        return bare(value)
+    if isinstance(value, tuple):
+        kept = tuple(_bare_value(part) for part in value if not isinstance(part, n.Remark))
+        same = len(kept) == len(value) and all(x is y for x, y in zip(kept, value, strict=True))
+        return value if same else kept
+    return value
+
+
+def alternatives(node: n.Node) -> dict[tuple[str, int], n.Alternative]:
+    """The alternatives below a node, by name and, among those of one name, by number."""
+    found: dict[tuple[str, int], n.Alternative] = {}
+    counts: dict[str, int] = {}
+    for part in walk(node):
+        if isinstance(part, n.Alternative):
+            name = part.name.value
+            counts[name] = counts.get(name, 0) + 1
+            found[name, counts[name]] = part
+    return found
+
+
+def _skeleton(node: T, kept: frozenset[str]) -> T:
+    """A part without what its alternatives hold, and only with those named in `kept`."""
+
+    def edit(value: object) -> object:
+        if isinstance(value, n.Alternative):
+            return n.Alternative(value.name, (), ())
+        if isinstance(value, n.Allowed):
+            return n.Allowed((), ())
+        if isinstance(value, n.Node):
+            parts: dict[str, Any] = {
+                f.name: edit(getattr(value, f.name)) for f in fields(type(value)) if f.name != "span"
+            }
+            return evolve(value, **parts)
+        if isinstance(value, tuple):
+            return tuple(edit(x) for x in value if not (isinstance(x, n.Alternative) and x.name.value not in kept))
+        return value
+
+    result = edit(node)
+    assert isinstance(result, type(node))
+    return result
+
+
+class _Differ:
+    def __init__(self, a: Rulebook, b: Rulebook) -> None:
+        self.a, self.b = a, b
+        self.old, self.new = Phrases.of(a), Phrases.of(b)
+
+    def all(self) -> Iterator[Change]:
+        a, b = self.a, self.b
+        if a.players != b.players:
+            before, after = players_text(a.players) or None, players_text(b.players) or None
+            yield Change(
+                "players",
+                "changed",
+                "players",
+                before,
+                after,
+                (sentence(f"for {after or 'any number of players'}, not {before or 'any number of players'}"),),
+            )
+        yield from self.tables("material", a.boards, b.boards)
+        yield from self.tables("material", a.zones, b.zones)
+        yield from self.tables("material", a.memories, b.memories)
+        yield from self.options()
+        yield from self.tables("words", a.kinds, b.kinds)
+        yield from self.tables("words", a.words, b.words)
+        for word in FLOW_SECTIONS:
+            yield from self.part(FLOW_SECTIONS[word], FLOW_NAMES[word], a.flows.get(word), b.flows.get(word))
+        for name in _union(a.rules, b.rules):
+            yield from self.part("rules", f"the rule “{name}”", a.rules.get(name), b.rules.get(name))
+        yield from self.standing()
+        yield from self.beside()
+
+    # -------------------------------------------------------------- lines
+
+    def tables(self, section: str, a: Mapping[str, n.Line], b: Mapping[str, n.Line]) -> Iterator[Change]:
+        for name in _union(a, b):
+            old, new = a.get(name), b.get(name)
+            if old == new:
+                continue
+            before = _text(line_lines(old, self.old)) if old is not None else None
+            if new is None:
+                assert old is not None
+                yield Change(section, "removed", name, before, None, (f"Left out: **{_named(old)}**.",))
+                continue
+            lines = line_lines(new, self.new)
+            after = _text(lines)
+            prefix = "new" if old is None else "changed"
+            first, *rest = lines
+            told = [sentence(f"{prefix}: {first[0].lower()}{first[1:]}"), *rest]
+            if old is not None and before is not None and before != after and "\n" not in before:
+                told += ([""] if rest else []) + [f"Before: {before}"]
+                if not rest:
+                    told = [f"{told[0]} {told[1]}"]
+            yield Change(section, "added" if old is None else "changed", name, before, after, tuple(told))
+
+    def options(self) -> Iterator[Change]:
+        a, b = self.a.options, self.b.options
+        for name in _union(a, b):
+            old, new = a.get(name), b.get(name)
+            if old is None or new is None:
+                yield from self.tables("options", {name: old} if old else {}, {name: new} if new else {})
+            elif old != new:
+                told = []
+                if old.default != new.default:
+                    told.append(
+                        f"is {self.new.value(new.default)} unless agreed otherwise, not {self.old.value(old.default)}"
+                    )
+                if (old.bounds, old.choices) != (new.bounds, new.choices):
+                    told.append(f"may be {self.allowed(new, self.new)}, not {self.allowed(old, self.old)}")
+                if old.text != new.text:
+                    told.append(f"now means “{escape(new.text.value) if new.text else ''}”")
+                line = sentence(f"changed: **{name}** {listed(told)}")
+                before, after = _text(line_lines(old, self.old)), _text(line_lines(new, self.new))
+                yield Change("options", "changed", name, before, after, (line,))
+
+    def allowed(self, option: n.Option, says: Phrases) -> str:
+        if option.bounds is not None:
+            return f"from {says.value(option.bounds.low)} to {says.value(option.bounds.high)}"
+        if option.choices:
+            return listed((says.value(c) for c in (option.default, *option.choices)), "or")
+        return "anything"
+
+    # -------------------------------------------------------------- steps
+
+    def part(
+        self, section: str, name: str, old: n.Flow | n.Rule | None, new: n.Flow | n.Rule | None
+    ) -> Iterator[Change]:
+        if old is None and new is None:
+            return
+        if old is None or new is None:
+            part = new or old
+            assert part is not None
+            says = self.new if new is not None else self.old
+            text = _text(self.steps(part, says))
+            if new is None:
+                yield Change(section, "removed", name, text, None, (sentence(f"left out: {name}"),))
+            else:
+                yield Change(section, "added", name, None, text, (f"New: {name}:", *_nested(self.steps(part, says))))
+            return
+        first, second = bare(old), bare(new)
+        if first == second:
+            return
+        kept = frozenset({k[0] for k in alternatives(first)} & {k[0] for k in alternatives(second)})
+        if _skeleton(first, kept) != _skeleton(second, kept):
+            before, after = self.steps(first, self.old), self.steps(second, self.new)
+            yield Change(
+                section, "changed", name, _text(before), _text(after), (f"{capital(name)} is now:", *_nested(after))
+            )
+        yield from self.choices(section, name, first, second)
+
+    def steps(self, part: n.Flow | n.Rule, says: Phrases) -> list[str]:
+        return rule_lines(part, says) if isinstance(part, n.Rule) else Steps(says).listed(part.block.steps)
+
+    def choices(self, section: str, where: str, a: n.Flow | n.Rule, b: n.Flow | n.Rule) -> Iterator[Change]:
+        """Alternatives added, removed or changed within one part."""
+        old_says, new_says = self.inside(a, self.old), self.inside(b, self.new)
+        old, new = alternatives(a), alternatives(b)
+        for key in _union(old, new):
+            name = f"**{escape(key[0])}**"
+            before = old_says.alternative(old[key], old_says.phrases) if key in old else None
+            after = new_says.alternative(new[key], new_says.phrases) if key in new else None
+            if after is None:
+                assert before is not None
+                yield Change(
+                    section,
+                    "removed",
+                    key[0],
+                    _text(before.lines()),
+                    None,
+                    (f"In {where} you can no longer choose {name}.",),
+                )
+            elif before is None:
+                first, *rest = after.lines()
+                yield Change(
+                    section,
+                    "added",
+                    key[0],
+                    None,
+                    _text(after.lines()),
+                    (f"In {where} you may also choose {first}", *rest),
+                )
+            elif old[key] != new[key]:
+                told = self.alternative(old[key], new[key])
+                lines = in_list([Item(text) for text in told], False)
+                if not lines:
+                    lines = in_list([after], False)
+                yield Change(
+                    section,
+                    "changed",
+                    key[0],
+                    _text(before.lines()),
+                    _text(after.lines()),
+                    (f"In {where}, the choice {name} changes:", *lines),
+                )
+        tables = [[x for x in walk(part) if isinstance(x, n.Allowed)] for part in (a, b)]
+        if tables[0] != tables[1]:
+            before_lines = [line for t in tables[0] for line in old_says.allowed(t, old_says.phrases)]
+            after_lines = [line for t in tables[1] for line in new_says.allowed(t, new_says.phrases)]
+            told_table = (
+                ("When each choice is open is now:", "", *after_lines)
+                if after_lines
+                else ("There is no table of open choices any more.",)
+            )
+            yield Change(
+                section,
+                "changed",
+                "allowed",
+                _text(before_lines) or None,
+                _text(after_lines) or None,
+                (f"In {where}: {told_table[0][0].lower()}{told_table[0][1:]}", *told_table[1:]),
+            )
+
+    def inside(self, part: n.Flow | n.Rule, says: Phrases) -> Steps:
+        for param in part.params if isinstance(part, n.Rule) else ():
+            says = says.param(param)[0]
+        return Steps(says)
+
+    def alternative(self, old: n.Alternative, new: n.Alternative) -> list[str]:
+        """What is different about a choice."""
+        told: list[str] = []
+        old_inner, new_inner = self.old, self.new
+        old_picks, new_picks = [], []
+        for pick in old.picks:
+            old_inner, text = old_inner.pick(pick)
+            old_picks.append(text)
+        for pick in new.picks:
+            new_inner, text = new_inner.pick(pick)
+            new_picks.append(text)
+        if old.picks != new.picks:
+            told.append(f"you pick {' and '.join(new_picks) or 'nothing'}, not {' and '.join(old_picks) or 'nothing'}")
+        first = {s.sentence.value: s for s in old.steps if isinstance(s, n.Must)}
+        second = {s.sentence.value: s for s in new.steps if isinstance(s, n.Must)}
+        for text in _union(first, second):
+            if text not in second:
+                told.append(f"no longer needed: {old_inner.condition(first[text].condition)} — *{escape(text)}*")
+            elif text not in first:
+                told.append(f"only if {new_inner.condition(second[text].condition)} — *{escape(text)}*")
+            elif first[text] != second[text]:
+                now, then = new_inner.condition(second[text].condition), old_inner.condition(first[text].condition)
+                told.append(f"only if {now} (before: if {then}) — *{escape(text)}*")
+        effects = [tuple(s for s in part.steps if not isinstance(s, n.Must)) for part in (old, new)]
+        if effects[0] != effects[1]:
+            items = Steps(new_inner).items(effects[1])
+            if any(item.body for item in items):
+                return []
+            done = "; ".join(item.lead for item in items) or "nothing more happens"
+            told.append(f"what follows is now: {done}")
+        return told
+
+    # -------------------------------------------------------------- standing rules and ends
+
+    def standing(self) -> Iterator[Change]:
+        ends = [{e.caption.value: e for e in book.standing if isinstance(e, n.End)} for book in (self.a, self.b)]
+        yield from self.named("ends", ends[0], ends[1])
+        caps = [{f"cap on {c.unit}": c for c in book.standing if isinstance(c, n.Cap)} for book in (self.a, self.b)]
+        yield from self.named("ends", caps[0], caps[1])
+        match_ends = [
+            {e.caption.value: e for e in book.standing if isinstance(e, n.MatchEnd)} for book in (self.a, self.b)
+        ]
+        yield from self.named("match", match_ends[0], match_ends[1])
+        always = [{s.sentence.value: s for s in book.standing if isinstance(s, n.Always)} for book in (self.a, self.b)]
+        yield from self.named("standing rules", always[0], always[1])
+        whenevers = [[bare(s) for s in book.standing if isinstance(s, n.Whenever)] for book in (self.a, self.b)]
+        yield from self.unnamed("whenever", whenevers[0], whenevers[1])
+        for moment in HOOKS:
+            hooks = [[bare(h) for h in book.hooks if h.moment == moment] for book in (self.a, self.b)]
+            yield from self.unnamed(HOOKS[moment], hooks[0], hooks[1])
+
+    def named(
+        self,
+        section: str,
+        a: Mapping[str, n.End | n.MatchEnd | n.Always | n.Cap],
+        b: Mapping[str, n.End | n.MatchEnd | n.Always | n.Cap],
+    ) -> Iterator[Change]:
+        for name in _union(a, b):
+            old = bare(a[name]) if name in a else None
+            new = bare(b[name]) if name in b else None
+            if old == new:
+                continue
+            before = _standing_lines(old, self.old) if old is not None else None
+            after = _standing_lines(new, self.new) if new is not None else None
+            if after is None:
+                assert before is not None
+                yield Change(section, "removed", name, _text(before), None, (f"Left out: {before[0]}", *before[1:]))
+            else:
+                prefix, action = ("New", "added") if before is None else ("Changed", "changed")
+                lines = (f"{prefix}: {after[0]}", *after[1:])
+                yield Change(section, action, name, _text(before) if before else None, _text(after), lines)
+
+    def unnamed(
+        self, name: str, a: Sequence[n.Whenever | n.Hook], b: Sequence[n.Whenever | n.Hook]
+    ) -> Iterator[Change]:
+        for old in a:
+            if old not in b:
+                lines = standing_item(old, self.old).lines()
+                yield Change(
+                    "standing rules", "removed", name, _text(lines), None, (f"Left out: {lines[0]}", *lines[1:])
+                )
+        for new in b:
+            if new not in a:
+                lines = standing_item(new, self.new).lines()
+                yield Change("standing rules", "added", name, None, _text(lines), (f"New: {lines[0]}", *lines[1:]))
+
+    # -------------------------------------------------------------- what stands beside the rules
+
+    def beside(self) -> Iterator[Change]:
+        a, b = self.a, self.b
+        for name in _union(a.variants, b.variants):
+            if name not in b.variants:
+                yield Change("variants", "removed", name, name, None, (f"Left out: the variant “{escape(name)}”.",))
+            elif name not in a.variants:
+                yield Change("variants", "added", name, None, name, (f"New: the variant “{escape(name)}”.",))
+            elif a.variants[name] != b.variants[name]:
+                yield Change("variants", "changed", name, name, name, (f"Changed: the variant “{escape(name)}”.",))
+        notes = [{(r.word, r.text.value): None for r in _remarks(book)} for book in (a, b)]
+        for word, text in _union(notes[0], notes[1]):
+            here = (word, text) in notes[1]
+            if here and (word, text) in notes[0]:
+                continue
+            action = "added" if here else "removed"
+            line = f"{'New' if here else 'Left out'}: {word}, “{escape(text)}”"
+            yield Change("notes", action, word, None if here else text, text if here else None, (line,))
+        if a.examples != b.examples:
+            counts = len(a.examples), len(b.examples)
+            if counts[0] == counts[1]:
+                line = f"There are {counts[1]} examples, some of them different."
+            else:
+                line = f"There are {counts[1]} examples, not {counts[0]}."
+            yield Change("examples", "changed", "examples", str(counts[0]), str(counts[1]), (line,))
+
+
+def _remarks(book: Rulebook) -> Iterator[n.Remark]:
+    yield from book.remarks
+    for part in (book.flows, book.rules, book.standing, book.hooks):
+        for node in walk(part):
+            if isinstance(node, n.Remark):
+                yield node
+
+
+def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.Cap, says: Phrases) -> list[str]:
+    return (end_item(part, says) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, says)).lines()
+
+
+def _named(line: n.Line) -> str:
+    if isinstance(line, n.Kind):
+        return line.plural.text
+    return line.name.text
+
+
+def _union(a: Iterable[Any], b: Iterable[Any]) -> list[Any]:
+    return list(dict.fromkeys([*a, *b]))
+
+
+def _nested(lines: list[str]) -> list[str]:
+    return lines if lines and lines[0].startswith(("1. ", "- ")) else ["", *lines]
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "\n".join(lines).strip()

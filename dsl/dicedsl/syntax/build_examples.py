@@ -1,0 +1,93 @@
+"""Trees of worked examples become nodes."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.handlers import (
+    Builder,
+    kids,
+    on,
+)
+
+
+@on("example")
+def _example(b: Builder, t: Tree[Token], span: Span) -> n.Example:
+    title, *lines = b.all(kids(t))
+    return n.Example(title, tuple(lines), span=span)
+
+
+@on("with_line")
+def _with(b: Builder, t: Tree[Token], span: Span) -> n.With:
+    return n.With(b.all(kids(t)), span=span)
+
+
+@on("with_players")
+def _with_players(b: Builder, t: Tree[Token], span: Span) -> n.WithPlayers:
+    return n.WithPlayers(int(kids(t)[0]), span=span)
+
+
+@on("given_holds")
+def _given_holds(b: Builder, t: Tree[Token], span: Span) -> n.GivenHolds:
+    place, *rest = [k for k in kids(t) if k is not None]
+    dice = tuple(b.build(k) for k in rest if k.data == "die")
+    faces = tuple(int(kids(k)[0]) if k.data == "face_number" else None for k in rest if k.data != "die")
+    return n.GivenHolds(b.build(place), dice, faces, span=span)
+
+
+@on("die")
+def _die(b: Builder, t: Tree[Token], span: Span) -> n.DieName:
+    word, owner = kids(t)
+    return n.DieName(str(word), None if owner is None else str(owner), span=span)
+
+
+@on("rolled")
+def _rolled(b: Builder, t: Tree[Token], span: Span) -> n.Rolled:
+    return n.Rolled(tuple(int(k) for k in kids(t)), span=span)
+
+
+@on("answer_number", "answer_word", "answer_point", "answer_nobody", "answer_none")
+def _value(b: Builder, t: Tree[Token], span: Span) -> n.AnswerValue:
+    if t.data in {"answer_nobody", "answer_none"}:
+        return n.AnswerValue(None if t.data == "answer_nobody" else "none", span=span)
+    only = kids(t)[0]
+    if t.data == "answer_point":
+        return n.AnswerValue(b.build(only).coordinates, span=span)
+    return n.AnswerValue(int(only) if t.data == "answer_number" else str(only), span=span)
+
+
+@on("answer")
+def _answer(b: Builder, t: Tree[Token], span: Span) -> n.Answer:
+    name, *values = b.all(kids(t))
+    return n.Answer(name, tuple(values), span=span)
+
+
+@on("chooses")
+def _chooses(b: Builder, t: Tree[Token], span: Span) -> n.Chooses:
+    seat, *answers = b.all(kids(t))
+    return n.Chooses(seat, tuple(answers), span=span)
+
+
+@on("reports")
+def _reports(b: Builder, t: Tree[Token], span: Span) -> n.Chooses:
+    return n.Chooses(None, b.all([k for k in kids(t) if isinstance(k, Tree)]), span=span)
+
+
+@on("may_only")
+def _may_only(b: Builder, t: Tree[Token], span: Span) -> n.MayOnly:
+    seat, *answers = b.all([k for k in kids(t) if isinstance(k, Tree)])
+    return n.MayOnly(seat, tuple(answers), span=span)
+
+
+@on("may_not")
+def _may_not(b: Builder, t: Tree[Token], span: Span) -> n.MayNot:
+    seat, answer, sentence = (b.build(k) for k in kids(t) if not (isinstance(k, Token) and k.type == "MAY_NOT"))
+    return n.MayNot(seat, answer, sentence, span=span)
+
+
+@on("ways")
+def _ways(b: Builder, t: Tree[Token], span: Span) -> n.Ways:
+    seat, count, _, name = kids(t)
+    return n.Ways(b.build(seat), int(count), b.build(name), span=span)

@@ -1,0 +1,93 @@
+"""What the builders of all constructs share: the table of handlers by rule of the grammar, and how a tree is walked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lark import Token, Tree
+
+from dicedsl.source import Source, Span
+from dicedsl.syntax import nodes as n
+
+Handler = Callable[["Builder", Tree[Token], Span], Any]
+HANDLERS: dict[str, Handler] = {}
+
+
+def on(*names: str) -> Callable[[Handler], Handler]:
+    def register(function: Handler) -> Handler:
+        for name in names:
+            if name in HANDLERS:
+                raise ValueError(f"two handlers for {name}")
+            HANDLERS[name] = function
+        return function
+
+    return register
+
+
+class BuildProblem(Exception):
+    """Something the grammar lets through that only the builder can see; located."""
+
+    def __init__(self, code: str, message: str, span: Span, help: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+        self.help = help
+
+
+class Builder:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def span(self, item: Tree[Token] | Token) -> Span:
+        if isinstance(item, Token):
+            return Span(self.source, item.start_pos or 0, item.end_pos or 0)
+        if item.meta.empty:
+            return Span(self.source, 0, 0)
+        return Span(self.source, item.meta.start_pos, item.meta.end_pos)
+
+    def build(self, item: Any) -> Any:
+        """The node of a tree; None stays None, a token is handled by who asked for its parent."""
+        if item is None:
+            return None
+        if isinstance(item, Token):
+            if item.type == "STRING":
+                return n.Text(item[1:-1], span=self.span(item))
+            return item
+        return HANDLERS[item.data](self, item, self.span(item))
+
+    def all(self, items: list[Any]) -> tuple[Any, ...]:
+        return tuple(self.build(item) for item in items if item is not None)
+
+
+def kids(tree: Tree[Token]) -> list[Any]:
+    """The parts of a rule; absent optional parts stay as None."""
+    return list(tree.children)
+
+
+def as_param(phrase: n.Phrase) -> n.Param:
+    if len(phrase.words) < 2:
+        raise BuildProblem(
+            "E120",
+            f'say what kind of thing "{phrase.text}" is, such as "number {phrase.text}" or "player {phrase.text}"',
+            phrase.span,
+        )
+    head, last = phrase.words[:-1], phrase.words[-1]
+    return n.Param(" ".join(head), n.Phrase((last,), span=phrase.span), span=phrase.span)
+
+
+def by_clause(b: Builder, token: Token | None, measure: Any) -> n.By | None:
+    if token is None:
+        return None
+    built = b.build(measure)
+    return n.By(token.type == "HIGHEST", built, span=b.span(token).to(built.span))
+
+
+def target_name(b: Builder, t: Tree[Token]) -> str:
+    built = b.build(kids(t)[-1])
+    return built.value if isinstance(built, n.Text) else built.text if isinstance(built, n.Phrase) else str(built)
+
+
+def whole_number(b: Builder, token: Token) -> n.Number:
+    return n.Number(int(token), span=b.span(token))

@@ -1,0 +1,43 @@
+"""The manual: it builds without a warning, and leaves out no word of the grammar and no command."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dicedsl.cli import main
+from dicedsl.syntax.reading import spellings
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text("utf-8")
+
+
+def test_manual_builds_without_a_warning(tmp_path: Path) -> None:
+    for module in ("sphinx", "furo", "myst_parser"):
+        pytest.importorskip(module)
+    options = ["-W", "--keep-going", "-q", "-d", str(tmp_path / "trees")]
+    command = [sys.executable, "-m", "sphinx", *options, str(DOCS), str(tmp_path / "html")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("spelling", sorted(text for text in spellings().values() if text[0].isalpha()))
+def test_every_word_of_the_grammar_is_in_the_reference(spelling: str) -> None:
+    assert spelling in " ".join(page("language.md").split())
+
+
+@pytest.mark.parametrize("command", sorted(main.commands))
+def test_every_command_is_described(command: str) -> None:
+    text = page("commands.md")
+    assert f"\n## {command}\n" in text
+    assert f"```{{dicedsl}} {command} --help" in text
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    listed = page("index.md").split("{toctree}")[1].split()
+    pages = {p.relative_to(DOCS).with_suffix("").as_posix() for p in DOCS.rglob("*.md") if "_build" not in p.parts}
+    assert pages - {"index"} <= set(listed)

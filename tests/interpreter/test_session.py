@@ -1,0 +1,752 @@
+"""Games played through a session and through the terminal: asked, answered, taken back, saved and gone on with."""
+
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.bots import BOTS
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.play import saving
+from dicedsl.interpreter.play.saving import Saved, action_text, read_action, read_saved, rulebook_hash, rulebook_name
+from dicedsl.interpreter.play.session import Session, seats_from
+from dicedsl.interpreter.play.terminal import autosave_path, play
+from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.table import Table
+from dicedsl.ir.world import Setting
+from dicedsl.library import games
+from dicedsl.load import find, load_path, load_source
+from dicedsl.source import Source
+
+Options = tuple[tuple[str, int | str | bool], ...]
+SINGLE: Options = (("games", "single"),)
+SHORT: Options = (("target", 50),)
+
+
+def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> Table:
+    book, _ = load_path(find(name))
+    assert book is not None
+    return Table(book, Setting(players, options=options, starter=starter))
+
+
+def table_from(text: str, players: int = 2) -> Table:
+    book, problems = load_source(Source("<text>", text))
+    assert book is not None, problems
+    return Table(book, Setting(players, starter=0))
+
+
+def pick(session: Session, salt: int = 0) -> Move:
+    """What a scripted person does: it depends on nothing but where the game stands."""
+    moves = session.moves()
+    return moves[Chance(len(session.entries) * 7 + salt).below(len(moves))]
+
+
+def go_on(session: Session, most: int = 100_000) -> Session:
+    for _ in range(most):
+        need = session.need()
+        if need.kind == "over":
+            break
+        if need.is_person:
+            session.answer(pick(session))
+        else:
+            session.advance()
+    return session
+
+
+def states(session: Session) -> list[State]:
+    return [e.after for e in session.entries]
+
+
+def run(
+    table: Table,
+    lines: str | io.StringIO,
+    seats: list[str],
+    *,
+    seed: int = 5,
+    dice: str = "auto",
+    save_to: Path | None = None,
+    autosave: Path | bool = False,
+    resume: Saved | None = None,
+    transcript: Path | None = None,
+    attempts: str | None = None,
+) -> tuple[int, str]:
+    output = io.StringIO()
+    code = play(
+        table,
+        seats=seats,
+        seed=seed,
+        dice=dice,
+        input=io.StringIO(lines) if isinstance(lines, str) else lines,
+        output=output,
+        save_to=save_to,
+        rules_text=lambda: "Here are the rules.",
+        autosave=autosave,
+        resume=resume,
+        transcript=transcript,
+        attempts=attempts,
+    )
+    return code, output.getvalue()
+
+
+# ------------------------------------------------------------------ whole games through pipes
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [("keep-on-rolling", 2, SHORT), ("keep-on-rolling", 3, SHORT), ("perfecto", 3, SINGLE)],
+)
+def test_a_game_is_played_to_its_end_through_a_pipe(name: str, players: int, options: Options) -> None:
+    table = table_of(name, players, options)
+    code, text = run(table, "moves\n1\n" * 2_000, ["you", *["bot"] * (players - 1)])
+
+    assert code == 0
+    assert "The game is over:" in text or "The match is over:" in text
+    assert "Why: one player is left." in text
+    assert "\x1b" not in text
+
+
+def test_bots_play_alone() -> None:
+    code, text = run(table_of("keep-on-rolling", 3, SHORT), "", ["bot", "bot", "bot"])
+
+    assert code == 0
+    assert "P3 (bot) rolls d1:" in text
+
+
+def test_several_people_share_the_screen_and_nothing_hidden_is_told() -> None:
+    table = table_of("perfecto", 3, SINGLE)
+    code, text = run(table, "bid 3 3\nroll d1 d2\n", ["Anna", "Ben", "Cleo"])
+
+    assert code == 1
+    assert "Only P1 (Anna) looks at the screen now; the others look away." in text
+    assert "P1 (Anna): bid 3 3" in text
+    assert "P2 (Ben): roll (2 unseen)" in text
+    assert "P2 (Ben) rolls 2 dice, unseen" in text
+    assert "roll d1 d2\n" not in text.replace("such as", "")
+    assert text.count("hand of P1 (Anna): [d1:?]") >= 1
+
+
+def test_secret_choices_are_shown_when_all_are_in() -> None:
+    table = table_of("perfecto", 4, SINGLE)
+    lines = "bid 9 9\nbid 9 3\nchallenge\nside with the b\n"
+    _, before = run(table, lines, ["Anna", "Ben", "Cleo", "Dora"])
+    _, after = run(table, lines + "2\n", ["Anna", "Ben", "Cleo", "Dora"])
+
+    assert "P3 (Cleo), choose in secret; the answers are shown when all are in." in before
+    assert "P3 (Cleo) has chosen." in before
+    assert "P3 (Cleo): side with" not in before
+    assert "side with the b\n" not in before
+    assert "P3 (Cleo): side with the bidder\nP4 (Dora): side with the caller\n" in after
+
+
+def test_what_is_said_is_shown() -> None:
+    table = table_of("keep-on-rolling")
+    session = Session(table, ["Anna", "Ben"], 1, "ask")
+    entry = session.fall((2, 1, 4, 3, 6, 5))
+
+    assert session.tell(entry, None) == [
+        "P1 (Anna) rolls d1:2 d2:1 d3:4 d4:3 d5:6 d6:5",
+        "  Bust: you score nothing this turn.",
+    ]
+
+
+# ------------------------------------------------------------------ input
+
+FIRST_ROLL = "5 5 6 1 3 4\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("jump", '"jump" is not understood; you may say "set aside", or ? for help.'),
+        ("99", "There is no number 99 in the list."),
+        ("0", "There is no number 0 in the list."),
+        ("set aside 6", "Set aside two that match, or one that matches a die already set aside."),
+        ("set aside 2", "No die shows 2."),
+        ("set aside d9", "There is no die d9."),
+        ("set", 'There are 16 ways to "set aside"; say which, such as "set aside d1 d2".'),
+        ("why set aside 6", "Set aside two that match, or one that matches a die already set aside."),
+        ("why set aside 5 5", "That is allowed."),
+        ("why", "Say what you would like to do: why MOVE."),
+        ("rules", "Here are the rules."),
+        ("?", "Type a move as it is written in the list"),
+        ("/help", "Type a move as it is written in the list"),
+        ("/fly", "There is no command fly; type ? for help."),
+        ("moves", "set aside: 16 ways"),
+        ("moves fly", 'There is no move called "fly" now.'),
+        ("save", "Say which file: save FILE."),
+        ("log", "P1 (Anna) rolls d1:5 d2:5 d3:6 d4:1 d5:3 d6:4"),
+        ("", "Type ? for help."),
+    ],
+)
+def test_a_line_gets_one_clear_answer_and_the_question_stands(typed: str, said: str) -> None:
+    code, text = run(table_of("keep-on-rolling"), f"{FIRST_ROLL}{typed}\nset aside 5 5\n", ["Anna", "Ben"], dice="ask")
+
+    assert code == 1
+    prompt = f"P1 (Anna)> {typed}\n"
+    assert said in text.split(prompt, 1)[1].split("P1 (Anna)> ", 1)[0]
+    assert "P1 (Anna): set aside d1 d2" in text
+
+
+@pytest.mark.parametrize(
+    "typed", ["set aside d1 d2", "SET  aside 5 5", "set 5 5", "s d2 d1", "1", "set aside d2, d1", "set aside 5, 5"]
+)
+def test_a_move_can_be_typed_in_many_ways(typed: str) -> None:
+    _, text = run(table_of("keep-on-rolling"), f"{FIRST_ROLL}{typed}\n", ["Anna", "Ben"], dice="ask")
+
+    assert "P1 (Anna): set aside d1 d2\n" in text
+
+
+def test_a_beginning_that_fits_several_moves_is_refused() -> None:
+    _, text = run(table_of("perfecto", 3, SINGLE), "bid 3 3\nchallenge\nside with\n", ["Anna", "Ben", "Cleo"])
+
+    assert 'That could be "side with the bidder" or "side with the caller"; type more of it.' in text
+
+
+def test_a_number_counts_only_once_its_list_was_shown() -> None:
+    _, text = run(table_of("perfecto", 2, SINGLE), "1\nmoves bid\n1\n", ["you", "bot"])
+
+    assert "There is no number 1 in the list." in text
+    assert "P1 (you): bid 1 1" in text
+
+
+def test_the_input_may_end_at_any_time() -> None:
+    code, text = run(table_of("keep-on-rolling"), "", ["you", "bot"])
+
+    assert code == 1
+    assert text.endswith("The input ended before the game did.\n")
+
+
+@pytest.mark.parametrize("typed", ["5 5 6 1 3", "5 5 6 1 3 9", "five", "5 5 6 1 3 4 2", "-1 5 5 5 5 5"])
+def test_dice_typed_wrong_are_asked_for_again(typed: str) -> None:
+    code, text = run(table_of("keep-on-rolling"), f"{typed}\n{FIRST_ROLL}", ["Anna", "Ben"], dice="ask")
+
+    assert code == 1
+    assert text.count("rolls d1:5") == 1
+
+
+def test_a_lot_drawn_by_hand() -> None:
+    table = table_of("pig", starter=-1)
+    _, text = run(table, "P9\nP2\n", ["Anna", "Ben"], dice="ask")
+
+    assert "One of these is drawn: P1, P2." in text
+    assert "P2 (Ben), choose." in text
+
+
+def test_unexpected_interruption_keeps_the_game(tmp_path: Path) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            line = super().readline()
+            if not line:
+                raise KeyboardInterrupt
+            return line
+
+    table, kept = table_of("keep-on-rolling"), tmp_path / "new" / "autosave.json"
+    code, text = run(table, Interrupted(f"{FIRST_ROLL}1\n"), ["Anna", "Ben"], dice="ask", autosave=kept)
+
+    assert code == 130
+    assert "`dicedsl play --resume`" in text
+    assert read_saved(kept).actions == ("roll 5 5 6 1 3 4", "P1 set aside d1 d2")
+    assert os.listdir(kept.parent) == ["autosave.json"]
+
+
+def test_colour_and_blank_lines_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def shown() -> str:
+        output = Screen()
+        table = table_of("keep-on-rolling", 2, SHORT)
+        play(table, seats=["bot", "bot"], seed=1, input=Screen(), output=output, rules_text=str, autosave=False)
+        return output.getvalue()
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[1m" in shown()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in shown()
+
+
+def test_an_alternative_goes_before_a_command_of_the_same_name() -> None:
+    text = """\
+game "Names"
+players 2
+
+material:
+    cup: 1 die
+
+turn:
+    choose:
+        "save": P2 wins
+        "undo"
+
+cap 9 turns: nobody wins
+""".replace("P2 wins", "nobody wins")
+    code, said = run(table_from(text), "/undo\nundo\nsave\n", ["Anna", "Ben"])
+
+    assert code == 0
+    assert "There is nothing to take back yet." in said
+    assert "P1 (Anna): undo" in said
+    assert "P2 (Ben): save" in said
+
+
+# ------------------------------------------------------------------ undo
+
+
+def test_undo_takes_back_a_move_and_gives_the_same_state() -> None:
+    session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3)
+    list(session.run())
+    before, moves = session.state, session.moves()
+    session.answer(moves[0])
+    undone = session.undo()
+
+    assert undone.action == moves[0]
+    assert session.state == before
+    assert session.moves() == moves
+
+
+def test_undo_is_refused_after_a_roll() -> None:
+    session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3)
+    list(session.run())
+    session.answer(session.moves()[0])
+    session.answer(session.table.words.parse(session.state, 0, "roll on"))
+    list(session.run())
+    count = len(session.entries)
+
+    with pytest.raises(UsageError, match="Dice have fallen since"):
+        session.undo()
+    assert len(session.entries) == count
+
+
+def test_undo_is_refused_at_the_terminal_after_a_roll() -> None:
+    _, text = run(table_of("keep-on-rolling"), "moves\n1\nundo\n1\nroll on\nundo\n", ["Anna", "Ben"])
+
+    assert text.count("Taken back.") == 1
+    assert "Dice have fallen since; what came before cannot be taken back." in text
+
+
+def test_undo_is_refused_after_a_secret_choice() -> None:
+    session = Session(table_of("perfecto", 4, SINGLE), ["Anna", "Ben", "Cleo", "Dora"], 3)
+    list(session.run())
+    for seat, text in ((0, "bid 3 3"), (1, "challenge"), (2, "side with the bidder")):
+        session.answer(session.table.words.parse(session.state, seat, text))
+
+    with pytest.raises(UsageError, match="secret choice"):
+        session.undo()
+
+
+def test_undo_does_not_pass_a_bot_that_knows_more() -> None:
+    session = Session(table_of("perfecto", 2, SINGLE), ["you", "bot"], 3)
+    list(session.run())
+    session.answer(session.table.words.parse(session.state, 0, "bid 1 1"))
+    entry = session.advance()
+    while isinstance(entry.action, Outcome) or session.seats[entry.need.seat].bot is None:
+        entry = session.advance()
+
+    with pytest.raises(UsageError, match=r"since"):
+        session.undo()
+
+
+def test_dice_typed_wrong_can_be_typed_again_but_no_more_is_taken_back(tmp_path: Path) -> None:
+    session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3, "ask")
+    session.fall((5, 5, 6, 1, 3, 4))
+    session.answer(session.table.words.parse(session.state, 0, "set aside 5 5"))
+    session.answer(session.table.words.parse(session.state, 0, "roll on"))
+    before = session.state
+    session.fall((1, 1, 1, 1))
+    session.undo()
+
+    assert session.state == before
+    for again in (session, Session.resume(session.table, session.saved())):
+        with pytest.raises(UsageError, match="Dice have fallen"):
+            again.undo()
+
+
+@pytest.mark.parametrize("name", ["keep-on-rolling", "perfecto", "six-by-six"])
+def test_do_and_undo_is_the_identity_wherever_it_is_allowed(name: str) -> None:
+    session = Session(table_of(name), ["Anna", "Ben"], 8)
+    taken = 0
+    for _ in range(150):
+        need = session.need()
+        if need.kind == "over":
+            break
+        if not need.is_person:
+            session.advance()
+            continue
+        before, length = session.state, len(session.entries)
+        session.answer(pick(session, 1))
+        try:
+            session.undo()
+        except UsageError:
+            assert len(session.entries) == length + 1
+            continue
+        taken += 1
+        assert session.state == before
+        assert len(session.entries) == length
+        session.answer(pick(session))
+    assert taken > 10
+
+
+# ------------------------------------------------------------------ saving
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"), [("keep-on-rolling", 2, SHORT), ("perfecto", 3, SINGLE), ("liars-dice", 2, ())]
+)
+def test_a_saved_game_has_the_same_future(name: str, players: int, options: Options, tmp_path: Path) -> None:
+    seats = ["Anna", "bot", "Cleo"][:players]
+    whole = go_on(Session(table_of(name, players, options, starter=-1), seats, 77))
+    length = len(whole.entries)
+    for cut in sorted({0, 1, 2, length // 3, length // 2, length - 1, length}):
+        first = Session(table_of(name, players, options, starter=-1), seats, 77)
+        go_on(first, cut)
+        first.save(tmp_path / "game.json")
+        second = Session.resume(table_of(name, players, options, starter=-1), read_saved(tmp_path / "game.json"))
+        assert [s.cells for s in states(second)] == [s.cells for s in states(first)]
+        go_on(second)
+        assert [s.cells for s in states(second)] == [s.cells for s in states(whole)]
+        assert second.saved() == whole.saved()
+
+
+def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    lines = ["moves", "1"] * 2_000
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    code, text = run(table_of("keep-on-rolling", 2, SHORT), "\n".join(lines), ["you", "bot"], save_to=whole)
+    assert code == 0
+    code, _ = run(
+        table_of("keep-on-rolling", 2, SHORT), "\n".join([*lines[:6], "quit"]), ["you", "bot"], autosave=parts
+    )
+    assert code == 1
+    saved = read_saved(parts)
+    assert 0 < len(saved.actions) < len(read_saved(whole).actions)
+    table = table_of("keep-on-rolling", 2, SHORT)
+    code, rest = run(table, "\n".join(lines), [], autosave=parts, resume=saved)
+
+    assert code == 0
+    assert read_saved(parts) == read_saved(whole)
+    assert rest.splitlines()[-4:] == text.splitlines()[-4:]
+    assert "The game goes on after" in rest
+
+
+def test_every_move_of_every_shipped_game_comes_back_from_its_text() -> None:
+    for name, _ in games():
+        table = table_of(name, 4 if "team" in name else 2, starter=-1)
+        session = Session(table, ["bot"] * table.players, 4)
+        for _ in range(120):
+            if session.need().kind == "over":
+                break
+            entry = session.advance()
+            text = action_text(table, entry.before, entry.action)
+            assert read_action(table, entry.before, text) == entry.action, (name, text)
+
+
+def test_moves_that_read_alike_are_told_apart_in_a_saved_game() -> None:
+    text = """\
+game "Two cups"
+players 2
+
+material:
+    left cup: 1 red die
+    right cup: 1 green die
+    bin: no dice
+
+turn:
+    roll left cup + right cup
+    choose:
+        "drop" one of left cup + right cup as gone: move gone to bin
+
+end "empty" when count of bin is 1: nobody wins
+"""
+    table = table_from(text)
+    session = Session(table, ["Anna", "Ben"], 1, "ask")
+    session.fall((4, 4))
+    moves = session.moves()
+    assert [m.text for m in moves] == ["drop 4", "drop 4"]
+    for move in moves:
+        written = action_text(table, session.state, move)
+        assert read_action(table, session.state, written) == move
+    session.answer(moves[1])
+    assert Session.resume(table, session.saved()).state == session.state
+
+
+def saved_text(session: Session) -> str:
+    return session.saved().as_text()
+
+
+def test_a_saved_game_is_small_plain_json() -> None:
+    session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12)
+    body = json.loads(saved_text(session))
+
+    assert body["format"] == "dicedsl game"
+    assert body["version"] == 1
+    assert body["rulebook"] == "keep-on-rolling"
+    assert body["random"] == "dicedsl-1"
+    assert body["seats"] == ["Anna", "bot"]
+    assert body["actions"][0].startswith("roll ")
+    assert len(saved_text(session)) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: text[: len(text) // 2], "damaged"),
+        (lambda text: text.replace('"seed": 9', '"seed": 8'), "damaged"),
+        (lambda text: text.replace('"roll ', '"rol '), "damaged"),
+        (lambda text: text.replace('"version": 1', '"version": 2'), "newer"),
+        (lambda text: text.replace('"version": 1', '"version": "x"'), "damaged"),
+        (lambda text: "", "not a saved game"),
+        (lambda text: "[1, 2]", "not a saved game"),
+        (lambda text: "[" * 100_000, "not a saved game"),
+        (lambda text: '{"format": "other"}', "not a saved game"),
+        (lambda text: "Dear diary", "not a saved game"),
+    ],
+)
+def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(
+    change: Callable[[str], str], sentence: str, tmp_path: Path
+) -> None:
+    session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12)
+    path = tmp_path / "game.json"
+    path.write_text(change(saved_text(session)), "utf-8")
+
+    with pytest.raises(UsageError, match=sentence) as caught:
+        read_saved(path)
+    assert str(path) in caught.value.message
+    assert "\n" not in caught.value.message
+
+
+def test_a_file_cut_anywhere_or_with_any_letter_changed_is_never_taken_for_another_game(tmp_path: Path) -> None:
+    session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 3)
+    data, path = saved_text(session).encode(), tmp_path / "game.json"
+    saved = session.saved()
+    for at in range(len(data) - 1):
+        for broken in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
+            path.write_bytes(broken)
+            try:
+                assert read_saved(path) == saved
+            except UsageError:
+                pass
+
+
+def test_files_that_are_not_there_or_are_folders(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.json", tmp_path):
+        with pytest.raises(UsageError):
+            read_saved(path)
+
+
+def test_a_game_goes_on_only_with_its_own_rulebook_and_setting() -> None:
+    saved = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12).saved()
+
+    for other in (table_of("pig"), table_of("keep-on-rolling", 3), table_of("keep-on-rolling", 2, SHORT)):
+        with pytest.raises(UsageError, match="saved with"):
+            Session.resume(other, saved)
+
+
+def test_the_hash_covers_the_libraries_and_parents_of_a_rulebook(tmp_path: Path) -> None:
+    for name in ("perfecto", "perfecto-advanced", "spicy-set"):
+        (tmp_path / f"{name}.dice").write_text(find(name).read_text("utf-8"), "utf-8")
+    own, _ = load_path(tmp_path / "perfecto-advanced.dice")
+    shipped, _ = load_path(find("perfecto-advanced"))
+    assert own is not None
+    assert shipped is not None
+    assert rulebook_hash(own) == rulebook_hash(shipped)
+    assert rulebook_name(shipped) == "perfecto-advanced"
+    assert rulebook_name(own) == str((tmp_path / "perfecto-advanced.dice").resolve())
+
+    for changed in ("perfecto", "spicy-set"):
+        path = tmp_path / f"{changed}.dice"
+        before = path.read_text("utf-8")
+        path.write_text(before + "\n# changed\n", "utf-8")
+        other, _ = load_path(tmp_path / "perfecto-advanced.dice")
+        assert other is not None
+        assert rulebook_hash(other) != rulebook_hash(shipped)
+        path.write_text(before, "utf-8")
+
+
+def test_an_impossible_action_is_named() -> None:
+    session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12)
+    saved = session.saved()
+    for at, text in (
+        (0, "roll 1 1 1 1 1 1"),
+        (1, "P2 stop"),
+        (1, "roll 1"),
+        (1, "nonsense"),
+        (1, "P1 set aside d1\t9"),
+    ):
+        actions = (*saved.actions[:at], text, *saved.actions[at + 1 :])
+        broken = Saved(**{**_fields(saved), "actions": actions})
+        with pytest.raises(UsageError, match=rf"action {at + 1} is not possible"):
+            Session.resume(session.table, broken)
+
+
+def _fields(saved: Saved) -> dict[str, object]:
+    return {name: getattr(saved, name) for name in Saved.__match_args__}
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 5)
+    path = tmp_path / "game.json"
+    session.save(path)
+    old = path.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(saving.os, "fsync", full)
+    go_on(session, 5)
+    with pytest.raises(UsageError, match="no space left"):
+        session.save(path)
+    assert path.read_bytes() == old
+    assert os.listdir(tmp_path) == ["game.json"]
+
+
+def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("x")
+    code, text = run(
+        table_of("keep-on-rolling", 2, SHORT), "moves\n1\n" * 2_000, ["you", "bot"], autosave=blocked / "autosave.json"
+    )
+
+    assert code == 0
+    assert text.count("The game could not be kept") == 1
+
+
+def test_save_writes_over_saved_games_only(tmp_path: Path) -> None:
+    foreign, own = tmp_path / "letter.txt", tmp_path / "game.json"
+    foreign.write_text("Dear diary")
+    lines = f"save {foreign}\nsave {own}\nsave {own}\n"
+    _, text = run(table_of("keep-on-rolling"), lines, ["you", "bot"])
+
+    assert f"{foreign} exists and is not a saved game; choose another name." in text
+    assert foreign.read_text() == "Dear diary"
+    assert text.count(f"Saved in {own}.") == 2
+    assert read_saved(own).title == "Keep on Rolling"
+
+
+def test_the_autosave_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    if os.name == "posix" and autosave_path().is_relative_to(tmp_path):
+        code, text = run(table_of("keep-on-rolling"), "", ["you", "bot"], autosave=True)
+        assert code == 1
+        assert "`dicedsl play --resume`" in text
+        assert len(read_saved(autosave_path()).actions) == 1
+    assert autosave_path().name == "autosave.json"
+
+
+def test_the_transcript_holds_the_game_but_nothing_hidden(tmp_path: Path) -> None:
+    table = table_of("perfecto", 2, SINGLE)
+    path = tmp_path / "log.txt"
+    run(table, "bid 3 3\n", ["you", "bot"], transcript=path, seed=123456789)
+    text = path.read_text("utf-8")
+
+    assert text.startswith("Perfecto\nPlayers: P1 (you), P2 (bot)\nOptions: games = single\n")
+    assert "P1 (you) rolls 6 dice, unseen" in text
+    assert "P1 (you): bid 3 3" in text
+    assert "123456789" not in text  # the seed would tell every die
+
+
+# ------------------------------------------------------------------ dice by hand, attempts, seats
+
+
+@pytest.mark.parametrize("name", [name for name, _ in games()])
+def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(name: str) -> None:
+    table = table_of(name, 4 if "team" in name else 2, starter=-1)
+    people = [f"N{i}" for i in range(table.players)]
+    automatic, referee = Session(table, people, 21), Session(table, people, 21, "ask")
+    for _ in range(150):
+        need = automatic.need()
+        if need.kind == "over":
+            break
+        if need.kind in {"roll", "draw"}:
+            entry = automatic.advance()
+            assert isinstance(entry.action, Outcome)
+            assert referee.need().kind == "typed"
+            values = entry.action.values
+            dice = table.rolling(entry.before)
+            plain = bool(dice) and not any(table.program.dice[d].numbered for d in dice)
+            same = len({table.program.dice[d].group for d in dice}) == 1
+            referee.fall(tuple(reversed(values)) if plain and same else values)
+        else:
+            move = pick(automatic)
+            automatic.answer(move)
+            referee.answer(move)
+        assert automatic.state == referee.state
+    assert referee.entries
+
+
+ATTEMPT = """\
+game "Flicks"
+players 2
+
+material:
+    hand of each player: 3 numbered dice
+    floor: no dice
+
+turn:
+    attempt "flick":
+        "on" some of your hand as landed: move landed to floor
+        "miss"
+        odds:
+            "on": skill of you, landed each 60 percent
+            "miss": 100 - skill of you
+
+end "all on the floor" when some p in players has count of hand of p is 0: p wins
+cap 60 turns: nobody wins
+"""
+
+
+def test_an_attempt_is_reported_by_a_person() -> None:
+    lines = "miss\non d1 d2 d3 d4\non d1 d2 d3\nundo\n\non d1 d2 d3\n"
+    code, text = run(table_from(ATTEMPT), lines, ["Anna", "Ben"], attempts="ask")
+
+    assert code == 0
+    assert "P1 (Anna) tries it at the table. What happened?" in text
+    assert "P1 (Anna), the table reports: miss" in text
+    assert "P2 (Ben) wins." in text
+
+
+def test_an_attempt_is_drawn_by_its_odds_and_repeated_when_resumed() -> None:
+    whole = go_on(Session(table_from(ATTEMPT), ["bot", "bot"], 6))
+    part = go_on(Session(table_from(ATTEMPT), ["bot", "bot"], 6), 4)
+    again = go_on(Session.resume(table_from(ATTEMPT), part.saved()))
+
+    assert whole.result is not None
+    assert again.state.cells == whole.state.cells
+    with pytest.raises(UsageError):
+        again.undo()
+
+
+def test_seats() -> None:
+    assert [s.label for s in seats_from(["you", "bot", "Ann Lee"], 3)] == ["P1 (you)", "P2 (bot)", "P3 (Ann Lee)"]
+    assert seats_from(["bot:uniform", "x"], 2)[0].bot == "uniform"
+    for wrong in (["you"], ["you", "bot:chess"], ["you", " "], ["you", "a\nb"]):
+        with pytest.raises(UsageError):
+            seats_from(wrong, 2)
+
+
+@pytest.mark.parametrize("bot", list(BOTS))
+@pytest.mark.parametrize("name", [name for name, _ in games()])
+def test_bots_play_legal_moves_in_every_shipped_game(bot: str, name: str) -> None:
+    table = table_of(name, 4 if "team" in name else 2)
+    session = Session(table, [f"bot:{bot}"] * table.players, 2)
+    for _ in range(200):
+        if session.need().kind == "over":
+            break
+        session.advance()  # a step that is not legal is an error
+    assert session.entries
+
+
+def test_what_the_session_refuses() -> None:
+    session = Session(table_of("keep-on-rolling"), ["you", "bot"], 3)
+    with pytest.raises(UsageError):
+        session.fall((1, 1, 1, 1, 1, 1))
+    list(session.run())
+    with pytest.raises(UsageError):
+        session.advance()
+    with pytest.raises(UsageError):
+        session.answer(Move(1, 0, (3,), "set aside d1 d2"))
+    with pytest.raises(UsageError):
+        Session(table_of("pig"), ["you", "bot"], 3, "loaded")
