@@ -9,7 +9,6 @@ a Python session that answers differently are warnings, and the manual is built 
 from __future__ import annotations
 
 import doctest
-import re
 import shlex
 from contextlib import chdir
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any, ClassVar
 from click.testing import CliRunner
 from dice_lexer import DiceLexer
 from dice_lists import builtins_lists, gallery, lowered, reserved
+from dice_samples import SECTIONS, put_inside, sample_game
 from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
@@ -32,85 +32,9 @@ from dicedsl.checking import check_path
 from dicedsl.cli import main
 from dicedsl.errors import DiceError, Problem
 from dicedsl.render import render_all
-from dicedsl.testing import test_path
+from dicedsl.interpreter.testing import test_path
 
 logger = logging.getLogger(__name__)
-
-# The small game into which samples are put that are no whole file; the reference shows it to its readers.
-HEAD = """\
-game "Sample"
-players 2 to 4
-"""
-OPTIONS = """\
-options:
-    goal = 100, from 10 to 500: "points that win"
-"""
-MATERIAL = """\
-material:
-    loose pile: 6 numbered dice
-    saved pile: no dice
-    cup: 3 dice
-    hand of each player: 2 dice, seen by owner
-    board squares: grid 3 by 3
-    each player has total = 0
-    each turn has pot = 0
-    the game has bidder = nobody
-"""
-WORDS = """\
-words:
-    kind box, boxes: ones, twos, run, chance
-    die d is red when number of d is index of d
-"""
-TURN = """\
-turn:
-    roll cup
-    choose:
-        "roll on": do throw
-        "stop": do bank
-"""
-RULES = """\
-rule throw:
-    roll cup
-    add sum of number of cup to pot
-
-rule bank:
-    add pot to your total
-    end turn
-"""
-END = """\
-end "the goal is reached" when some p in players has total at least goal: p wins
-"""
-SECTIONS = ("options", "material", "words", "steps", "values", "parts", "variant")
-
-
-def sample_game() -> str:
-    return "\n".join((HEAD, OPTIONS, MATERIAL, WORDS, TURN, RULES, END)).rstrip("\n")
-
-
-def put_inside(section: str, text: str) -> str:
-    """A whole game around a piece of one; examples at the margin of the piece stay at the margin."""
-    piece, mark, examples = text.partition("\nexample ")
-    examples = mark + examples if mark else ""
-    if section == "values":
-        values = [line.partition("#")[0].strip() for line in piece.split("\n")]
-        steps = [f"let sample {chr(97 + i)} be {value}" for i, value in enumerate(filter(None, values))]
-        piece = "\n".join([*steps, "choose:", '    "go on"'])
-        section = "steps"
-    inner = "\n".join(f"    {line}" if line.strip() else "" for line in piece.split("\n"))
-    parts = {"options": OPTIONS, "material": MATERIAL, "words": WORDS, "steps": TURN}
-    if section == "steps":
-        parts["steps"] = f"turn:\n{inner}\n"
-    elif section in parts:
-        parts[section] += f"{inner}\n"
-    tail = ""
-    if section == "parts":
-        tail = piece
-        if re.search(r"^turn:", piece, re.MULTILINE):
-            parts["steps"] = ""
-    elif section == "variant":
-        tail = f'variant "Sample":\n{inner}\n'
-    ends = "" if re.search(r"^end ", tail, re.MULTILINE) and section == "parts" else END
-    return "\n".join((HEAD, *parts.values(), RULES, tail, ends, examples.lstrip("\n"))).rstrip("\n") + "\n"
 
 
 def problems_of(path: Path, every: bool) -> list[Problem]:
@@ -131,6 +55,10 @@ def samples_of(app: Sphinx, page: str) -> Path:
 def forget_samples(app: Sphinx, env: BuildEnvironment, page: str) -> None:
     """A page that is read again starts with an empty folder."""
     rmtree(samples_of(app, page), ignore_errors=True)
+
+
+def numbers(argument: str) -> list[int]:
+    return [directives.nonnegative_int(word) for word in argument.split()]
 
 
 class InFolder(SphinxDirective):
@@ -158,12 +86,13 @@ class Sample(InFolder):
     """```{dice}: a rulebook, or a piece of one with `:inside:`.
 
     `:file: NAME` keeps it as NAME.dice for later samples and commands of the page. `:error: E311` announces the codes of all
-    its mistakes, and shows the message. `:inside: words` puts a piece into the sample game.
+    its mistakes, and shows the message unless `:quiet:`. `:inside: words` puts a piece into the sample game.
     """
 
     option_spec: ClassVar[dict[str, Any]] = {
         "file": directives.unchanged_required,
         "error": directives.unchanged_required,
+        "quiet": directives.flag,
         "inside": lambda argument: directives.choice(argument, SECTIONS),
     }
 
@@ -182,7 +111,7 @@ class Sample(InFolder):
         if codes != wanted:
             found, announced = (", ".join(sorted(c)) or "no mistakes" for c in (codes, wanted))
             self.warn(f"this sample has {found}, but announces {announced}\n{message}")
-        if wanted:
+        if wanted and "quiet" not in self.options:
             shown.append(self.literal(message.rstrip("\n"), "none"))
         return shown
 
@@ -190,23 +119,25 @@ class Sample(InFolder):
 class Command(InFolder):
     """```{dicedsl} check my-game.dice: the command is run, and what it prints is shown.
 
-    The body is what is typed into it, a line at a time. `:exit: 1` is the exit code it must end with, `:lines: 12` shows only so many.
+    The body is what is typed into it, a line at a time. `:exit: 1` is the exit code it must end with (or several that it
+    may end with), `:lines: 12` shows only so many lines. Saved games of whoever builds the manual are out of its reach.
     """
 
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = {"exit": directives.nonnegative_int, "lines": directives.nonnegative_int}
+    option_spec: ClassVar[dict[str, Any]] = {"exit": numbers, "lines": directives.nonnegative_int}
 
     def run(self) -> list[nodes.Node]:
         typed = "".join(f"{line}\n" for line in self.content)
         with chdir(self.folder):
-            runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"})
-            result = runner.invoke(main, shlex.split(self.arguments[0]), input=typed)
+            home = str(self.folder)
+            runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "HOME": home, "XDG_DATA_HOME": home})
+            result = runner.invoke(main, shlex.split(self.arguments[0]), input=typed, prog_name="dicedsl")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             self.warn(f"dicedsl {self.arguments[0]} failed: {result.exception!r}")
-        elif result.exit_code != self.options.get("exit", 0):
+        elif result.exit_code not in self.options.get("exit", [0]):
             self.warn(f"dicedsl {self.arguments[0]} ended with {result.exit_code}\n{result.output}")
-        lines = result.output.rstrip("\n").split("\n")
+        lines = result.output.strip("\n").split("\n")
         most = self.options.get("lines", len(lines))
         more = ["..."] if len(lines) > most else []
         return [self.literal("\n".join([f"$ dicedsl {self.arguments[0]}", *lines[:most], *more]), "none")]

@@ -80,12 +80,13 @@ def builtins_lists() -> str:
 
 def reserved() -> str:
     """The reserved words, and the phrases that reserve none of their words."""
-    single = ", ".join(f"`{word}`" for word in sorted(reserved_words()))
+    kept = sorted(reserved_words() - {"players"})  # which may be part of a name
+    single = ", ".join(f"`{word}`" for word in kept)
     phrases = ", ".join(f"`{text}`" for text in sorted({t for t in spellings().values() if " " in t}))
     free = ", ".join(f"`{word}`" for word in sorted(FREE_WORDS))
     return "\n".join(
         [
-            f"The {len(reserved_words())} reserved words: {single}.",
+            f"The {len(kept)} reserved words: {single}.",
             "",
             f"Phrases with a meaning of their own: {phrases}.",
             "",

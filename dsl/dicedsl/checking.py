@@ -122,20 +122,16 @@ def _apart(case: Case) -> Iterator[Problem]:
         world.build()
         lowering = Lowering(world)
         for word in book.words.values():
-            _try(world, lambda word=word: _word(world, word))  # type: ignore[misc]
+            try:
+                _word(world, word)
+            except Bad as bad:
+                world.report(bad)
         if not case.is_library:
             for rule in book.rules.values():
                 if rule.name.text not in _done(book):
-                    _try(world, lambda rule=rule: _rule(lowering, rule))  # type: ignore[misc]
+                    _rule(lowering, rule)
         yield from _in_variant(case, book, world.problems)
     yield from _examples(case)
-
-
-def _try(world: World, action) -> None:  # type: ignore[no-untyped-def]
-    try:
-        action()
-    except Bad as bad:
-        world.report(bad)
 
 
 def _word(world: World, word: n.Word) -> None:
@@ -152,7 +148,10 @@ def _done(book: Rulebook) -> set[str]:
 
 
 def _rule(lowering: Lowering, rule: n.Rule) -> None:
-    lowering.instance(rule, Context(Scope(), len(lowering.w.book.standing), rules=(rule.name.text,)))
+    try:
+        lowering.instance(rule, Context(Scope(), len(lowering.w.book.standing), rules=(rule.name.text,)))
+    except Bad as bad:
+        lowering.w.report(bad)
 
 
 def _examples(case: Case) -> Iterator[Problem]:
@@ -206,8 +205,10 @@ def _first_causes(case: Case, problems: list[Problem]) -> Iterator[Problem]:
     broken: set[str] = set()
     boards = False
     for book in case.books:
-        for line in (*book.options.values(), *book.zones.values(), *book.memories.values(), *book.boards.values()):
-            if any(_within(p.span, line.span) for p in problems):
+        for line in material(book):
+            if isinstance(line, (n.Option, n.Zone, n.Memory, n.Board)) and any(
+                _within(p.span, line.span) for p in problems
+            ):
                 broken.add(line.name.text)
                 boards = boards or isinstance(line, n.Board)
         for kind in book.kinds.values():
@@ -216,7 +217,9 @@ def _first_causes(case: Case, problems: list[Problem]) -> Iterator[Problem]:
     lines = [line.span for book in case.books for line in material(book)]
     for problem in problems:
         declared = any(_within(problem.span, span) for span in lines)
-        follows = problem.code in FOLLOWING and (problem.span.text in broken or (boards and problem.span.text[:1] == "("))
+        follows = problem.code in FOLLOWING and (
+            problem.span.text in broken or (boards and problem.span.text[:1] == "(")
+        )
         if declared or not follows:
             yield problem
 

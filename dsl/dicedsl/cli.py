@@ -116,7 +116,7 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
     import json
 
     from dicedsl.render import as_json, render_all
-    from dicedsl.testing import test_path
+    from dicedsl.interpreter.testing import test_path
 
     total = failed = 0
     problems: list[Any] = []
@@ -324,16 +324,23 @@ def fresh_seed() -> int:
 @guarded
 def simulate(file: str, games: int, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], match: int | None, seed: int | None, starter: str, as_json: bool) -> None:
     """Let players who choose at random play many games, and count."""
-    from dicedsl.interpreter.play.simulate import simulate_and_show
+    import json
+
+    from dicedsl.interpreter.play.simulate import simulate as many_games
 
     table = table_for(file, players, options, variants, starter, match)
-    sys.exit(simulate_and_show(table, games, fresh_seed() if seed is None else seed, as_json))
+    found = many_games(table, games, fresh_seed() if seed is None else seed, progress=not as_json)
+    if as_json:
+        click.echo(json.dumps(found.as_json(), indent=2))
+    else:
+        found.print()
+    sys.exit(130 if found.stopped else FINE)
 
 
 @main.command()
 @click.argument("file", metavar="FILE|NAME", required=False)
 @setting
-@click.option("--people", default=1, show_default=True, type=click.IntRange(0), help="How many of the players are people; bots fill the other seats.")
+@click.option("--people", default=1, show_default=True, type=click.IntRange(0, 60), help="How many of the players are people; bots fill the other seats.")
 @click.option("--name", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
 @click.option("--dice", type=click.Choice(["auto", "ask"]), default="auto", show_default=True, help="Roll for you, or ask what your real dice show.")
 @click.option("--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
@@ -342,14 +349,43 @@ def simulate(file: str, games: int, players: int | None, options: tuple[str, ...
 def play(file: str | None, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], match: int | None, seed: int | None, starter: str, people: int, names: tuple[str, ...], dice: str, save_to: Path | None, resume: Path | None) -> None:
     """Play a rulebook, line by line."""
     from dicedsl.errors import UsageError
-    from dicedsl.playing import play_game, resume_game
+    from dicedsl.interpreter.play.saving import read_saved
+    from dicedsl.interpreter.play.terminal import autosave_path
+    from dicedsl.interpreter.play.terminal import play as play_lines
+    from dicedsl.prose.rules import rules as prose
 
     if resume is not None:
-        sys.exit(resume_game(None if str(resume) == "-" else resume, dice))
+        if file is not None:
+            raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
+        saved = read_saved(autosave_path() if str(resume) == "-" else resume)
+        table = saved_table(saved)
+        book = table.book
+        sys.exit(play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=lambda: prose(book), resume=saved))
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
     table = table_for(file, players, options, variants, starter, match)
-    sys.exit(play_game(table, file, variants, fresh_seed() if seed is None else seed, people, names, dice, save_to))
+    seats = seat_names(table.players, max(people, len(names)), names)
+    seed = fresh_seed() if seed is None else seed
+    sys.exit(play_lines(table, seats=seats, seed=seed, dice=dice, save_to=save_to, rules_text=lambda: prose(table.book)))
+
+
+def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
+    """A name for each seat: people first, `bot` for the others."""
+    from dicedsl.errors import UsageError
+
+    if people > players:
+        raise UsageError(f"{people} people cannot sit at a table for {players}; say --players {people}")
+    called = [*names, *("you" if people == 1 else f"Player {i + 1}" for i in range(len(names), people))]
+    return called + ["bot"] * (players - len(called))
+
+
+def saved_table(saved: Any) -> Any:
+    """The table of a saved game: its rulebook, as it was wrapped in a match or not."""
+    from dicedsl.interpreter.table import Table
+
+    around = ("series",) if "games needed" in dict(saved.setting.options) else ()
+    book = loaded(saved.rulebook, saved.variants, around)
+    return Table(book, saved.setting)
 
 
 @main.command()

@@ -841,6 +841,11 @@ STEPS: Group = {
         """,
         "turn: highest total wins",
     ),
+    "E418": (
+        "steps", "a turn inside a turn",
+        """`play turn` carries out a whole turn, so it cannot stand in a turn itself. `extra turn` gives another one afterwards.""",
+        "play turn", "extra turn",
+    ),
     "E420": (
         "play", "who chooses at once?",
         """A secret choice of several players names them: `choose by others at once:`.""",

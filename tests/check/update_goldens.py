@@ -1,6 +1,6 @@
 """Write what is said about each broken rulebook beside it; read the changes before you keep them.
 
-    python tests/check/update_goldens.py
+python tests/check/update_goldens.py
 """
 
 from pathlib import Path

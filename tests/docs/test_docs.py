@@ -2,14 +2,17 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from dicedsl.cli import main
-from dicedsl.syntax.reading import spellings
+from dicedsl.syntax.reading import parser, spellings, tree_of
 
 DOCS = Path(__file__).parents[2] / "docs"
+# Read but not played yet, or a form of an answer that only some draws have.
+WITHOUT_SAMPLE = {"coordinate_board", "minus_int", "answer_nobody"}
 
 
 def page(name: str) -> str:
@@ -28,6 +31,16 @@ def test_manual_builds_without_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spelling", sorted(text for text in spellings().values() if text[0].isalpha()))
 def test_every_word_of_the_grammar_is_in_the_reference(spelling: str) -> None:
     assert spelling in " ".join(page("language.md").split())
+
+
+def test_every_construct_of_the_grammar_has_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS / "_ext")
+    used = set()
+    for text, mistakes in import_module("dice_samples").samples_on(page("language.md")):
+        if not any(code.startswith("E1") for code in mistakes):
+            used |= {str(tree.data) for tree in tree_of(text).iter_subtrees()}
+    named = {r.alias or str(r.origin.name) for r in parser().rules if r.alias or not r.options.expand1}
+    assert {name for name in named if not name.startswith("_")} - used <= WITHOUT_SAMPLE
 
 
 @pytest.mark.parametrize("command", sorted(main.commands))

@@ -3,23 +3,30 @@
 import io
 import json
 from fractions import Fraction
+from functools import cache
 from math import comb
 
 import pytest
 from rich.console import Console
 
+from dicedsl.check.merge import Rulebook
 from dicedsl.interpreter.play.seeds import derive
-from dicedsl.interpreter.play.simulate import Spread, Tally, simulate, summary, tally, wilson
+from dicedsl.interpreter.play.simulate import Spread, Tally, simulate, simulate_and_show, summary, tally, wilson
 from dicedsl.interpreter.table import Table
 from dicedsl.ir.world import Setting
 from dicedsl.load import find, load_path, load_source
 from dicedsl.source import Source
 
 
-def table_of(name: str, players: int = 2) -> Table:
+@cache
+def book_of(name: str) -> Rulebook:
     book, _ = load_path(find(name))
     assert book is not None
-    return Table(book, Setting(players, starter=0))
+    return book
+
+
+def table_of(name: str, players: int = 2) -> Table:
+    return Table(book_of(name), Setting(players, starter=0))
 
 
 # P1 rolls a 6 and wins, with a chance of 1 in 6; else nobody does.
@@ -107,8 +114,8 @@ def test_a_match_counts_its_games_and_rounds() -> None:
     found = simulate(table_of("perfecto"), 10, 4)
 
     assert found.unit == "rounds"
-    assert found.series is not None
-    assert found.series.least >= 3
+    assert found.match_games is not None
+    assert found.match_games.least >= 3
 
 
 def test_nobody_wins() -> None:
@@ -144,7 +151,10 @@ def test_spread() -> None:
     tallied = Tally(1)
     tallied.turns.update([1, 2, 3, 10])
 
-    assert Spread.of(tallied.turns) == Spread(4.0, pytest.approx(4.0824829), 1, 2.5, 10)
+    found = Spread.of(tallied.turns)
+    assert found is not None
+    assert (found.mean, found.least, found.median, found.greatest) == (4.0, 1, 2.5, 10)
+    assert found.sd == pytest.approx(4.0824829)
     assert Spread.of(tallied.rounds) is None
 
 
@@ -204,3 +214,10 @@ def test_no_bar_when_the_errors_do_not_go_to_a_terminal(capsys: pytest.CaptureFi
     simulate(table_of("threes"), 5, 4, progress=True)
 
     assert capsys.readouterr() == ("", "")
+
+
+def test_shown_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate_and_show(table_of("threes"), 20, 4) == 0
+    assert "20 games" in capsys.readouterr().out
+    assert simulate_and_show(table_of("threes"), 20, 4, as_json=True) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 20

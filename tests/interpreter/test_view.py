@@ -1,10 +1,12 @@
 """A seat sees all it may know and nothing else."""
 
 import json
+from functools import cache
 from itertools import product
 
 import pytest
 
+from dicedsl.check.merge import Rulebook
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.play.draw import table_lines
@@ -20,10 +22,15 @@ from dicedsl.source import Source
 OPTIONS: dict[str, tuple[tuple[str, int | str | bool], ...]] = {"perfecto": (("games", "single"),)}
 
 
-def table_of(name: str, players: int = 3) -> Table:
+@cache
+def book_of(name: str) -> Rulebook:
     book, _ = load_path(find(name))
     assert book is not None
-    return Table(book, Setting(players, options=OPTIONS.get(name, ()), starter=0))
+    return book
+
+
+def table_of(name: str, players: int = 3) -> Table:
+    return Table(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0))
 
 
 def table_from(text: str, players: int = 2) -> Table:
@@ -182,7 +189,7 @@ def test_memory_that_differs_where_it_is_hidden_gives_equal_views() -> None:
 def test_hidden_numbers_change_nothing_for_the_others(name: str, me: int) -> None:
     """Pairs of worlds that differ in all that a seat cannot see: its views, moves and messages are the same, byte for byte."""
     table = table_of(name, 2 if name == "liars-dice" else 3)
-    compared = sum(_pair(table, me, seed) for seed in range(25))
+    compared = sum(_pair(table, me, seed) for seed in range(20))
 
     assert compared > 50  # positions that differed
 

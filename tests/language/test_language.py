@@ -7,7 +7,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.library import shipped
-from dicedsl.testing import test_path as examples_of
+from dicedsl.interpreter.testing import test_path as examples_of
 
 HERE = Path(__file__).parent
 GAMES = sorted(HERE.glob("*.dice"))

@@ -11,7 +11,7 @@ from dicedsl.prose.diff import changes
 from dicedsl.prose.new import new_text, slug
 from dicedsl.source import Source
 from dicedsl.syntax.printer import format_text
-from dicedsl.testing import test_path as run_examples_of
+from dicedsl.interpreter.testing import test_path as run_examples_of
 
 
 @pytest.mark.parametrize(

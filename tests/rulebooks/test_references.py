@@ -42,14 +42,14 @@ def test_craps_is_won_244_times_in_495_and_takes_557_165ths_rolls() -> None:
     table = shipped("craps", 1)
     start = table.start()
 
-    won = distribution(table, start, only, never, lambda s: len(memory_of_winners(s)))
+    won = distribution(table, start, only, never, lambda s: len(winners_of(s)))
     rolls = mean_visits(table, start, only, never, lambda s: table.turn(s).kind == "chance")
 
     assert won == {1: Fraction(244, 495), 0: Fraction(251, 495)}
     assert rolls == Fraction(557, 165)
 
 
-def memory_of_winners(state: State) -> tuple[int, ...]:
+def winners_of(state: State) -> tuple[int, ...]:
     result = state.table.result(state)
     assert result is not None
     return result.winners
@@ -96,21 +96,21 @@ material:
 
 words:
     most is highest of (count of hand showing n for each n in 1 to 6)
-    kinds is different of number of hand
-    straight is kinds is 5 and (hand showing 1 is empty or hand showing 6 is empty)
-    worth of number most alike, number different numbers:
-        most alike is 5                                | 7
-        most alike is 4                                | 6
-        most alike is 3 and different numbers is 2     | 5
-        straight                                       | 4
-        most alike is 3                                | 3
-        most alike is 2 and different numbers is 3     | 2
-        most alike is 2                                | 1
-        otherwise                                      | 0
+    sorts is different of number of hand
+    dice group is straight when different of number of group is 5 and (group showing 1 is empty or group showing 6 is empty)
+    worth:
+        most is 5                | 7
+        most is 4                | 6
+        most is 3 and sorts is 2 | 5
+        hand is straight         | 4
+        most is 3                | 3
+        most is 2 and sorts is 3 | 2
+        most is 2                | 1
+        otherwise                | 0
 
 turn:
     roll hand
-    set rating to worth of (most, kinds)
+    set rating to worth
     you win
 """
 

@@ -63,7 +63,11 @@ class _Seeker:
                     yield from self.block(branch.block, inside)
                     if branch.condition is not None:
                         before = (*before, n.Not(branch.condition))
-                if len(step.branches) == 1 and step.branches[0].condition is not None and _leaves(step.branches[0].block):
+                if (
+                    len(step.branches) == 1
+                    and step.branches[0].condition is not None
+                    and _leaves(step.branches[0].block)
+                ):
                     facts = (*facts, n.Not(step.branches[0].condition))
             elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
                 yield from self.block(step.block, facts)
@@ -117,8 +121,17 @@ def judge(book: Rulebook, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
         )  # fmt: skip
     elif doubtful:
         lucky = any(a.by_dice for a in alternatives)
-        why = "after an unlucky roll a player may have nothing to choose here" if lucky else "a player may have nothing to choose here"
-        yield warning("W610", why, head(step.span), "say with `if nothing fits:` what happens then, or offer something that is always open")
+        why = (
+            "after an unlucky roll a player may have nothing to choose here"
+            if lucky
+            else "a player may have nothing to choose here"
+        )
+        yield warning(
+            "W610",
+            why,
+            head(step.span),
+            "say with `if nothing fits:` what happens then, or offer something that is always open",
+        )
 
 
 class _Open:
@@ -136,12 +149,18 @@ class _Open:
             if not isinstance(step, n.Must):
                 continue
             if mentioned(step.condition) & picked:
-                if faces.read(step.condition) and not _one_of_several(step.condition, ranges) and not _unless(step.condition, picked):
+                if (
+                    faces.read(step.condition)
+                    and not _one_of_several(step.condition, ranges)
+                    and not _unless(step.condition, picked)
+                ):
                     self.by_dice = True
             else:
                 self.conditions.append(logic.formula(step.condition))
         for pick in node.picks:
-            if pick.amount.word != "any" and (faces.read(pick.source) or (pick.condition is not None and faces.read(pick.condition))):
+            if pick.amount.word != "any" and (
+                faces.read(pick.source) or (pick.condition is not None and faces.read(pick.condition))
+            ):
                 self.by_dice = True
 
     def state(self, logic: _Logic, values: tuple[bool, ...]) -> Formula:
@@ -200,13 +219,17 @@ class _Faces:
     def _word(self, name: str) -> bool:
         if name not in self.known:
             self.known[name] = False
-            found = [w for key, w in self.book.words.items() if key == name or (isinstance(w, n.AdjectiveWord) and w.name.text == name)]
+            found = [
+                w
+                for key, w in self.book.words.items()
+                if key == name or (isinstance(w, n.AdjectiveWord) and w.name.text == name)
+            ]
             self.known[name] = any(self.read(_body(w)) for w in found)
         return self.known[name]
 
 
-def _body(word: n.Node) -> n.Node:
-    return evolve(word, name=n.Phrase(("-",))) if hasattr(word, "name") else word
+def _body(word: n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord) -> n.Node:
+    return evolve(word, name=n.Phrase(("-",)))
 
 
 # ------------------------------------------------------------------ plain logic
@@ -320,4 +343,6 @@ class _Logic:
     def _fixed(self, node: n.Expr) -> bool:
         if isinstance(node, n.Nothing):
             return True
-        return isinstance(node, n.Name) and any(node.phrase.text in {v.text for v in k.values} for k in self.book.kinds.values())
+        return isinstance(node, n.Name) and any(
+            node.phrase.text in {v.text for v in k.values} for k in self.book.kinds.values()
+        )

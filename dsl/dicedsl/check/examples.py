@@ -74,6 +74,7 @@ def fits(players: n.Players, count: int) -> bool:
 
 
 def examples(case: Case) -> Iterator[Problem]:
+    missing: set[str] = set()
     for frame in frames(case):
         book = case.book
         for title in frame.variants:
@@ -81,7 +82,7 @@ def examples(case: Case) -> Iterator[Problem]:
         yield from _variants(case, frame)
         yield from _players(frame, book)
         yield from _options(frame, book)
-        yield from _lines(frame, book)
+        yield from _lines(frame, book, missing)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -105,7 +106,9 @@ def _players(frame: Frame, book: Rulebook) -> Iterator[Problem]:
     count = frame.players(book)
     if book.players is not None and book.players.counts and frame.where is not None and not fits(book.players, count):
         many = f"{count} player{'s' * (count != 1)}"
-        yield Problem("E446", f"this game is not for {many}", frame.where.span, help=f"it says `{book.players.span.text.strip()}`")
+        yield Problem(
+            "E446", f"this game is not for {many}", frame.where.span, help=f"it says `{book.players.span.text.strip()}`"
+        )
 
 
 def _options(frame: Frame, book: Rulebook) -> Iterator[Problem]:
@@ -126,9 +129,16 @@ def _value(option: n.Option, node: n.WithOption) -> Iterator[Problem]:
     elif option.bounds is not None:
         low, high = constant(option.bounds.low), constant(option.bounds.high)
         if value is None:
-            yield Problem("E445", f'the option "{name}" is a number', node.value.span, help=f"write `{name} = {low or 1}`")
+            yield Problem(
+                "E445", f'the option "{name}" is a number', node.value.span, help=f"write `{name} = {low or 1}`"
+            )
         elif low is not None and high is not None and not low <= value <= high:
-            yield Problem("E445", f'the option "{name}" goes from {low} to {high}, not {value}', node.value.span, help="choose a number in between")
+            yield Problem(
+                "E445",
+                f'the option "{name}" goes from {low} to {high}, not {value}',
+                node.value.span,
+                help="choose a number in between",
+            )
     elif option.choices and node.value not in allowed:
         yield Problem(
             "E445", f'the option "{name}" is never {node.value.span.text}', node.value.span,
@@ -140,35 +150,59 @@ def boards_of(book: Rulebook) -> list[Board]:
     found = []
     for board in book.boards.values():
         shape = board.shape
-        if isinstance(shape, n.SizedBoard) and shape.form.text in FORMS and 1 <= shape.rows <= 60 and 1 <= shape.columns <= 60:
+        if (
+            isinstance(shape, n.SizedBoard)
+            and shape.form.text in FORMS
+            and 1 <= shape.rows <= 60
+            and 1 <= shape.columns <= 60
+        ):
             sides = len(board.seen_from) or 1
             if sides == 1 or shape.rows == shape.columns:
-                found.append(FORMS[shape.form.text](shape.rows, shape.columns, [p.coordinates for p in board.without], sides))
+                found.append(
+                    FORMS[shape.form.text](shape.rows, shape.columns, [p.coordinates for p in board.without], sides)
+                )
     return found
 
 
-def _lines(frame: Frame, book: Rulebook) -> Iterator[Problem]:
+def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]:
+    """`missing` holds what has been missed already: each is told once."""
     seats = frame.seats(book)
     offered = {a.name.value for part in parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
     boards = boards_of(book)
+    strangers: set[str] = set()
     for node in walk(frame.example):
-        if isinstance(node, (n.Chooses, n.MayOnly, n.MayNot, n.Ways)) and node.seat is not None and node.seat.text not in seats:
+        if (
+            isinstance(node, (n.Chooses, n.MayOnly, n.MayNot, n.Ways))
+            and node.seat is not None
+            and node.seat.text not in seats
+        ):
+            if node.seat.text in strangers:
+                continue
+            strangers.add(node.seat.text)
             yield nobody(node.seat.text, node.seat.span, frame)
         elif isinstance(node, n.DieName) and node.owner is not None and node.owner not in seats:
             yield nobody(node.owner, node.span, frame)
         elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and book.boards:
             if boards and not any(board.number(node.value) is not None for board in boards):
-                yield Problem("E345", f"there is no place {_point(node.value)} on the board", node.span, help=_corners(boards[0]))
-        if isinstance(node, (n.Answer, n.Ways)) and node.name.value not in offered:
+                yield Problem(
+                    "E345", f"there is no place {_point(node.value)} on the board", node.span, help=_corners(boards[0])
+                )
+        if isinstance(node, (n.Answer, n.Ways)) and node.name.value not in offered | missing:
+            missing.add(node.name.value)
             yield Problem(
                 "E451", f'no choice of this game offers "{node.name.value}"', node.name.span,
-                help=suggestion(node.name.value, offered),
+                help=suggestion(node.name.value, sorted(offered)) or "this game has no choices",
             )  # fmt: skip
 
 
 def nobody(name: str, span: Span, frame: Frame) -> Problem:
     if not frame.names:
-        return Problem("E450", f'nobody here is called "{name}"', span, help=f"give names with `with Anna, {name}`, or write P1, P2")
+        return Problem(
+            "E450",
+            f'nobody here is called "{name}"',
+            span,
+            help=f"give names with `with Anna, {name}`, or write P1, P2",
+        )
     return Problem("E450", f'nobody here is called "{name}"', span, help=suggestion(name, frame.names))
 
 

@@ -41,7 +41,11 @@ class Graph:
         targets: dict[int, set[int]] = {cell: set() for cell in backs}
         for block in program.blocks:
             for statement in block.body:
-                if isinstance(statement, ops.Store) and statement.index in backs and isinstance(statement.value, ops.Const):
+                if (
+                    isinstance(statement, ops.Store)
+                    and statement.index in backs
+                    and isinstance(statement.value, ops.Const)
+                ):
                     targets[statement.index].add(statement.value.value)
         for block in program.blocks:
             graph.ways[block.number] = tuple(graph._next(block.end, targets))
@@ -166,7 +170,9 @@ def writes(statement: ops.Stmt, program: ops.Program) -> Cells:
 
 def _faces(program: ops.Program) -> Cells:
     reg = program.reg
-    return set(range(reg.face, reg.face + len(program.dice))) | set(range(reg.showing, reg.showing + program.max_face + 1))
+    return set(range(reg.face, reg.face + len(program.dice))) | set(
+        range(reg.showing, reg.showing + program.max_face + 1)
+    )
 
 
 def block_writes(block: ops.Block, program: ops.Program) -> Cells:

@@ -197,7 +197,7 @@ class Merger:
     def _add(self, table: dict[str, T], name: str, item: T, called: str) -> None:
         old = table.get(name)
         if old is not None:
-            self.complain("E207", f"{called} is given twice", _named(item), also=(Label(_named(old).span, "first here"),), help="to change it in a variant, write `replace` in front")  # type: ignore[arg-type, attr-defined]
+            self.complain("E207", f"{called} is given twice", _named(item), also=(Label(_named(old).span, "first here"),), help="to change it in a variant, write `replace` in front")
             return
         table[name] = item
 
@@ -205,13 +205,17 @@ class Merger:
         if isinstance(item, (n.End, n.MatchEnd)):
             for old in book.standing:
                 if type(old) is type(item) and old.caption.value == item.caption.value:
-                    self.complain("E207", f'the end "{item.caption.value}" is given twice', item, also=(Label(old.span, "first here"),))
+                    self.complain(
+                        "E207", f'the end "{item.caption.value}" is given twice', item.caption,
+                        also=(Label(old.caption.span, "first here"),), help="to change it in a variant, write `replace` in front",
+                    )  # fmt: skip
                     return
         book.standing.append(item)
 
     def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
-        close = difflib.get_close_matches(name, list(known), n=1)
-        help = f'did you mean "{close[0]}"?' if close else ""
+        names = [k for k in dict.fromkeys(known) if k]
+        close = difflib.get_close_matches(name, names, n=1)
+        help = f'did you mean "{close[0]}"?' if close else f"known: {', '.join(names[:6])}" if names else ""
         self.complain("E208", f"there is no {called} to change here", node, help=help)
 
     # -------------------------------------------------------------- differences

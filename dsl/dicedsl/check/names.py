@@ -10,7 +10,7 @@ from dicedsl.syntax import nodes as n
 
 # What the language names itself; tests hold these against the tables of the lowering.
 NOUNS = (
-    "players", "everyone", "others", "other players", "last player left", "winners", "player on turn", "turns played",
+    "players", "everyone", "others", "other players", "last player left", "winners", "mover", "turns played",
     "rounds played", "games played", "dice",
 )  # fmt: skip
 ATTRIBUTES = (

@@ -108,7 +108,9 @@ class _Watch:
     def _after(self, statement: ops.Stmt, covered: bool) -> bool:
         if isinstance(statement, ops.Store) and statement.index == self.reg.shown:
             return False
-        if isinstance(statement, ops.Each) and any(isinstance(s, ops.Store) and s.index == self.reg.shown for s in statement.body):
+        if isinstance(statement, ops.Each) and any(
+            isinstance(s, ops.Store) and s.index == self.reg.shown for s in statement.body
+        ):
             return False
         return covered or isinstance(statement, ops.Face)
 
@@ -237,11 +239,18 @@ class _Watch:
                 found = self._secret(function.body, bound, covered, calls + 1)
                 if found is not None:
                     return found
-        if isinstance(op, ops.Cell) and op.index in self.stored and op.index not in self.following and self._is_local(op.index):
+        if (
+            isinstance(op, ops.Cell)
+            and op.index in self.stored
+            and op.index not in self.following
+            and self._is_local(op.index)
+        ):
             # A name given by `let`, a parameter: what was read to find it.
             self.following.add(op.index)
             try:
-                return next((f for v in self.stored[op.index] if (f := self._secret(v, {}, covered, calls)) is not None), None)
+                return next(
+                    (f for v in self.stored[op.index] if (f := self._secret(v, {}, covered, calls)) is not None), None
+                )
             finally:
                 self.following.discard(op.index)
         return next((f for c in children(op) if (f := self._secret(c, env, covered, calls)) is not None), None)

@@ -17,7 +17,9 @@ def tables(case: Case) -> Iterator[Problem]:
                 if isinstance(node, n.CaseWord):
                     yield from _rows(node.rows)
                     if node.columns is not None:
-                        yield from _twice(node.columns.heads, "W623", "this column stands there twice; only the first counts")
+                        yield from _twice(
+                            node.columns.heads, "W623", "this column stands there twice; only the first counts"
+                        )
                 elif isinstance(node, n.Allowed):
                     yield from _rows(node.rows)
                     yield from _otherwise_last(node)

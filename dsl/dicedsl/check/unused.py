@@ -8,7 +8,7 @@ from attrs import evolve
 
 from dicedsl.check.case import Case, warning
 from dicedsl.check.merge import Rulebook
-from dicedsl.check.walk import everything, mentioned, walk
+from dicedsl.check.walk import everything, lines, mentioned, walk
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 
@@ -35,7 +35,9 @@ class _Uses:
                 for name in _mentions(node):
                     self.by.setdefault(name, set()).add(own)
                 self.places = self.places or any(isinstance(inner, n.Tuple) for inner in walk(node))
-                self.called.update(s.rule.text for s in walk(node) if isinstance(s, n.Do) and not _calls_itself(node, s))
+                self.called.update(
+                    s.rule.text for s in walk(node) if isinstance(s, n.Do) and not _calls_itself(node, s)
+                )
 
     def used(self, name: str, own: str = "") -> bool:
         return bool(self.by.get(name, set()) - {own})
@@ -73,7 +75,12 @@ def _rules(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
             continue
         name = rule.name.text
         if name not in uses.called:
-            yield warning("W601", f'the rule "{name}" is never carried out', rule.name.span, f"write `do {name}` where it happens, or leave it out")
+            yield warning(
+                "W601",
+                f'the rule "{name}" is never carried out',
+                rule.name.span,
+                f"write `do {name}` where it happens, or leave it out",
+            )
         inside = mentioned(rule.block)
         for param in rule.params:
             if param.name.text not in inside and not _in_others(case, rule, param.name.text):
@@ -97,20 +104,39 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
         if not case.owns(word.span):
             continue
         if not uses.used(word.name.text, key):
-            yield warning("W602", f'"{word.name.text}" is explained but never used', word.name.span, "leave it out, or use it in a rule")
+            yield warning(
+                "W602",
+                f'"{word.name.text}" is explained but never used',
+                word.name.span,
+                "leave it out, or use it in a rule",
+            )
         if isinstance(word, (n.ValueWord, n.CaseWord)):
             yield from _word_params(word)
     for option in book.options.values():
-        if case.owns(option.span) and option.name.text != "starter" and not uses.used(option.name.text, option.name.text):
-            yield warning("W603", f'the option "{option.name.text}" changes nothing', option.name.span, "use it in a rule, or leave it out")
-    for line in (*book.zones.values(), *book.memories.values(), *book.boards.values()):
-        if case.owns(line.span) and not _material_used(line, uses):
+        if (
+            case.owns(option.span)
+            and option.name.text != "starter"
+            and not uses.used(option.name.text, option.name.text)
+        ):
+            yield warning(
+                "W603",
+                f'the option "{option.name.text}" changes nothing',
+                option.name.span,
+                "use it in a rule, or leave it out",
+            )
+    for line in lines(book):
+        if isinstance(line, (n.Zone, n.Memory, n.Board)) and case.owns(line.span) and not _material_used(line, uses):
             what = "holds nothing that is ever used" if isinstance(line, n.Zone) else "is never used"
             yield warning("W604", f'"{line.name.text}" {what}', line.name.span, "use it in a rule, or leave it out")
     for kind in book.kinds.values():
         names = [kind.singular.text, kind.plural.text, *(v.text for v in kind.values)]
         if case.owns(kind.span) and not any(uses.used(name, f"kind {kind.singular.text}") for name in names):
-            yield warning("W605", f'the kind "{kind.singular.text}" is never used', kind.singular.span, "leave it out, or keep something by it")
+            yield warning(
+                "W605",
+                f'the kind "{kind.singular.text}" is never used',
+                kind.singular.span,
+                "leave it out, or keep something by it",
+            )
 
 
 def _material_used(line: n.Zone | n.Memory | n.Board, uses: _Uses) -> bool:

@@ -50,7 +50,11 @@ def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
         same = sum(block.size for block in matcher.get_matching_blocks())
         if len(before) < FEWEST_LINES or same < NEARLY_ALL * len(before):
             continue
-        kept = " and give only the new steps" if after[: len(before)] == before else ", or `replace` only the alternative that changes"
+        kept = (
+            " and give only the new steps"
+            if after[: len(before)] == before
+            else ", or `replace` only the alternative that changes"
+        )
         yield warning(
             "W631", f"you repeat {same} of the {len(before)} lines of {called}", head(item.span),
             f"write `add to {target}:`{kept}", also=(Label(head(old.span), "they stand here already"),),

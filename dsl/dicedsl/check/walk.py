@@ -72,7 +72,7 @@ def parts(book: Rulebook) -> Iterator[n.Node]:
 def lines(book: Rulebook) -> Iterator[n.Line]:
     """Everything in a rulebook that names something: options, material, words."""
     for table in (book.options, book.boards, book.zones, book.memories, book.kinds, book.words):
-        yield from table.values()  # type: ignore[attr-defined]
+        yield from table.values()
 
 
 def everything(book: Rulebook) -> Iterator[n.Node]:

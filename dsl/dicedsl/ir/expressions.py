@@ -457,7 +457,7 @@ class Expressions:
             if not arguments:
                 raise Bad("E308", f'say whose "{phrase.text}" is meant', phrase.span, help=f"write `your {phrase.text}` or `{phrase.text} of p`")
             if not slot.keys:
-                raise Bad("E320", f'"{phrase.text}" belongs to the whole game, not to each player', node.span, help=f"write `{phrase.text}` alone")
+                raise Bad("E320", f'there is only one "{phrase.text}", not one for each player', node.span, help=f"write `{phrase.text}` alone")
             kinds = " and ".join(k.name for k in slot.keys)
             raise Bad("E315", f'"{phrase.text}" is kept for each {kinds}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given', node.span, help=f"write `{phrase.text} of p at k`" if len(slot.keys) == 2 else f"write `{phrase.text} of` and one {kinds}")
         if not slot.keys:
@@ -481,7 +481,7 @@ class Expressions:
         name = phrase.text
         known = [*self.w.function_names(), *built_in.ATTRIBUTES]
         if name in self.w.slots or name in self.w.zones:
-            return Bad("E320", f'"{name}" belongs to the whole game, not to each player', phrase.span, help=f"write `{name}` alone")
+            return Bad("E320", f'there is only one "{name}", not one for each player', phrase.span, help=f"write `{name}` alone")
         what = arguments[0].item.ty if isinstance(arguments[0], Stream) else arguments[0].ty
         return Bad("E321", f'"{name}" is not known of {what.called()}', phrase.span, help=suggest(name, known) or f"explain it under `words:`, such as `{name} of {what.kind.plural if what.many else what.kind.name} x is ...`", label="unknown here")
 

@@ -610,7 +610,7 @@ class Phrases:
             if used != 1:
                 return None
             _, label = inner.over(binder.name, binder.source)
-            each = f"each {label}".removesuffix(f" *{binder.name.text}*")
+            each = f"each {label}".replace(f" *{binder.name.text}*", "", 1)
             inner = inner.bind(binder.name.text, Local(each, inner.noun(binder.source)))
         return inner.members(last.source)
 

@@ -336,7 +336,7 @@ class Steps:
         rows = []
         for row in node.rows:
             when = says.condition(row.condition) if row.condition is not None else "otherwise"
-            why = f"*{escape(row.sentence.value)}*" if row.sentence is not None else ""
+            why = f"*{escape(row.sentence.value)}*" if row.sentence is not None else "-"
             rows.append([capital(when), *("yes" if cell else "-" for cell in row.cells), why])
         heads = ["The first line that fits", *(f"**{escape(name.value)}**" for name in node.names), "If refused"]
         return table(heads, rows)
@@ -516,7 +516,7 @@ def word_lines(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.Adjectiv
     several = is_plural(word.name.text)
     if isinstance(word, n.ValueWord):
         if inner.is_truth(word.body):
-            return [sentence(f"{term} {'hold' if several else 'holds'} when {inner.condition(word.body)}")]
+            return [sentence(f"{term} holds when {inner.condition(word.body)}")]
         verb = (
             "are"
             if several

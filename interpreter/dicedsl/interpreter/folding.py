@@ -84,9 +84,10 @@ def size(op: ops.Op) -> int:
 class Folder:
     """Simplifies expressions of one program, given the cells known never to change."""
 
-    def __init__(self, program: ops.Program, fixed: Mapping[int, int]) -> None:
+    def __init__(self, program: ops.Program, fixed: Mapping[int, int], most_turns: int = MOST_TURNS) -> None:
         self.p = program
         self.fixed = fixed
+        self.most_turns = most_turns
 
     def __call__(self, op: ops.Op, env: Env | None = None) -> ops.Op:
         return self.fold(op, env or {})
@@ -202,7 +203,7 @@ class Folder:
         source = self.fold(first.source, env)
         high = None if first.high is None else self.fold(first.high, env)
         members = known_members(source, high)
-        if members is not None and len(members) <= MOST_TURNS and op.kind in {"any", "all", "sum", "union"}:
+        if members is not None and len(members) <= self.most_turns and op.kind in {"any", "all", "sum", "union"}:
             unrolled = self._unrolled(op, first.var, members, env)
             if unrolled is not None:
                 return unrolled

@@ -15,7 +15,7 @@ from typing import Any
 
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.folding import ATOMS, Folder, children, is_truth, walk
+from dicedsl.interpreter.folding import ATOMS, MOST_TURNS, Folder, children, is_truth, walk
 from dicedsl.ir import ops
 from dicedsl.ir.kinds import NO_NUMBER
 
@@ -118,10 +118,10 @@ def successors(program: ops.Program, end: ops.End, ways_back: dict[int, set[int]
 class Survey:
     """Which blocks can be reached, which cells never change, and where each way back may lead."""
 
-    def __init__(self, program: ops.Program) -> None:
+    def __init__(self, program: ops.Program, most_turns: int = MOST_TURNS) -> None:
         self.p = program
         self.fixed = dict(enumerate(program.initial))
-        self.fold = Folder(program, self.fixed)
+        self.fold = Folder(program, self.fixed, most_turns)
         self.ways_back: dict[int, set[int]] = {}
         self.back_cells = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
         for cell in (program.reg.pc, program.reg.asked, program.reg.rolling, program.reg.over, *self.back_cells):

@@ -15,6 +15,7 @@ from dicedsl.interpreter.table import Table
 
 LIMIT = 1_000_000
 FIRST_ROOM = 1024
+TURNS = 2  # loops of more turns stay loops: LLVM unrolls what is worth it
 _GAMMA = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
@@ -56,7 +57,7 @@ class Compiled:
         self._emit, self._machine = emit, machine
         self.table = table
         self.program = table.program
-        self._survey = Survey(self.program)
+        self._survey = Survey(self.program, most_turns=TURNS)
         emit.refuse(self.program, self._survey)
         self._code = self._compile(trace=False)
         self._traced: Any = None

@@ -21,6 +21,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
 from dicedsl.ir.world import Setting
 from dicedsl.library import shipped
+from dicedsl.load import find, load_path, raise_errors
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 
@@ -138,6 +139,7 @@ class Saved:
     rulebook: str
     rulebook_hash: str
     variants: tuple[str, ...]
+    uses: tuple[str, ...]
     setting: Setting
     seats: tuple[str, ...]
     seed: int
@@ -160,6 +162,7 @@ class Saved:
             "rulebook": self.rulebook,
             "rulebook_hash": self.rulebook_hash,
             "variants": list(self.variants),
+            "uses": list(self.uses),
             "players": self.setting.players,
             "options": [list(option) for option in self.setting.options],
             "starter": self.setting.starter,
@@ -233,6 +236,7 @@ def _saved(body: dict[str, Any]) -> Saved:
         rulebook=str(body["rulebook"]),
         rulebook_hash=str(body["rulebook_hash"]),
         variants=tuple(map(str, body["variants"])),
+        uses=tuple(map(str, body["uses"])),
         setting=setting,
         seats=tuple(map(str, body["seats"])),
         seed=int(body["seed"]),
@@ -242,6 +246,23 @@ def _saved(body: dict[str, Any]) -> Saved:
         floor=int(body["floor"]),
         random=str(body["random"]),
     )
+
+
+def table_for(saved: Saved) -> Table:
+    """The table a saved game was played at, from the rulebook as it is now. UsageError if it is not there or has changed."""
+    path = find(saved.rulebook)
+    book, problems = load_path(path, saved.variants)
+    raise_errors(problems)
+    assert book is not None
+    # Libraries the rulebook does not name itself were put around it, such as one for matches.
+    around = [name for name in saved.uses if name not in book.uses]
+    if around:
+        book, problems = load_path(path, saved.variants, around)
+        raise_errors(problems)
+        assert book is not None
+    table = Table(book, saved.setting)
+    saved.check(table)
+    return table
 
 
 def write_whole(path: Path, text: str) -> None:

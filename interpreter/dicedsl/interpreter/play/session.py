@@ -373,6 +373,7 @@ class Session:
             rulebook=self._book_name,
             rulebook_hash=self._book_hash,
             variants=tuple(book.changes),
+            uses=tuple(book.uses),
             setting=self.table.setting,
             seats=tuple(s.name for s in self.seats),
             seed=self.seed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -94,7 +95,7 @@ class Tally:
     reasons: Counter[str] = field(factory=Counter)
     turns: Counter[int] = field(factory=Counter)
     rounds: Counter[int] = field(factory=Counter)
-    series: Counter[int] = field(factory=Counter)
+    match_games: Counter[int] = field(factory=Counter)
     scores: list[Counter[int]] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -102,7 +103,7 @@ class Tally:
         self.alone = self.alone or [0] * self.players
         self.scores = self.scores or [Counter() for _ in range(self.players)]
 
-    def add(self, result: Result, turns: int, rounds: int, series: int) -> None:
+    def add(self, result: Result, turns: int, rounds: int, match_games: int) -> None:
         self.games += 1
         for seat in result.winners:
             self.wins[seat] += 1
@@ -113,7 +114,7 @@ class Tally:
         self.reasons[result.reason] += 1
         self.turns[turns] += 1
         self.rounds[rounds] += 1
-        self.series[series] += 1
+        self.match_games[match_games] += 1
         if result.scores is not None:
             for seat, score in enumerate(result.scores):
                 self.scores[seat][score] += 1
@@ -126,7 +127,11 @@ class Tally:
             self.wins[seat] += other.wins[seat]
             self.alone[seat] += other.alone[seat]
             self.scores[seat].update(other.scores[seat])
-        for mine, theirs in ((self.turns, other.turns), (self.rounds, other.rounds), (self.series, other.series)):
+        for mine, theirs in (
+            (self.turns, other.turns),
+            (self.rounds, other.rounds),
+            (self.match_games, other.match_games),
+        ):
             mine.update(theirs)
         self.reasons.update(other.reasons)
 
@@ -143,7 +148,7 @@ class SeatSummary:
 class Summary:
     """What a simulation found. `wanted` is how many games were asked for; fewer were played if it was stopped.
 
-    `length` counts turns, or rounds if the rulebook knows no turns; of a match, those of its last game, and `series` says how many
+    `length` counts turns, or rounds if the rulebook knows no turns; of a match, those of its last game, and `match_games` says how many
     games a match took.
     """
 
@@ -159,7 +164,7 @@ class Summary:
     reasons: tuple[tuple[str, int], ...]
     unit: str
     length: Spread | None
-    series: Spread | None
+    match_games: Spread | None
 
     @property
     def stopped(self) -> bool:
@@ -197,10 +202,10 @@ class Summary:
         lengths = Grid(show_header=True)
         for head in ("length", "mean", "sd", "least", "median", "greatest"):
             lengths.add_column(head, justify="left" if head == "length" else "right")
-        several = self.series is not None and self.series.greatest > 1
+        several = self.match_games is not None and self.match_games.greatest > 1
         for name, spread in (
             (f"{self.unit} of the last game" if several else self.unit, self.length),
-            ("games of a match", self.series if several else None),
+            ("games of a match", self.match_games if several else None),
         ):
             if spread is not None:
                 median = f"{spread.median:g}"
@@ -256,7 +261,7 @@ def summary(table: Table, counts: Tally, wanted: int, seed: int) -> Summary:
         reasons=tuple(sorted(counts.reasons.items(), key=lambda item: (-item[1], item[0]))),
         unit="turns" if by_turns else "rounds",
         length=Spread.of(counts.turns if by_turns else counts.rounds),
-        series=Spread.of(counts.series),
+        match_games=Spread.of(counts.match_games),
     )
 
 
@@ -275,3 +280,13 @@ def simulate(table: Table, games: int, seed: int, progress: bool | Callable[[int
         task = bar.add_task("games", total=games)
         counts = tally(table, 0, games, seed, lambda done: bar.update(task, completed=done))
     return summary(table, counts, games, seed)
+
+
+def simulate_and_show(table: Table, games: int, seed: int, as_json: bool = False) -> int:
+    """Simulate and print what was found, as tables or as JSON. The exit code: 0, or 130 if Ctrl-C ended it early."""
+    found = simulate(table, games, seed, progress=True)
+    if as_json:
+        print(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+    else:
+        found.print()
+    return 130 if found.stopped else 0

@@ -507,7 +507,13 @@ class _Roll(_Asking):
         if dice:
             noun = "die" if len(dice) == 1 else "dice"
             names = self._names(dice)
-            how = "the number" if len(dice) == 1 else "the numbers, in this order" if names else "the numbers, in any order"
+            how = (
+                "the number"
+                if len(dice) == 1
+                else "the numbers, in this order"
+                if names
+                else "the numbers, in any order"
+            )
             self.t.say(f"{who} rolls {len(dice)} {noun}{': ' if names else ''}{names}.", f"Type {how}.")
         else:
             self.t.say(f"Draw one by lot: {', '.join(o.text for o in self._lots())}.", "Type which one it is.")

@@ -1,0 +1,96 @@
+"""The samples of the manual: the small game that pieces are put into, and how samples are found on a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# The small game into which samples are put that are no whole file; the reference shows it to its readers.
+HEAD = """\
+game "Sample"
+players 2 to 4
+"""
+OPTIONS = """\
+options:
+    goal = 100, from 10 to 500: "points that win"
+"""
+MATERIAL = """\
+material:
+    loose pile: 6 numbered dice
+    saved pile: no dice
+    cup: 3 dice
+    hand of each player: 2 dice, seen by owner
+    board squares: grid 3 by 3
+    each player has total = 0
+    each turn has pot = 0
+    the game has bidder = nobody
+"""
+WORDS = """\
+words:
+    kind box, boxes: ones, twos, run, chance
+    die d is red when number of d is index of d
+"""
+TURN = """\
+turn:
+    roll cup
+    choose:
+        "roll on": do throw
+        "stop": do bank
+"""
+RULES = """\
+rule throw:
+    roll cup
+    add sum of number of cup to pot
+
+rule bank:
+    add pot to your total
+    end turn
+"""
+END = """\
+end "the goal is reached" when some p in players has total at least goal: p wins
+"""
+SECTIONS = ("options", "material", "words", "steps", "values", "parts", "variant")
+
+
+def sample_game() -> str:
+    return "\n".join((HEAD, OPTIONS, MATERIAL, WORDS, TURN, RULES, END)).rstrip("\n")
+
+
+def put_inside(section: str, text: str) -> str:
+    """A whole game around a piece of one; examples at the margin of the piece stay at the margin."""
+    piece, mark, examples = text.partition("\nexample ")
+    examples = mark + examples if mark else ""
+    if section == "values":
+        values = [line.partition("#")[0].strip() for line in piece.split("\n")]
+        steps = [f"let sample {chr(97 + i)} be {value}" for i, value in enumerate(filter(None, values))]
+        piece = "\n".join([*steps, "choose:", '    "go on"'])
+        section = "steps"
+    inner = "\n".join(f"    {line}" if line.strip() else "" for line in piece.split("\n"))
+    parts = {"options": OPTIONS, "material": MATERIAL, "words": WORDS, "steps": TURN}
+    if section == "steps":
+        parts["steps"] = f"turn:\n{inner}\n"
+    elif section in parts:
+        parts[section] += f"{inner}\n"
+    tail = ""
+    if section == "parts":
+        tail = piece
+        if re.search(r"^turn:", piece, re.MULTILINE):
+            parts["steps"] = ""
+    elif section == "variant":
+        tail = f'variant "Sample":\n{inner}\n'
+    ends = "" if re.search(r"^end ", tail, re.MULTILINE) and section == "parts" else END
+    return "\n".join((HEAD, *parts.values(), RULES, tail, ends, examples.lstrip("\n"))).rstrip("\n") + "\n"
+
+
+def samples_on(page: str) -> Iterator[tuple[str, set[str]]]:
+    """Every sample of a page as a whole file, with the codes of the mistakes it announces."""
+    for fence in re.finditer(r"^```\{dice\}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+        head = re.match(r"((?::\w+:.*\n)*)\n?", fence[1])
+        assert head is not None
+        options = dict(re.findall(r"^:(\w+): *(.*)$", head[1], re.MULTILINE))
+        text = fence[1][head.end() :]
+        inside = options.get("inside")
+        yield (
+            put_inside(inside, text.rstrip("\n")) if inside else text,
+            set(options.get("error", "").replace(",", " ").split()),
+        )

@@ -1,0 +1,226 @@
+"""What the passes must let pass, and a few things they must not, beside the corpus of broken rulebooks."""
+
+import textwrap
+
+import pytest
+
+from dicedsl.check import names
+from dicedsl.checking import check
+from dicedsl.ir import builtins_table
+from dicedsl.source import Source
+
+FRAME = """\
+game "Sample"
+players 2 to 4
+
+material:
+    cup: 5 dice
+    each player has total = 0
+    each turn has pot = 0
+
+turn:
+    roll cup
+    add sum of number of cup to your total
+    add 1 to pot
+{steps}
+
+end "the goal is reached" when some p in players has total at least 50: p wins
+"""
+SECRET = """\
+game "Sample"
+players 2 to 4
+
+material:
+    hand of each player: 3 dice, seen by owner
+    each player has total = 0
+
+turn:
+    roll your hand
+    add 1 to your total
+{steps}
+
+end "the goal is reached" when some p in players has total at least 50: p wins
+"""
+
+
+def codes(frame: str, steps: str) -> list[str]:
+    text = frame.format(steps=textwrap.indent(textwrap.dedent(steps).strip("\n"), "    "))
+    return [p.code for p in check(Source("sample.dice", text))]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        # one alternative is always open
+        """
+        choose:
+            "keep" one of cup as kept:
+                must number of kept is 6: "Only a six."
+                add 1 to your total
+            "pass"
+        """,
+        # the conditions cover everything
+        """
+        choose:
+            "beg":
+                must pot is less than 10: "You are too rich."
+                add 1 to your total
+            "boast":
+                must pot is at least 10: "You are too poor."
+                add 2 to your total
+        """,
+        """
+        choose:
+            "low":
+                must not pot is 3: "Not with three."
+                add 1 to your total
+            "high":
+                must pot is 3: "Only with three."
+                add 2 to your total
+        """,
+        # the steps around the choice say so
+        """
+        if pot is more than 3:
+            choose:
+                "go":
+                    must pot is more than 3: "You need more."
+                    add 1 to your total
+        """,
+        """
+        if pot is 0: end turn
+        choose:
+            "go":
+                must pot is not 0: "You need something."
+                add 1 to your total
+        """,
+        # every line of the table leaves something
+        """
+        choose:
+            "low": add 1 to your total
+            "high": add 2 to your total
+            allowed:
+                          | "low" | "high" | refused
+                pot is 0  | yes   | -      | "Not yet."
+                otherwise | -     | yes    | "No longer."
+        """,
+        # of several numbers one is always another
+        """
+        choose:
+            "turn" one of cup as spun, one of 1 to 6 as face:
+                must face is not number of spun: "Turn it to another number."
+                turn spun to face
+        """,
+        """
+        choose:
+            "keep" one of cup where number of it is 6 as kept: add number of kept to your total
+            if nothing fits: end turn
+        """,
+    ],
+)
+def test_a_choice_that_cannot_be_empty(steps: str) -> None:
+    assert codes(FRAME, steps) == []
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        """
+        choose:
+            "keep" one of cup where number of it is 6 as kept: add number of kept to your total
+        """,
+        """
+        choose:
+            "low":
+                must pot is 1: "Only with one."
+                add 1 to your total
+            "high":
+                must pot is 2: "Only with two."
+                add 2 to your total
+        """,
+        """
+        choose:
+            "low": add 1 to your total
+            "high": add 2 to your total
+            allowed:
+                          | "low" | "high" | refused
+                pot is 0  | -     | -      | "Not yet."
+                otherwise | -     | yes    | "No longer."
+        """,
+    ],
+)
+def test_a_choice_that_can_be_empty(steps: str) -> None:
+    assert codes(FRAME, steps) == ["W610"]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        'repeat:\n    roll cup\n    if cup showing 6 is not empty: stop',
+        'repeat:\n    add 1 to pot\n    if pot is more than 9: stop',
+        'repeat:\n    choose:\n        "on"\n        "off": stop',
+        'repeat 3 times: add 1 to pot',
+        'in turn from you, until pot is more than 9: add 1 to pot',
+    ],
+)  # fmt: skip
+def test_a_loop_that_ends(steps: str) -> None:
+    assert codes(FRAME, steps) == []
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        'choose:\n    "call":\n        must count of your hand showing 6 is 0: "You have a six."\n        add 1 to your total\n    "pass"',
+        'choose:\n    "swap" some of your hand as thrown: roll thrown\n    "pass"',
+        "do ask for you\n\nrule ask for player p:\n    choose by p:\n        \"call\":\n            must sum of number of your hand is more than 9: \"Too low.\"\n            add 1 to your total\n        \"pass\"".replace("\n", "\n"),
+        'for each p in players: show hand of p\nchoose:\n    "call":\n        must count of hand of left of you showing 6 is 0: "A six lies there."\n        add 1 to your total\n    "pass"',
+        'choose:\n    "call":\n        must count of hand of left of you is 3: "They need three dice."\n        add 1 to your total\n    "pass"',
+        'if some die in your hand has number of die is 6:\n    choose:\n        "brag": add 1 to your total\n        "pass"',
+    ],
+)  # fmt: skip
+def test_a_secret_that_is_kept(steps: str) -> None:
+    if "\nrule" in steps:
+        head, _, rule = steps.partition("\n\n")
+        text = SECRET.format(steps=textwrap.indent(head, "    ")) + "\n" + rule + "\n"
+        assert [p.code for p in check(Source("sample.dice", text))] == []
+        return
+    assert codes(SECRET, steps) == []
+
+
+def test_dice_shown_are_secret_again_after_a_roll() -> None:
+    steps = """
+    for each p in players: show hand of p
+    roll your hand
+    choose:
+        "call":
+            must count of hand of left of you showing 6 is 0: "A six lies there."
+            add 1 to your total
+        "pass"
+    """
+
+    assert codes(SECRET, steps) == ["E449"]
+
+
+def test_an_error_in_an_unused_word_is_found() -> None:
+    text = FRAME.format(steps="") + "\nwords:\n    never asked is sum of cup\n"
+
+    assert [p.code for p in check(Source("sample.dice", text))] == ["E325"]
+
+
+def test_an_error_in_an_unused_rule_is_found() -> None:
+    text = FRAME.format(steps="") + "\nrule never done: do what\n"
+
+    assert [p.code for p in check(Source("sample.dice", text))] == ["E402"]
+
+
+def test_what_only_a_variant_uses_is_used() -> None:
+    text = (
+        FRAME.format(steps="") + '\nrule feast: add 2 to pot\n\nvariant "Feast":\n    add to turn: \n        do feast\n'
+    )
+
+    assert [p.code for p in check(Source("sample.dice", text.replace("turn: \n", "turn:\n")))] == []
+
+
+def test_the_names_of_the_language_are_all_known_here() -> None:
+    assert set(names.NOUNS) == set(builtins_table.NOUNS)
+    assert set(names.ATTRIBUTES) == set(builtins_table.ATTRIBUTES)
+    assert set(names.ADJECTIVES) == set(builtins_table.ADJECTIVES)

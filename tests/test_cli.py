@@ -1,0 +1,197 @@
+"""The command line as a person uses it: what it prints, what it leaves behind, and its exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dicedsl.cli import main
+
+SMALL = """game "Small"
+players 2
+
+material:
+    cup: 1 die
+    each player has score = 0
+
+turn:
+    roll cup
+    add sum of number of cup to your score
+
+end "ten points" when some p in players has score at least 10: p wins
+
+example "a roll counts":
+    with Anna, Ben
+    roll 4
+    now score of Anna is 4
+"""
+
+
+def run(*arguments: str, input: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=input)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.dice"
+    path.write_text(SMALL, "utf-8")
+    return path
+
+
+def test_help_teaches_the_first_steps() -> None:
+    result = run("--help")
+
+    assert result.exit_code == 0
+    for verb in ("play", "check", "test", "fmt", "list", "rules", "simulate", "new", "explain", "diff"):
+        assert verb in result.output
+
+
+def test_check_of_a_good_file(small: Path) -> None:
+    result = run("check", str(small))
+
+    assert result.exit_code == 0
+    assert "1 rulebook checked, no mistakes found" in result.output
+
+
+def test_check_names_place_and_likely_fix(small: Path) -> None:
+    small.write_text(SMALL.replace("to your score", "to your scor"), "utf-8")
+
+    result = run("check", str(small))
+
+    assert result.exit_code == 1
+    assert f"{small}:10:41" in result.output
+    assert 'did you mean "score"?' in result.output
+    assert "Traceback" not in result.output
+
+
+def test_check_as_json(small: Path) -> None:
+    small.write_text(SMALL.replace("to your score", "to your scor"), "utf-8")
+
+    result = run("check", "--format", "json", str(small))
+    problems = json.loads(result.output)
+
+    assert result.exit_code == 1
+    assert [(p["code"], p["line"]) for p in problems if p["severity"] == "error"] == [("E311", 10)]
+
+
+def test_several_mistakes_in_one_run(small: Path) -> None:
+    text = SMALL.replace("to your score", "to your scor").replace("roll cup\n", "roll cupp\n")
+    small.write_text(text, "utf-8")
+
+    problems = json.loads(run("check", "--format", "json", str(small)).output)
+
+    assert [p["line"] for p in problems if p["severity"] == "error"] == [9, 10]
+
+
+def test_wrong_use_is_one_sentence_and_exit_2() -> None:
+    for arguments in (["check", "no-such-game"], ["check"], ["explain", "E999"], ["play", "pig", "--players", "99"]):
+        result = run(*arguments)
+
+        assert result.exit_code == 2, arguments
+        assert len(result.output.strip().splitlines()) == 1, arguments
+
+
+def test_a_misspelt_name_is_named() -> None:
+    assert "did you mean keep-on-rolling?" in run("check", "keep-on-roling").output
+
+
+def test_examples_run(small: Path) -> None:
+    assert "1 of 1 examples hold" in run("test", str(small)).output
+
+    small.write_text(SMALL.replace("is 4", "is 5"), "utf-8")
+    result = run("test", str(small))
+
+    assert result.exit_code == 1
+    assert "score of Anna is 4" in result.output
+    assert "0 of 1 examples hold" in result.output
+
+
+def test_fmt_changes_a_file_once(small: Path) -> None:
+    small.write_text(SMALL.replace("    roll cup", "    roll     cup   # throw it"), "utf-8")
+
+    assert run("fmt", "--check", str(small)).exit_code == 1
+    assert run("fmt", str(small)).exit_code == 0
+    assert "    roll cup  # throw it\n" in small.read_text("utf-8")
+    assert run("fmt", "--check", str(small)).exit_code == 0
+
+
+def test_fmt_leaves_a_broken_file_alone(small: Path) -> None:
+    broken = SMALL.replace("roll cup\n", "rol cup\n")
+    small.write_text(broken, "utf-8")
+
+    assert run("fmt", str(small)).exit_code == 1
+    assert small.read_text("utf-8") == broken
+
+
+def test_shipped_rulebooks_are_clean() -> None:
+    for command in (["check", "--all"], ["test", "--all"], ["fmt", "--check", "--all"]):
+        result = run(*command)
+        assert result.exit_code == 0, result.output
+
+
+def test_list_names_every_game() -> None:
+    names = {entry["name"] for entry in json.loads(run("list", "--json").output)}
+
+    assert {"pig", "perfecto-team", "six-by-six"} <= names
+    assert "Keep on Rolling" in run("list").output
+
+
+def test_rules_are_prose() -> None:
+    output = run("rules", "pig", "--variant", "two-dice").output
+
+    assert output.startswith("# Pig")
+    assert "## The turn" in output
+
+
+def test_new_game_checks_and_its_examples_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run("new", "My Own Game").exit_code == 0
+    assert run("check", "my-own-game.dice").exit_code == 0
+    assert run("test", "my-own-game.dice").exit_code == 0
+    assert run("new", "My Own Game").exit_code == 2  # nothing is overwritten
+
+
+def test_new_variant_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run("new", "Short Pig", "--from", "pig").exit_code == 0
+    assert run("check", "short-pig.dice").exit_code == 0
+    assert 'changes "pig"' in Path("short-pig.dice").read_text("utf-8")
+
+
+def test_explain_every_kind_of_code() -> None:
+    for code in ("E311", "e112", "F506"):
+        result = run("explain", code)
+        assert result.exit_code == 0
+        assert code.upper() in result.output
+
+
+def test_diff_speaks_of_rules() -> None:
+    output = run("diff", "pig", "pig:Two dice").output
+
+    assert "2 dice" in output
+    assert run("diff", "pig", "pig").exit_code == 0
+
+
+def test_simulate_is_repeatable() -> None:
+    first, second = (run("simulate", "pig", "--games", "50", "--seed", "7", "--json") for _ in range(2))
+
+    assert first.exit_code == 0
+    assert json.loads(first.output)["games"] == 50
+    assert first.output == second.output
+
+
+def test_a_match_of_any_game() -> None:
+    result = run("simulate", "pig", "--games", "5", "--match", "2", "--option", "goal=20", "--seed", "1", "--json")
+
+    assert result.exit_code == 0
+    assert json.loads(result.output)["reasons"] == {"enough games are won": 5}
+
+
+def test_play_with_plain_pipes() -> None:
+    result = run("play", "pig", "--option", "goal=20", "--seed", "3", "--people", "1", input="roll\nhold\n" * 60)
+
+    assert result.exit_code == 0, result.output
+    assert "wins" in result.output or "won" in result.output
