@@ -19,6 +19,7 @@ from random import Random
 from statistics import median
 
 import _by_hand
+
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.native import Compiled, Tally
@@ -29,7 +30,10 @@ from dicedsl.load import find, load_path
 HERE = Path(__file__).parent
 RUNS = 7
 SIGMAS = 4.5
-GAMES: dict[str, Callable[[Random, int], tuple[int, int]]] = {"pig": _by_hand.pig, "keep-on-rolling": _by_hand.keep_on_rolling}
+GAMES: dict[str, Callable[[Random, int], tuple[int, int]]] = {
+    "pig": _by_hand.pig,
+    "keep-on-rolling": _by_hand.keep_on_rolling,
+}
 
 
 class CTally(ctypes.Structure):
@@ -120,32 +124,37 @@ def line(what: str, value: str, target: str, good: bool) -> bool:
 
 
 def engines(folder: Path, quick: bool) -> list[bool]:
-    results = []
     in_c = InC(folder) if shutil.which("gcc") else None
-    for name in GAMES:
-        for players in (2, 3, 4):
-            engine = table(name, players)
-            engine.playout(Chance(0))
-            start = time.perf_counter()
-            native = Compiled(engine)
-            compiling = time.perf_counter() - start
-            large = 20_000 if name == "pig" else 2_000
-            truth = native.playouts(99, 20 * large)
-            hand = in_python(name, players, large, 7)
-            problems = differ(truth, hand) + differ(truth, stepping(engine, large, 8))
-            if in_c is not None:
-                problems += differ(truth, in_c.play(name, players, 20 * large, 9))
-            results.append(line(f"{name}, {players} players: same game", "; ".join(problems) or f"{truth.mean_turns:.2f} turns", "same", not problems))
-            count = large // 40 if quick else large // 10
-            own, other, ratio = paired(lambda run: stepping(engine, count, run), lambda run: in_python(name, players, count, run))  # noqa: B023
-            speeds = f"{count / own:.0f}/s, {count / other:.0f}/s: {ratio:.2f}"
-            results.append(line(f"{name}, {players} players: stepping to Python by hand", speeds, "at most 3", ratio <= 3))
-            if in_c is not None:
-                many = 10 * count
-                own, other, ratio = paired(lambda run: native.playouts(run, many), lambda run: in_c.play(name, players, many, run))  # noqa: B023
-                speeds = f"{many / own:.0f}/s, {many / other:.0f}/s: {ratio:.2f}"
-                results.append(line(f"{name}, {players} players: native to C by hand", speeds, "at most 2", ratio <= 2))
-            results.append(line(f"{name}, {players} players: compile", f"{compiling * 1000:.0f} ms", "under 1 s", compiling < 1))
+    return [good for name in GAMES for players in (2, 3, 4) for good in one_game(name, players, in_c, quick)]
+
+
+def one_game(name: str, players: int, in_c: InC | None, quick: bool) -> list[bool]:
+    results = []
+    what = f"{name}, {players} players"
+    engine = table(name, players)
+    engine.playout(Chance(0))
+    start = time.perf_counter()
+    native = Compiled(engine)
+    compiling = time.perf_counter() - start
+    large = 20_000 if name == "pig" else 2_000
+    truth = native.playouts(99, 20 * large)
+    problems = differ(truth, in_python(name, players, large, 7)) + differ(truth, stepping(engine, large, 8))
+    if in_c is not None:
+        problems += differ(truth, in_c.play(name, players, 20 * large, 9))
+    said = "; ".join(problems) or f"{truth.mean_turns:.2f} turns"
+    results.append(line(f"{what}: same game", said, "same", not problems))
+    count = large // 40 if quick else large // 10
+    own, other, ratio = paired(
+        lambda run: stepping(engine, count, run), lambda run: in_python(name, players, count, run)
+    )
+    speeds = f"{count / own:.0f}/s, {count / other:.0f}/s: {ratio:.2f}"
+    results.append(line(f"{what}: stepping to Python by hand", speeds, "at most 3", ratio <= 3))
+    if in_c is not None:
+        many, c = 10 * count, in_c
+        own, other, ratio = paired(lambda run: native.playouts(run, many), lambda run: c.play(name, players, many, run))
+        speeds = f"{many / own:.0f}/s, {many / other:.0f}/s: {ratio:.2f}"
+        results.append(line(f"{what}: native to C by hand", speeds, "at most 2", ratio <= 2))
+    results.append(line(f"{what}: compile", f"{compiling * 1000:.0f} ms", "under 1 s", compiling < 1))
     return results
 
 
@@ -155,7 +164,14 @@ def long_rulebook(folder: Path) -> Path:
     more = 0
     while len(text) < 200:
         more += 1
-        text += ["", f'example "More {more}":', "    with Anna, Ben", "    roll 5 5 6 1 3 4", '    Anna chooses "set aside" 5 5', "    now points so far is 10"]
+        text += [
+            "",
+            f'example "More {more}":',
+            "    with Anna, Ben",
+            "    roll 5 5 6 1 3 4",
+            '    Anna chooses "set aside" 5 5',
+            "    now points so far is 10",
+        ]
     path = folder / "long.dice"
     path.write_text("\n".join(text[:200]) + "\n", "utf-8")
     return path

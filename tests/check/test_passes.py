@@ -200,6 +200,17 @@ def test_dice_shown_are_secret_again_after_a_roll() -> None:
     assert codes(SECRET, steps) == ["E449"]
 
 
+def test_being_asked_or_not_tells_a_secret() -> None:
+    steps = """
+    if sum of number of hand of left of you is more than 9:
+        choose:
+            "cheer": add 1 to your total
+            "boo"
+    """
+
+    assert codes(SECRET, steps) == ["E449"]
+
+
 def test_an_error_in_an_unused_word_is_found() -> None:
     text = FRAME.format(steps="") + "\nwords:\n    never asked is sum of cup\n"
 

@@ -63,6 +63,6 @@ def damaged(text: str, dice: random.Random) -> str:
 def test_damage_is_reported_and_never_raised(path: Path) -> None:
     dice = random.Random(path.stem)
     text = path.read_text("utf-8")
-    for _ in range(6):
+    for _ in range(3):
         source = Source(path.name, damaged(text, dice))
         render_all(check(source, path.parent))

@@ -72,12 +72,12 @@ class Graph:
             yield from (a.block for a in decision.alternatives)
             yield from (b for b in (decision.nothing, decision.after) if b >= 0)
 
-    def from_(self, starts: list[int], through_pauses: bool = True) -> set[int]:
+    def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
         seen: set[int] = set()
         todo = list(starts)
         while todo:
             block = todo.pop()
-            if block in seen:
+            if block in seen or block == without:
                 continue
             seen.add(block)
             if through_pauses or block not in self.pausing:

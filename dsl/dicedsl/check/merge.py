@@ -279,7 +279,7 @@ class Merger:
         else:
             for table in (book.words, book.memories, book.zones, book.options, book.kinds, book.boards):
                 if item.name in table:
-                    del table[item.name]  # type: ignore[attr-defined]
+                    del table[item.name]
                     return
             names = [*book.words, *book.memories, *book.zones, *book.options, *book.kinds]
             self._unknown(f'"{item.name}"', item.name, names, item)

@@ -57,10 +57,12 @@ class _Watch:
     reg: ops.Registers = field(init=False)
     stored: dict[int, list[ops.Op]] = field(factory=dict)
     following: set[int] = field(factory=set)
+    public: set[int] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         self.program = self.lowering.w.program
         self.reg = self.program.reg
+        self.public = {block.number for _, _, block, _ in self.lowering.endings}
         for block in self.program.blocks:
             for statement in block.body:
                 if isinstance(statement, ops.Store):
@@ -137,14 +139,19 @@ class _Watch:
         secret = self._secret(end.condition, {}, covered)
         if secret is None:
             return
-        asked = [self._asks(graph, way) for way in (end.then, end.other)]
-        if not all(asked) or asked[0] == asked[1]:
-            return
-        first = sorted(asked[0] ^ asked[1])[0]
-        yield self._problem(secret, head(self.program.decisions[first].span), "being asked this or not")
+        if end.then in self.public:
+            return  # whether an end has come is for all to see
+        for way in (end.then, end.other):
+            # What can be reached by this way only, before anything else is asked or rolled.
+            elsewhere = graph.from_([self.program.entry], without=way)
+            asked = self._asks(graph.from_([way], through_pauses=False) - elsewhere)
+            if asked:
+                span = head(self.program.decisions[min(asked)].span)
+                yield self._problem(secret, span, "being asked this or not")
 
-    def _asks(self, graph: Graph, start: int) -> set[int]:
-        ends = (self.program.blocks[b].end for b in graph.from_([start], through_pauses=False))
+    def _asks(self, ahead: set[int]) -> set[int]:
+        """The choices among some blocks."""
+        ends = (self.program.blocks[b].end for b in ahead)
         return {e.decision for e in ends if isinstance(e, ops.Ask) and not self.program.decisions[e.decision].table}
 
     def _told(self, op: ops.Op, env: Env, covered: bool, span: Span, how: str) -> Iterator[Problem]:

@@ -11,17 +11,17 @@ from dicedsl.ir.scope import Bad, Scope
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
-    from dicedsl.ir.expressions import Expressions
+    from dicedsl.ir.naming import Naming
 
 Arguments = list[Value | Stream]
 
 
-def others(e: Expressions) -> ops.Op:
+def others(e: Naming) -> ops.Op:
     reg = e.w.reg
     return ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Cell(reg.actor)))
 
 
-NOUNS: dict[str, Callable[[Expressions], Value]] = {
+NOUNS: dict[str, Callable[[Naming], Value]] = {
     "players": lambda e: Value(ops.Cell(e.w.reg.inside), Ty(PLAYER, many=True)),
     "everyone": lambda e: Value(ops.Const((1 << e.w.players) - 1), Ty(PLAYER, many=True)),
     "others": lambda e: Value(others(e), Ty(PLAYER, many=True)),
@@ -36,7 +36,7 @@ NOUNS: dict[str, Callable[[Expressions], Value]] = {
 }
 
 
-def noun(e: Expressions, name: str, scope: Scope) -> Value | None:
+def noun(e: Naming, name: str, scope: Scope) -> Value | None:
     maker = NOUNS.get(name)
     return maker(e) if maker else None
 
@@ -44,43 +44,43 @@ def noun(e: Expressions, name: str, scope: Scope) -> Value | None:
 # ------------------------------------------------------------------ attributes
 
 
-def _next_in(e: Expressions, player: ops.Op) -> ops.Op:
+def _next_in(e: Naming, player: ops.Op) -> ops.Op:
     """The next player clockwise who is still in."""
     inside = ops.Cell(e.w.reg.inside)
     after = ops.Bin("&~", inside, ops.Span2(ops.ZERO, player))
     return ops.Cond(after, ops.Lowest(after), ops.Lowest(inside))
 
 
-def _previous_in(e: Expressions, player: ops.Op) -> ops.Op:
+def _previous_in(e: Naming, player: ops.Op) -> ops.Op:
     inside = ops.Cell(e.w.reg.inside)
     before = ops.Bin("&", inside, ops.Span2(ops.ZERO, ops.Bin("-", player, ops.ONE)))
     return ops.Cond(before, ops.Highest(before), ops.Highest(inside))
 
 
-def _of_die(table: str, ty: Ty) -> Callable[[Expressions, Value], Value]:
-    def make(e: Expressions, die: Value) -> Value:
+def _of_die(table: str, ty: Ty) -> Callable[[Naming, Value], Value]:
+    def make(e: Naming, die: Value) -> Value:
         return Value(ops.TableAt(e.w.die_table(table), die.op), ty, 0 if ty.kind is NUMBER else None)
 
     return make
 
 
-def _number_of(e: Expressions, die: Value) -> Value:
+def _number_of(e: Naming, die: Value) -> Value:
     w = e.w
     op = ops.CellAt(w.reg.face, die.op, len(w.program.dice), checked=die.ty.maybe)
     return Value(op, T_NUMBER, 0, w.program.max_face)
 
 
-def _colour_of(e: Expressions, die: Value) -> Value:
+def _colour_of(e: Naming, die: Value) -> Value:
     return Value(ops.TableAt(e.w.die_table("colour"), die.op), Ty(e.w.kinds["colour"]))
 
 
-ONE_DIE: dict[str, Callable[[Expressions, Value], Value]] = {
+ONE_DIE: dict[str, Callable[[Naming, Value], Value]] = {
     "number": _number_of,
     "index": _of_die("index", T_NUMBER),
     "owner": _of_die("owner", Ty(PLAYER, maybe=True)),
     "colour": _colour_of,
 }
-ONE_PLAYER: dict[str, Callable[[Expressions, Value], Value]] = {
+ONE_PLAYER: dict[str, Callable[[Naming, Value], Value]] = {
     "seat": lambda e, p: Value(ops.Bin("+", p.op, ops.ONE), T_NUMBER, 1, e.w.players),
     "left": lambda e, p: Value(_next_in(e, p.op), Ty(PLAYER)),
     "right": lambda e, p: Value(_previous_in(e, p.op), Ty(PLAYER)),
@@ -91,7 +91,7 @@ ONE_PLAYER: dict[str, Callable[[Expressions, Value], Value]] = {
 ATTRIBUTES = (*ONE_DIE, *ONE_PLAYER, "place", "rank", "first", "last", "row", "column", "ahead", "neighbours", "lines")
 
 
-def attribute(e: Expressions, name: str, arguments: Arguments, scope: Scope, phrase: n.Phrase) -> Meaning | None:
+def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: n.Phrase) -> Meaning | None:
     if name in {"first", "last"} and len(arguments) == 1:
         return _end_of_set(e, name, arguments[0], phrase)
     if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
@@ -104,7 +104,12 @@ def attribute(e: Expressions, name: str, arguments: Arguments, scope: Scope, phr
     if name in ONE_PLAYER and kind is PLAYER:
         return e.mapped(arguments, [Ty(PLAYER)], phrase, lambda v: ONE_PLAYER[name](e, v[0]))
     if name == "rank" and kind.values:
-        return e.mapped(arguments, [Ty(kind)], phrase, lambda v: Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, len(kind.values)))
+        return e.mapped(
+            arguments,
+            [Ty(kind)],
+            phrase,
+            lambda v: Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, len(kind.values)),
+        )
     return None
 
 
@@ -112,10 +117,15 @@ def _kind(argument: Value | Stream) -> Kind:
     return argument.item.ty.kind if isinstance(argument, Stream) else argument.ty.kind
 
 
-def _end_of_set(e: Expressions, name: str, argument: Value | Stream, phrase: n.Phrase) -> Value:
+def _end_of_set(e: Naming, name: str, argument: Value | Stream, phrase: n.Phrase) -> Value:
     value = e.single(argument, phrase)
     if not value.ty.many:
-        raise Bad("E335", f"`{name} of` takes a set, but this is {value.ty.called()}", phrase.span, help=f"leave out `{name} of`, or name a set")
+        raise Bad(
+            "E335",
+            f"`{name} of` takes a set, but this is {value.ty.called()}",
+            phrase.span,
+            help=f"leave out `{name} of`, or name a set",
+        )
     if isinstance(value.op, ops.Span2):
         return Value(value.op.low if name == "first" else value.op.high, Ty(value.ty.kind))
     op: ops.Op = ops.Lowest(value.op) if name == "first" else ops.Highest(value.op)
@@ -127,14 +137,16 @@ def _end_of_set(e: Expressions, name: str, argument: Value | Stream, phrase: n.P
     return Value(op, Ty(value.ty.kind, maybe=True))
 
 
-def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.Phrase) -> Meaning | None:
+def _place_attribute(e: Naming, name: str, arguments: Arguments, phrase: n.Phrase) -> Meaning | None:
     w = e.w
     kind = _kind(arguments[0])
     if name == "place":
         if kind is not DIE or not w.boards:
             return None
         only = next(iter(w.boards))
-        return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: Value(w.place_of(v[0].op, only), Ty(w.place_kind(only), maybe=True)))
+        return e.mapped(
+            arguments, [Ty(DIE)], phrase, lambda v: Value(w.place_of(v[0].op, only), Ty(w.place_kind(only), maybe=True))
+        )
     board_name = w.board_of(kind)
     if board_name is None:
         return None
@@ -142,7 +154,9 @@ def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.
     place = Ty(kind)
     if name == "neighbours" and len(arguments) == 1:
         table = w.table(tuple(sum(1 << k for k in group) for group in board.neighbours))
-        return e.mapped(arguments, [place], phrase, lambda v: Value(ops.TableAt(table, v[0].op, 0), Ty(kind, many=True)))
+        return e.mapped(
+            arguments, [place], phrase, lambda v: Value(ops.TableAt(table, v[0].op, 0), Ty(kind, many=True))
+        )
     if name == "lines" and len(arguments) == 1:
         table = w.table(tuple(sum(1 << k for k in group) for group in board.lines))
         var = w.new_var()
@@ -157,16 +171,33 @@ def _place_attribute(e: Expressions, name: str, arguments: Arguments, phrase: n.
     if len(rows) == 1:
         if len(arguments) != 1:
             return None
-        return e.mapped(arguments, [place], phrase, lambda v: Value(ops.TableAt(table, v[0].op), result, 1, max(board.rows, board.columns)))
+        return e.mapped(
+            arguments,
+            [place],
+            phrase,
+            lambda v: Value(ops.TableAt(table, v[0].op), result, 1, max(board.rows, board.columns)),
+        )
     if len(arguments) != 2:
-        raise Bad("E336", f"say from which side: `{name} of (s, side)`", phrase.span, help=f"the sides of this board: {', '.join(w.side_kind(board_name).values)}")
+        raise Bad(
+            "E336",
+            f"say from which side: `{name} of (s, side)`",
+            phrase.span,
+            help=f"the sides of this board: {', '.join(w.side_kind(board_name).values)}",
+        )
     side = w.side_kind(board_name)
     return e.mapped(
         arguments,
         [place, Ty(side)],
         phrase,
         lambda v: Value(
-            ops.TableAt(table, ops.Cond(ops.Bin("<", v[0].op, ops.ZERO), ops.NONE, ops.Bin("+", ops.Bin("*", v[1].op, ops.Const(size)), v[0].op))),
+            ops.TableAt(
+                table,
+                ops.Cond(
+                    ops.Bin("<", v[0].op, ops.ZERO),
+                    ops.NONE,
+                    ops.Bin("+", ops.Bin("*", v[1].op, ops.Const(size)), v[0].op),
+                ),
+            ),
             result,
         ),
     )
@@ -183,7 +214,7 @@ def has_adjective(name: str, kind: Kind, is_place: bool) -> bool:
     return name in {"out", "next", "winner"} and kind is PLAYER
 
 
-def adjective(e: Expressions, name: str, value: Value) -> ops.Op | None:
+def adjective(e: Naming, name: str, value: Value) -> ops.Op | None:
     reg = e.w.reg
     if value.ty.many:
         if name == "empty":
@@ -207,4 +238,15 @@ def adjective(e: Expressions, name: str, value: Value) -> ops.Op | None:
     return None
 
 
-__all__ = ["ADJECTIVES", "ATTRIBUTES", "NOUNS", "TRUTH", "T_TRUTH", "Pair", "adjective", "attribute", "has_adjective", "noun"]
+__all__ = [
+    "ADJECTIVES",
+    "ATTRIBUTES",
+    "NOUNS",
+    "TRUTH",
+    "T_TRUTH",
+    "Pair",
+    "adjective",
+    "attribute",
+    "has_adjective",
+    "noun",
+]

@@ -89,12 +89,24 @@ class Choices:
         for alternative in alternatives:
             name = alternative.name.value
             if name in seen:
-                raise Bad("E421", f'"{name}" is offered twice in one choice', alternative.name.span, help="give one of them another name")
+                raise Bad(
+                    "E421",
+                    f'"{name}" is offered twice in one choice',
+                    alternative.name.span,
+                    help="give one of them another name",
+                )
             seen[name] = alternative
             if not name.strip():
-                raise Bad("E422", "an alternative needs a name in its quotes", alternative.name.span, help='write what the player says, such as "stop"')
+                raise Bad(
+                    "E422",
+                    "an alternative needs a name in its quotes",
+                    alternative.name.span,
+                    help='write what the player says, such as "stop"',
+                )
 
-    def _answers_in_turn(self, lowered: list[ops.AlternativeOp], todo: int, pending: int, width: int, done: ops.Block) -> int:
+    def _answers_in_turn(
+        self, lowered: list[ops.AlternativeOp], todo: int, pending: int, width: int, done: ops.Block
+    ) -> int:
         """After a secret choice of several: each one's effects in seat order."""
         reg, w = self.reg, self.w
         head, one = self.b.new("answers"), self.b.new("answer")
@@ -126,7 +138,9 @@ class Choices:
 
     # -------------------------------------------------------------- alternatives
 
-    def _alternative(self, node: n.Alternative, context: Context, refusals: list[ops.MustOp], done: ops.Block) -> ops.AlternativeOp:
+    def _alternative(
+        self, node: n.Alternative, context: Context, refusals: list[ops.MustOp], done: ops.Block
+    ) -> ops.AlternativeOp:
         w = self.w
         entry = self.b.new(f"chosen {node.name.value}")
         try:
@@ -160,7 +174,14 @@ class Choices:
         w = self.w
         meaning = self.e.meaning(node.source, scope)
         if isinstance(meaning, Value) and not meaning.ty.many:
-            raise Bad("E423", f"something is picked from a set, but this is {meaning.ty.called()}", node.source.span, help="write a range such as `1 to 6`" if meaning.ty.kind.is_number else "name a zone, a kind or another set")
+            raise Bad(
+                "E423",
+                f"something is picked from a set, but this is {meaning.ty.called()}",
+                node.source.span,
+                help="write a range such as `1 to 6`"
+                if meaning.ty.kind.is_number
+                else "name a zone, a kind or another set",
+            )
         value = self.e.single(meaning, node.source)
         var, cell, it = w.new_var(), w.cells(1), w.new_var()
         condition = None
@@ -179,7 +200,21 @@ class Choices:
         if isinstance(value.op, ops.Span2) and not many:
             source, range_high = value.op.low, value.op.high
         shape = w.shape(value.ty.kind)
-        lowered = ops.PickOp(var, cell, source, range_high, many, low, high, condition, it, shape, node.name.text, node.seen_by is not None, node.span)
+        lowered = ops.PickOp(
+            var,
+            cell,
+            source,
+            range_high,
+            many,
+            low,
+            high,
+            condition,
+            it,
+            shape,
+            node.name.text,
+            node.seen_by is not None,
+            node.span,
+        )
         ty = Ty(value.ty.kind, many=many)
         return lowered, Value(ops.Var(var), ty, value.low, value.high)
 
@@ -193,10 +228,20 @@ class Choices:
                 acted = True
                 continue
             if acted:
-                raise Bad("E424", "a `must` stands before the effects of its alternative", step.span, help=f'move it up, right below "{node.name.value}"')
+                raise Bad(
+                    "E424",
+                    "a `must` stands before the effects of its alternative",
+                    step.span,
+                    help=f'move it up, right below "{node.name.value}"',
+                )
             condition = self.e.truth(step.condition, scope)
             if not step.sentence.value.strip():
-                raise Bad("E425", "a `must` needs the sentence a player hears", step.sentence.span, help='write it between the quotes, such as "You need five points."')
+                raise Bad(
+                    "E425",
+                    "a `must` needs the sentence a player hears",
+                    step.sentence.span,
+                    help='write it between the quotes, such as "You need five points."',
+                )
             musts.append(ops.MustOp(condition, self.w.text(step.sentence.value), _needed(condition, picks), step.span))
         return musts
 
@@ -207,17 +252,32 @@ class Choices:
         known = {a.name.value for a in step.alternatives if isinstance(a, n.Alternative)}
         for name in table.names:
             if name.value not in known:
-                raise Bad("E426", f'there is no alternative "{name.value}" in this choice', name.span, help=suggest(name.value, known))
+                raise Bad(
+                    "E426",
+                    f'there is no alternative "{name.value}" in this choice',
+                    name.span,
+                    help=suggest(name.value, known),
+                )
         refusals: dict[str, list[ops.MustOp]] = {name.value: [] for name in table.names}
         earlier: ops.Op | None = None
         for row in table.rows:
             if len(row.cells) != len(table.names):
-                raise Bad("E360", f"this line has {len(row.cells)} cells, but there are {len(table.names)} columns", row.span, help="give each alternative one cell with `yes` or `-`")
+                raise Bad(
+                    "E360",
+                    f"this line has {len(row.cells)} cells, but there are {len(table.names)} columns",
+                    row.span,
+                    help="give each alternative one cell with `yes` or `-`",
+                )
             here = ops.ONE if row.condition is None else self.e.truth(row.condition, context.scope)
             fits = here if earlier is None else ops.Bin("and", ops.Not(earlier), here)
             earlier = here if earlier is None else ops.Bin("or", earlier, here)
             if not all(row.cells) and row.sentence is None:
-                raise Bad("E427", "this line refuses something without a sentence", row.span, help="write in the last column what the player hears")
+                raise Bad(
+                    "E427",
+                    "this line refuses something without a sentence",
+                    row.span,
+                    help="write in the last column what the player hears",
+                )
             for name, allowed in zip(table.names, row.cells, strict=True):
                 if not allowed:
                     assert row.sentence is not None
@@ -245,7 +305,12 @@ class Choices:
         names = {o.name.value: o for o in outcomes}
         for odd in step.odds:
             if odd.outcome.value not in names:
-                raise Bad("E428", f'there is no outcome "{odd.outcome.value}" in this attempt', odd.outcome.span, help=suggest(odd.outcome.value, names))
+                raise Bad(
+                    "E428",
+                    f'there is no outcome "{odd.outcome.value}" in this attempt',
+                    odd.outcome.span,
+                    help=suggest(odd.outcome.value, names),
+                )
         for outcome in outcomes:
             built = self._alternative(outcome, context, [], done)
             odds = next((o for o in step.odds if o.outcome.value == outcome.name.value), None)
@@ -254,7 +319,12 @@ class Choices:
                 for name, chance in odds.each:
                     index = next((i for i, p in enumerate(built.picks) if p.name == name.text), None)
                     if index is None:
-                        raise Bad("E429", f'this outcome has no pick "{name.text}"', name.span, help=suggest(name.text, [p.name for p in built.picks]))
+                        raise Bad(
+                            "E429",
+                            f'this outcome has no pick "{name.text}"',
+                            name.span,
+                            help=suggest(name.text, [p.name for p in built.picks]),
+                        )
                     each.append((index, self.e.number(chance, context.scope).op))
                 built = evolve(built, weight=self.e.number(odds.weight, context.scope).op, each=tuple(each))
             else:

@@ -9,7 +9,7 @@ import attrs
 from dicedsl.ir import ops
 
 if TYPE_CHECKING:
-    from dicedsl.ir.world import World
+    from dicedsl.ir.layout import Layout
 
 LIMIT = 40
 ATOMS = (ops.Const, ops.Cell, ops.Var)
@@ -51,7 +51,7 @@ def uses(op: Any, var: int) -> int:
     return sum(uses(child, var) for child in children(op))
 
 
-def substitute(op: Any, mapping: dict[int, Any], world: World) -> Any:
+def substitute(op: Any, mapping: dict[int, Any], world: Layout) -> Any:
     """The operation with variables replaced; loops inside get variables of their own."""
     if isinstance(op, ops.Var):
         return mapping.get(op.id, op)
@@ -76,7 +76,7 @@ def substitute(op: Any, mapping: dict[int, Any], world: World) -> Any:
     return attrs.evolve(op, **changes) if changes else op
 
 
-def inline(world: World, body: Any, params: tuple[int, ...], arguments: list[Any]) -> Any | None:
+def inline(world: Layout, body: Any, params: tuple[int, ...], arguments: list[Any]) -> Any | None:
     """The body with arguments in place, if it is small and no argument would be worked out twice."""
     if size(body) > LIMIT:
         return None

@@ -25,7 +25,9 @@ def lower(book: Rulebook, setting: Setting) -> tuple[Lowering, list[Problem]]:
     try:
         lowering.lay()
     except TooLarge:
-        world.problems.append(Problem("E430", "this rulebook unfolds to more than the engine can hold", book.head.title.span))
+        world.problems.append(
+            Problem("E430", "this rulebook unfolds to more than the engine can hold", book.head.title.span)
+        )
     except RecursionError:
         world.problems.append(Problem("E104", "this rulebook is nested too deeply", book.head.title.span))
     return lowering, world.problems
@@ -83,8 +85,18 @@ class Lowering(Steps):
 
     def _check_flows(self) -> None:
         book = self.w.book
-        if "turn" not in book.flows and "round" not in book.flows and "setup" not in book.flows and book.head.word == "game":
-            self.w._complain("E431", "this game has no `turn:` or `round:`, so nothing can happen in it", book.head.title, help="add a part `turn:` that says what a player does")
+        if (
+            "turn" not in book.flows
+            and "round" not in book.flows
+            and "setup" not in book.flows
+            and book.head.word == "game"
+        ):
+            self.w._complain(
+                "E431",
+                "this game has no `turn:` or `round:`, so nothing can happen in it",
+                book.head.title,
+                help="add a part `turn:` that says what a player does",
+            )
 
     # -------------------------------------------------------------- memory
 
@@ -144,7 +156,19 @@ class Lowering(Steps):
             if count:
                 runs.append((base, tuple(w.initial(base + i) for i in range(count))))
 
-        for cell in (reg.inside, reg.extra, reg.turns, reg.rounds, reg.winners, reg.over, reg.reason, reg.shown, reg.last_lap, reg.measured, reg.gone):
+        for cell in (
+            reg.inside,
+            reg.extra,
+            reg.turns,
+            reg.rounds,
+            reg.winners,
+            reg.over,
+            reg.reason,
+            reg.shown,
+            reg.last_lap,
+            reg.measured,
+            reg.gone,
+        ):
             run(cell, 1)
         dice, zones = len(w.program.dice), len(w.program.zones)
         places = sum(len(b.places) for b in w.boards.values())
@@ -379,7 +403,9 @@ class Lowering(Steps):
             self.b.store(cell, found)
             var = self.w.new_var()
             measure = self.e.number(by.measure, scope.bind(node.name.text, Value(ops.Var(var), Ty(kind))))
-            found = ops.Fold("best_max" if by.highest else "best_min", (ops.Loop(var, ops.Cell(cell)),), None, measure.op)
+            found = ops.Fold(
+                "best_max" if by.highest else "best_min", (ops.Loop(var, ops.Cell(cell)),), None, measure.op
+            )
         self.b.store(cell, ops.Lowest(found))
         return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind)))
 
@@ -396,7 +422,11 @@ class Lowering(Steps):
             self.w.program.rests.add(rest.number)
             self.b.jump(rest)
             self.b.start(rest)
-        relevant = [e for e in self._items_before(context.limit) if e[0] in {"rest", "whenever"} or e[0] == moment or (e[0] == "last_turn" and moment == "turn")]
+        relevant = [
+            e
+            for e in self._items_before(context.limit)
+            if e[0] in {"rest", "whenever"} or e[0] == moment or (e[0] == "last_turn" and moment == "turn")
+        ]
         if not any(e[0] == "whenever" for e in relevant):
             self._look(relevant, None)
             return

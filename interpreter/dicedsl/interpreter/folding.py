@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import reduce
 
 from attrs import evolve
 
@@ -136,7 +135,11 @@ class Folder:
             return ops.Bit(mask, member)
         if isinstance(op, ops.Single):
             member = self.fold(op.member, env)
-            return ops.Const(helpers.single(member.value)) if isinstance(member, ops.Const) and member.value < 1000 else ops.Single(member)
+            return (
+                ops.Const(helpers.single(member.value))
+                if isinstance(member, ops.Const) and member.value < 1000
+                else ops.Single(member)
+            )
         if isinstance(op, ops.Span2):
             low, high = self.fold(op.low, env), self.fold(op.high, env)
             if isinstance(low, ops.Const) and isinstance(high, ops.Const) and high.value < 1000:
@@ -233,7 +236,9 @@ class Folder:
                 return None
             parts.append(part)
         word, empty = {"any": ("or", 0), "all": ("and", 1), "sum": ("+", 0), "union": ("|", 0)}[op.kind]
-        whole = reduce(lambda a, b: ops.Bin(word, a, b), parts, ops.Const(empty))
+        whole: ops.Op = ops.Const(empty)
+        for part in parts:
+            whole = ops.Bin(word, whole, part)
         return self.fold(whole, {})
 
     def _one(self, op: ops.Fold) -> ops.Op:

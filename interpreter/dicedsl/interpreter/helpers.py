@@ -204,7 +204,11 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         for dice in groups:
             old = []
             for die in dice:
-                where = cells[reg.location + die] if program.boards else next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
+                where = (
+                    cells[reg.location + die]
+                    if program.boards
+                    else next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
+                )
                 old.append((where, cells[face + die], cells[shown] >> die & 1))
             new = sorted(old)
             if new == old:

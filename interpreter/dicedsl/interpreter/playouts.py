@@ -13,6 +13,7 @@ from itertools import chain
 from operator import length_hint
 from typing import Any
 
+from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.folding import ATOMS, MOST_TURNS, Folder, children, is_truth, walk
@@ -40,12 +41,11 @@ class Bytes:
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self._last: Iterator[int] = iter(b"")
+        self._last: Iterator[int] = iter(chance._bytes[chance._at :])
         self.next: Callable[[], int] = chain.from_iterable(self._parts()).__next__
 
     def _parts(self) -> Iterator[Iterator[int]]:
         chance = self.chance
-        self._last = iter(chance._bytes[chance._at :])
         yield self._last
         while True:
             chance.state, chance._bytes = next_bytes(chance.state)
@@ -390,7 +390,11 @@ class PlayWriter:
                 heads.update(self._next(number))
         for number in order:
             block = p.blocks[number]
-            own = 2 + 2 * sum(1 for _ in self._flat(block.body)) + (12 if isinstance(block.end, (ops.Ask, ops.RollDice)) else 0)
+            own = (
+                2
+                + 2 * sum(1 for _ in self._flat(block.body))
+                + (12 if isinstance(block.end, (ops.Ask, ops.RollDice)) else 0)
+            )
             own += sum(1 if n in heads else self.tail.get(n, 1) for n in self._next(number))
             self.tail[number] = own
             if leading[number] > 1 and own > MOST_TAIL:
@@ -485,7 +489,9 @@ class PlayWriter:
             member = self.x(op.member, depth)
             if sure(op.member):
                 return f"(1 << {member})"
-            return f"(1 << {member} if {member} >= 0 else 0)" if isinstance(op.member, ops.Cell) else f"single({member})"
+            return (
+                f"(1 << {member} if {member} >= 0 else 0)" if isinstance(op.member, ops.Cell) else f"single({member})"
+            )
         if isinstance(op, ops.Span2):
             return f"span({self.x(op.low, depth)}, {self.x(op.high, depth)})"
         if isinstance(op, ops.TableAt):
@@ -561,7 +567,11 @@ class PlayWriter:
         for op in parts:
             if isinstance(op, ATOMS) or self._known(op) is not None:
                 continue
-            if isinstance(op, (ops.Bin, ops.Count)) and total(op) and not any(isinstance(v, ops.Var) and v.id in bound for v in walk(op)):
+            if (
+                isinstance(op, (ops.Bin, ops.Count))
+                and total(op)
+                and not any(isinstance(v, ops.Var) and v.id in bound for v in walk(op))
+            ):
                 name = self.temp()
                 text = self._x(op, depth)
                 self.write(depth, f"{name} = {text}")
@@ -673,9 +683,9 @@ class PlayWriter:
             self._each(s, depth, known)
         elif isinstance(s, ops.Reset):
             for base, values in s.runs:
-                for i, value in enumerate(values):
+                for i, first in enumerate(values):
                     known.pop(base + i, None)
-                    self.store(base + i, str(value), depth)
+                    self.store(base + i, str(first), depth)
         elif isinstance(s, ops.Check):
             self.write(depth, f"if not {self.top(s.condition, depth)}: raise Again")
 
@@ -984,7 +994,9 @@ class PlayWriter:
             self.write(0, f"def f{i}({', '.join(['S', *(f'v{v}' for v in function.params)])}):")
             self.write(1, f"return {self.top(function.body, 1)}")
         self.write(0, "def play(S, byte, limit):")
-        varying = [c for c in range(p.cells) if c not in self.vectors and c not in self.survey.fixed and not self._silent(c)]
+        varying = [
+            c for c in range(p.cells) if c not in self.vectors and c not in self.survey.fixed and not self._silent(c)
+        ]
         for cell in varying:
             self.write(1, f"c{cell} = S[{cell}]")
         self.write(1, f"p = {self.heads[p.entry]}")
@@ -1057,7 +1069,7 @@ class Player:
         source = Bytes(chance)
         try:
             cells = self._play(list(self.initial), source.next, limit)
-        except (Again, helpers.Fault):
+        except (Again, Fault):
             chance.state, chance._bytes, chance._at = before
             return None
         source.done()

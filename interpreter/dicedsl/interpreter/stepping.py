@@ -153,7 +153,10 @@ class Writer:
             self.write(depth, f"S[{s.base} + {index}] = {value}")
             return
         self.write(depth, f"i = {index}")
-        self.write(depth, f"if not 0 <= i < {s.size}: fault({self.fault('F503', 'this memory belongs to nobody here', s.span)}, S)")
+        self.write(
+            depth,
+            f"if not 0 <= i < {s.size}: fault({self.fault('F503', 'this memory belongs to nobody here', s.span)}, S)",
+        )
         self.write(depth, f"S[{s.base} + i] = {value}")
 
     def fault(self, code: str, message: str, span: Any) -> int:
@@ -189,7 +192,10 @@ class Writer:
         var = f"v{s.loop.var}"
         test = "" if s.condition is None else f" if {self.x(s.condition)}"
         if s.by is not None:
-            self.write(depth, f"for _, {var} in sorted([({'-' if s.highest else ''}({self.x(s.by)}), {var}) {self.loop(s.loop)}{test}]):")
+            self.write(
+                depth,
+                f"for _, {var} in sorted([({'-' if s.highest else ''}({self.x(s.by)}), {var}) {self.loop(s.loop)}{test}]):",
+            )
         elif test or s.loop.high is None:
             self.write(depth, f"for {var} in [{var} {self.loop(s.loop)}{test}]:")
         else:
@@ -227,7 +233,11 @@ class Writer:
             if isinstance(block.end, ops.Ask):
                 kept.add(block.number)
             for statement in block.body:
-                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Const) and 0 <= statement.value.value < len(counts):
+                if (
+                    isinstance(statement, ops.Store)
+                    and isinstance(statement.value, ops.Const)
+                    and 0 <= statement.value.value < len(counts)
+                ):
                     # It may be a way back kept in a cell.
                     kept.add(statement.value.value)
         for number in kept:
@@ -367,7 +377,10 @@ class Writer:
             self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
         else:
             high = "99999" if pick.high is None else self.x(pick.high)
-            self.write(depth, f"if v{pick.var} & ~{source} or not {self.x(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1")
+            self.write(
+                depth,
+                f"if v{pick.var} & ~{source} or not {self.x(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1",
+            )
 
     # -------------------------------------------------------------- everything
 
@@ -456,6 +469,7 @@ class Engine:
         self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self.space = space
         self._extra = 0
+        self._compiled: dict[ops.Op, Function] = {}
 
     def _fault(self, number: int, cells: list[int]) -> None:
         code, message, span = self._faults[number]
@@ -481,7 +495,12 @@ class Engine:
                 self.sort_dice(cells)
             if self.may_be_empty[number] and not decision.at_once and not self.any_move[number](cells):
                 if decision.nothing < 0:
-                    raise Fault("F506", "nothing is allowed here, and the rulebook does not say what happens then", decision.span, help="add `if nothing fits:` to this choice")
+                    raise Fault(
+                        "F506",
+                        "nothing is allowed here, and the rulebook does not say what happens then",
+                        decision.span,
+                        help="add `if nothing fits:` to this choice",
+                    )
                 block = decision.nothing
                 continue
             return block
@@ -500,7 +519,10 @@ class Engine:
         raise Fault("F507", "this goes on for ever without a choice or a roll", span)
 
     def compile_condition(self, op: ops.Op) -> Function:
-        """A function of the cells for an expression lowered later (examples, views)."""
+        """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
+        known = self._compiled.get(op)
+        if known is not None:
+            return known
         writer = Writer(self.program)
         for i in range(len(self.program.functions)):
             if f"f{i}" not in self.space:
@@ -512,7 +534,9 @@ class Engine:
             self.space.setdefault(f"T{i}", table)
         self._extra += 1
         exec(f"def e{self._extra}(S):\n    return {writer.x(op)}\n", self.space)
-        return self.space[f"e{self._extra}"]  # type: ignore[no-any-return]
+        made: Function = self.space[f"e{self._extra}"]
+        self._compiled[op] = made
+        return made
 
 
 def _always_open(decision: ops.Decision) -> bool:

@@ -13,8 +13,10 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
+from dicedsl.ir import ops
 
 MOST_LISTED = 2_000
+LISTED_EACH = 300  # outcomes listed for each roll that falls, on average
 MOST_MOVES_READ = 12
 NOT_YOURS = "It is not your turn to choose."
 
@@ -176,7 +178,8 @@ class Auditor:
     def _outcome(self, state: State) -> Outcome:
         table = self.table
         sampled = table.sample(state, self.chance)
-        if self._ways(state) <= MOST_LISTED:
+        ways = self._ways(state)
+        if ways <= MOST_LISTED and (ways <= LISTED_EACH or self.chance.below(ways) < LISTED_EACH):
             outcomes = table.outcomes(state)
             demand(sum((o.probability for o in outcomes), Fraction(0)) == 1, "chances do not add up to 1", state)
             demand(len(set(outcomes)) == len(outcomes), "an outcome is listed twice", state)
@@ -205,7 +208,13 @@ class Auditor:
         result = self.table.result(state)
         assert result is not None
         self.check_result(result, state)
+        # Only a game that is won in the middle of a rule, not by an `end`, has no reason of its own.
+        demand(result.reason or self._won_by_a_step(), "the game ended for no reason", state)
         return result
+
+    def _won_by_a_step(self) -> bool:
+        unexplained = ops.Store(self.table.reg.reason, ops.ZERO)
+        return any(unexplained in block.body for block in self.table.program.blocks)
 
     def check_result(self, result: Result, state: State) -> None:
         players = self.table.players

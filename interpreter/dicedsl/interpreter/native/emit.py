@@ -8,6 +8,7 @@ function give up, so that the caller plays that game step by step. Names in the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -328,7 +329,13 @@ class Emitter:
                 elif isinstance(s, ops.Each):
                     stack += s.body
         places = sum(len(b.labels) for b in p.boards)
-        joined += [(reg.face, len(p.dice)), (reg.showing, p.max_face + 1), (reg.location, len(p.dice)), (reg.zone_mask, len(p.zones)), (reg.on_place, places)]
+        joined += [
+            (reg.face, len(p.dice)),
+            (reg.showing, p.max_face + 1),
+            (reg.location, len(p.dice)),
+            (reg.zone_mask, len(p.zones)),
+            (reg.on_place, places),
+        ]
         joined = sorted((base, base + count) for base, count in joined if count > 1)
         runs: list[tuple[int, int]] = []
         for base, end in joined:
@@ -547,7 +554,9 @@ class Emitter:
             return self.intrinsic("ctpop", self.value(op.mask))
         if isinstance(op, ops.Lowest):
             mask = self.value(op.mask)
-            return b.select(b.icmp_signed("==", mask, zero), self.const(-1), self.intrinsic("cttz", mask, ir.Constant(I1, 0)))
+            return b.select(
+                b.icmp_signed("==", mask, zero), self.const(-1), self.intrinsic("cttz", mask, ir.Constant(I1, 0))
+            )
         if isinstance(op, ops.Highest):
             return b.sub(self.const(63), self.intrinsic("ctlz", self.value(op.mask), ir.Constant(I1, 0)))
         if isinstance(op, ops.Bit):
@@ -915,13 +924,17 @@ class Emitter:
                 if before is not None:
                     rises = b.and_(rises, b.icmp_signed("<=", before, key))
                 before = key
-            self.when(b.not_(rises), lambda keys=keys, dice=dice, whole=whole: self._lay_dice(keys, dice, whole, zones, places))  # type: ignore[misc]
+            self.when(b.not_(rises), partial(self._lay_dice, keys, dice, whole, zones, places))
 
     def _lay_dice(self, keys: Any, dice: tuple[int, ...], whole: Any, zones: int, places: int) -> None:
         b, reg = self.b, self.reg
         clear = b.not_(whole)
         self._rising(keys, self.const((1 << len(dice)) - 1))
-        touched = [reg.shown, *range(reg.zone_mask, reg.zone_mask + zones), *range(reg.showing, reg.showing + self.p.max_face + 1)]
+        touched = [
+            reg.shown,
+            *range(reg.zone_mask, reg.zone_mask + zones),
+            *range(reg.showing, reg.showing + self.p.max_face + 1),
+        ]
         touched = [c for c in touched if c not in self.survey.fixed]
         for cell in touched:
             self.put(cell, b.and_(self.get(cell), clear))
@@ -1224,7 +1237,9 @@ class Emitter:
         self.b = b = ir.IRBuilder(start)
         self.source = [self.local() for _ in range(3)]
         self.steps, self.doubtful, self.traced, self.turns_left = (self.local() for _ in range(4))
-        self.failed, self.full, self.finish = (self.function.append_basic_block(x) for x in ("failed", "full", "finish"))
+        self.failed, self.full, self.finish = (
+            self.function.append_basic_block(x) for x in ("failed", "full", "finish")
+        )
         for i, room in enumerate(self.source):
             b.store(b.load(b.gep(source, [self.const(i)])), room)
         for room in (self.steps, self.doubtful, self.traced):
@@ -1275,7 +1290,9 @@ class Emitter:
             for k in range(3):
                 b.store(b.load(at(source, k)), self.element(saved, self.const(k)))
             nowhere = ir.Constant(POINTER, None)
-            status = b.call(play, [source, cells, moves, limit, self.element(numbers, self.const(0)), nowhere, self.const(0)])
+            status = b.call(
+                play, [source, cells, moves, limit, self.element(numbers, self.const(0)), nowhere, self.const(0)]
+            )
             b.cbranch(b.icmp_signed("==", status, self.const(PLAYED)), count, stop)
             self.at(count)
             turns = b.load(at(cells, reg.turns))

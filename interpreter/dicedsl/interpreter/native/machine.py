@@ -28,12 +28,18 @@ class Code:
         module = llvm.parse_assembly(text)
         module.verify()
         target = llvm.Target.from_default_triple()
-        machine = target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level)
+        machine = target.create_target_machine(
+            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level
+        )
         options = llvm.create_pipeline_tuning_options(speed_level=level)
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(module, builder)
         self._engine = llvm.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
-        self.play: Any = ctypes.CFUNCTYPE(_I64, _POINTER, _POINTER, _POINTER, _I64, _POINTER, _POINTER, _I64)(self._engine.get_function_address("play"))
+        self.play: Any = ctypes.CFUNCTYPE(_I64, _POINTER, _POINTER, _POINTER, _I64, _POINTER, _POINTER, _I64)(
+            self._engine.get_function_address("play")
+        )
         many = self._engine.get_function_address("playouts")
-        self.playouts: Any = ctypes.CFUNCTYPE(_I64, _POINTER, _POINTER, _POINTER, _I64, _I64, _POINTER)(many) if many else None
+        self.playouts: Any = (
+            ctypes.CFUNCTYPE(_I64, _POINTER, _POINTER, _POINTER, _I64, _I64, _POINTER)(many) if many else None
+        )

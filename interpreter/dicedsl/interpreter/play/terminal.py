@@ -124,13 +124,20 @@ class Terminal:
     def read(self, prompt: str, secret: bool = False) -> str:
         """A line typed, without the blanks around it. Ended if there are no more."""
         if self.live and self.input is sys.stdin and self.output is sys.stdout:
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401 - gives `input` a line editor
+            try:
+                import readline  # gives `input` a line editor
+            except ImportError:
+                forget: Callable[[], None] = _nothing
+            else:
+                forget = readline.clear_history
             try:
                 return _typed(prompt).strip()
             except EOFError:
                 self.say("")
                 raise Ended(asked=False) from None
+            finally:
+                if secret:
+                    forget()  # the next person must not find it with the arrow keys
         self.output.write(prompt)
         self.output.flush()
         line = self.input.readline()
@@ -563,6 +570,10 @@ class _Roll(_Asking):
 # ------------------------------------------------------------------ small things
 
 _typed = input
+
+
+def _nothing() -> None:
+    pass
 
 
 def _plain(text: str) -> str:

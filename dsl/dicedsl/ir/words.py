@@ -1,0 +1,295 @@
+"""Words: definitions become pure functions, small ones are put in place of their calls."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from dicedsl.ir import builtins_table as built_in
+from dicedsl.ir import ops
+from dicedsl.ir.constants import constant_of
+from dicedsl.ir.inline import inline
+from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, TRUTH, Kind, Ty, Value
+from dicedsl.ir.material import Material
+from dicedsl.ir.scope import Bad, Scope
+from dicedsl.syntax import nodes as n
+
+
+class Words(Material):
+    """The terms of a game and how they are looked up."""
+
+    def param_type(self, param: n.Param) -> Ty:
+        for kind in (*self.kinds.values(), *self._board_kinds.values()):
+            if param.kind == kind.name:
+                return Ty(kind)
+            if param.kind == kind.plural:
+                return Ty(kind, many=True)
+        known = ", ".join(k for k in self.kinds)
+        raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+
+    def _word_body(self, node: n.ValueWord | n.CaseWord, scope: Scope) -> Value:
+        if isinstance(node, n.ValueWord):
+            value = self.e.value(node.body, scope)
+            if value.ty.kind is NOTHING:
+                raise Bad(
+                    "E358",
+                    "what this word stands for is not clear",
+                    node.body.span,
+                    help="let it stand for a number, a player, dice, or another thing",
+                )
+            return value
+        return self._cases(node, scope)
+
+    def _cases(self, node: n.CaseWord, scope: Scope) -> Value:
+        width = len(node.columns.heads) if node.columns else 1
+        rows: list[tuple[ops.Op | None, list[Value | None]]] = []
+        for row in node.rows:
+            if len(row.cells) != width:
+                raise Bad(
+                    "E360",
+                    f"this line has {len(row.cells)} cell{'s' * (len(row.cells) != 1)}, but there {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}",
+                    row.span,
+                    help="write `-` or leave a cell empty where there is nothing",
+                )
+            condition = None if row.condition is None else self.e.truth(row.condition, scope)
+            rows.append((condition, [None if c is None else self.e.value(c, scope) for c in row.cells]))
+        if rows[-1][0] is not None:
+            raise Bad(
+                "E361",
+                f'the last line of "{node.name.text}" must be `otherwise`',
+                node.rows[-1].span,
+                help="say what holds when no line above fits",
+            )
+        for (condition, _), row in zip(rows[:-1], node.rows[:-1], strict=True):
+            if condition is None:
+                raise Bad(
+                    "E362",
+                    "`otherwise` is the last line; nothing below it can be reached",
+                    row.span,
+                    help="move this line to the end of the table",
+                )
+        ty = self._case_type(node, rows)
+        result: ops.Op | None = None
+        for condition, cells in reversed(rows):
+            value = self._columns(node, cells, ty, scope)
+            result = value if condition is None or result is None else ops.Cond(condition, value, result)
+        assert result is not None
+        return Value(result, ty)
+
+    def _case_type(self, node: n.CaseWord, rows: list[tuple[ops.Op | None, list[Value | None]]]) -> Ty:
+        ty: Ty | None = None
+        for (_, cells), row in zip(rows, node.rows, strict=True):
+            for value, cell in zip(cells, row.cells, strict=True):
+                if value is None:
+                    continue
+                if ty is None or ty.kind is NOTHING:
+                    ty = evolve(value.ty, maybe=value.ty.maybe or (ty is not None))
+                elif value.ty.kind is NOTHING:
+                    ty = evolve(ty, maybe=True)
+                elif value.ty.kind != ty.kind:
+                    raise Bad(
+                        "E363",
+                        f"this cell gives {value.ty.called()}, but the cells above give {ty.called()}",
+                        (cell or row).span,
+                        help="all cells of a table give the same kind of thing",
+                    )
+                elif value.ty.many != ty.many:
+                    if ty.kind in (NUMBER, TRUTH):
+                        raise Bad(
+                            "E363",
+                            f"this cell gives {value.ty.called()}, but the cells above give {ty.called()}",
+                            (cell or row).span,
+                            help="all cells of a table give the same kind of thing",
+                        )
+                    ty = evolve(ty, many=True)
+                elif value.ty.maybe:
+                    ty = evolve(ty, maybe=True)
+        if ty is None or ty.kind is NOTHING:
+            raise Bad("E358", "what this table gives is not clear", node.span, help="give at least one cell a value")
+        return ty
+
+    def _cell(self, value: Value | None, ty: Ty) -> ops.Op:
+        if value is None or value.ty.kind is NOTHING:
+            if ty.many or ty.kind in (NUMBER, TRUTH):
+                return ops.Const(NO_NUMBER) if value is not None and ty.kind is NUMBER and not ty.many else ops.ZERO
+            return ops.NONE
+        if ty.many and not value.ty.many:
+            return ops.Single(value.op)
+        return value.op
+
+    def _columns(self, node: n.CaseWord, cells: list[Value | None], ty: Ty, scope: Scope) -> ops.Op:
+        if node.columns is None:
+            return self._cell(cells[0], ty)
+        by = scope.names.get(node.columns.by.text)
+        if not isinstance(by, Value):
+            raise Bad(
+                "E364",
+                f'"{node.columns.by.text}" is no parameter of this word',
+                node.columns.by.span,
+                help=f"write `by {node.params[0].name.text}`"
+                if node.params
+                else "give the word a parameter, such as `of number n`",
+            )
+        result: ops.Op = ops.ZERO if ty.kind in (NUMBER, TRUTH) or ty.many else ops.NONE
+        for head, cell in reversed(list(zip(node.columns.heads, cells, strict=True))):
+            column = self.e.value(head, scope)
+            if column.ty.kind != by.ty.kind:
+                raise Bad(
+                    "E365",
+                    f"this column is {column.ty.called()}, but the table goes by {by.ty.called()}",
+                    head.span,
+                    help=f"write {by.ty.called()} at the head of each column",
+                )
+            if column.ty.many:
+                if isinstance(column.op, ops.Span2):
+                    test: ops.Op = ops.Bin(
+                        "and", ops.Bin("<=", column.op.low, by.op), ops.Bin("<=", by.op, column.op.high)
+                    )
+                else:
+                    test = ops.Bit(column.op, by.op)
+            else:
+                test = ops.Bin("==", by.op, column.op)
+            result = ops.Cond(test, self._cell(cell, ty), result)
+        return result
+
+    def _word(self, name: str, node: n.Node) -> tuple[int, tuple[int, ...], Value]:
+        if name in self._words:
+            known = self._words[name]
+            if known is None:
+                raise Bad(
+                    "E366",
+                    f'"{name}" is explained by itself',
+                    node.span,
+                    help="a word may not use itself, directly or through others",
+                )
+            return known
+        self._words[name] = None
+        word = self.book.words[name]
+        assert isinstance(word, (n.ValueWord, n.CaseWord))
+        scope = Scope()
+        params = []
+        try:
+            for param in word.params:
+                var = self.new_var()
+                params.append(var)
+                scope = scope.bind(param.name.text, Value(ops.Var(var), self.param_type(param)))
+            value = self._word_body(word, scope)
+        except Bad:
+            del self._words[name]
+            raise
+        number = len(self.program.functions)
+        self.program.functions.append(ops.Function(tuple(params), value.op, name))
+        self._words[name] = (number, tuple(params), value)
+        return self._words[name]  # type: ignore[return-value]
+
+    def call_word(self, name: str, arguments: list[Value], node: n.Node) -> Value:
+        self.used_words.add(name)
+        number, params, value = self._word(name, node)
+        op = inline(self, value.op, params, [a.op for a in arguments]) or ops.Call(
+            number, tuple(a.op for a in arguments)
+        )
+        return Value(op, value.ty, value.low, value.high)
+
+    def _adjective_words(self) -> list[n.AdjectiveWord]:
+        return [w for w in self.book.words.values() if isinstance(w, n.AdjectiveWord)]
+
+    def adjective_names(self) -> list[str]:
+        return [w.name.text for w in self._adjective_words() if w.other is None] + list(built_in.ADJECTIVES)
+
+    def relation_names(self) -> list[str]:
+        return [w.name.text for w in self._adjective_words() if w.other is not None]
+
+    def has_adjective(self, name: str, kind: Kind) -> bool:
+        for word in self._adjective_words():
+            if word.name.text == name and word.other is None and self.param_type(word.subject) == Ty(kind):
+                return True
+        if name in self.kinds["colour"].values and kind is DIE:
+            return True
+        return built_in.has_adjective(name, kind, self.board_of(kind) is not None)
+
+    def _find_adjective(self, name: str, subject: Ty, other: Ty | None) -> n.AdjectiveWord | None:
+        for word in self._adjective_words():
+            if word.name.text != name or (word.other is None) != (other is None):
+                continue
+            wanted = self.param_type(word.subject)
+            if wanted.kind != subject.kind or wanted.many != subject.many:
+                continue
+            if other is not None and word.other is not None:
+                second = self.param_type(word.other)
+                if second.kind != other.kind or (second.many != other.many and not second.many):
+                    continue
+            return word
+        return None
+
+    def _adjective_function(self, word: n.AdjectiveWord) -> tuple[int, tuple[int, ...], ops.Op]:
+        key = (word.name.text, id(word))
+        if key in self._adjectives:
+            known = self._adjectives[key]
+            if known is None:
+                raise Bad(
+                    "E366",
+                    f'"{word.name.text}" is explained by itself',
+                    word.span,
+                    help="a word may not use itself, directly or through others",
+                )
+            return known
+        self._adjectives[key] = None
+        scope = Scope()
+        params = []
+        try:
+            for param in (word.subject, word.other):
+                if param is not None:
+                    var = self.new_var()
+                    params.append(var)
+                    scope = scope.bind(param.name.text, Value(ops.Var(var), self.param_type(param)))
+            tests = [self.e.truth(c, scope) for c in word.conditions]
+        except Bad:
+            del self._adjectives[key]
+            raise
+        op = tests[0]
+        for test in tests[1:]:
+            op = ops.Bin("or" if word.join == "any" else "and", op, test)
+        number = len(self.program.functions)
+        self.program.functions.append(ops.Function(tuple(params), op, word.name.text))
+        self._adjectives[key] = (number, tuple(params), op)
+        return number, tuple(params), op
+
+    def call_adjective(self, name: str, value: Value, node: n.Node) -> ops.Op | None:
+        if (
+            name in self.kinds["colour"].values
+            and value.ty == Ty(DIE)
+            and self._find_adjective(name, value.ty, None) is None
+        ):
+            return ops.Bin(
+                "==",
+                ops.TableAt(self.die_table("colour"), value.op),
+                ops.Const(self.kinds["colour"].values.index(name)),
+            )
+        word = self._find_adjective(name, Ty(value.ty.kind, value.ty.many), None)
+        if word is None:
+            return None
+        self.used_words.add(f"{word.subject.kind} is {name}")
+        number, params, op = self._adjective_function(word)
+        return inline(self, op, params, [value.op]) or ops.Call(number, (value.op,))
+
+    def call_relation(self, name: str, value: Value, other: Value, node: n.Node) -> ops.Op | None:
+        word = self._find_adjective(name, Ty(value.ty.kind, value.ty.many), Ty(other.ty.kind, other.ty.many))
+        if word is None or word.other is None:
+            return None
+        self.used_words.add(f"{word.subject.kind} is {name}")
+        second = self.param_type(word.other)
+        argument = ops.Single(other.op) if second.many and not other.ty.many else other.op
+        number, params, op = self._adjective_function(word)
+        return inline(self, op, params, [value.op, argument]) or ops.Call(number, (value.op, argument))
+
+    def list_table(self, word: n.ListWord) -> int:
+        name = word.name.text
+        self.used_words.add(name)
+        if name not in self._lists:
+            values = []
+            for item in word.items:
+                constant = constant_of(self.e.number(item, Scope()).op)
+                if constant is None:
+                    raise Bad("E367", "a list holds fixed numbers", item.span, help="write a number")
+                values.append(constant)
+            self._lists[name] = self.table(tuple(values))
+        return self._lists[name]

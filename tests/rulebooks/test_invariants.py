@@ -1,0 +1,189 @@
+"""What must hold in every game holds in random games of every shipped rulebook, for every count of players and every variant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from attrs import evolve, frozen
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.lab.audit import Auditor, Broken, dice_in_order
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.library import games
+from dicedsl.syntax import nodes as n
+
+MOST_PLAYERS = 4  # where the rulebook says "or more"
+SOAK_GAMES = int(os.environ.get("SOAK_GAMES", "2000"))
+
+
+@frozen
+class Case:
+    game: str
+    players: int
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, int | str | bool], ...] = ()
+
+    def __str__(self) -> str:
+        settings = [f"{name}={value}" for name, value in self.options]
+        return "-".join([self.game, str(self.players), *self.variants, *settings]).replace(" ", "_")
+
+    def table(self, starter: int | None = None) -> Table:
+        return GAMES[self.game].table(self.players, dict(self.options), self.variants, starter)
+
+
+GAMES = {name: Game.named(name) for name, _ in games()}
+
+
+def counts(game: Game) -> tuple[int, ...]:
+    players = game.book.players
+    assert players is not None
+    return tuple(range(players.counts[0], MOST_PLAYERS + 1)) if players.more else players.counts
+
+
+def settings() -> Iterator[Case]:
+    """Every game for each count of players, plain and with each variant."""
+    for name, game in GAMES.items():
+        for variants in [(), *((title,) for title in game.variants)]:
+            for players in counts(game):
+                yield Case(name, players, variants)
+
+
+def with_options() -> Iterator[Case]:
+    """Every game with each option at its ends, or at each of its words, one at a time."""
+    for name, game in GAMES.items():
+        players = counts(game)[0]
+        for option in game.book.options.values():
+            for value in values_of(option):
+                yield Case(name, players, (), ((option.name.text, value),))
+
+
+def values_of(option: n.Option) -> list[int | str | bool]:
+    if isinstance(option.default, n.Truth):
+        return [not option.default.value]
+    words: list[int | str | bool] = [c.phrase.text for c in option.choices if isinstance(c, n.Name)]
+    numbers: list[int | str | bool] = [c.value for c in option.choices if isinstance(c, n.Number)]
+    if option.bounds is not None:
+        ends = (option.bounds.low, option.bounds.high)
+        found = [e.value for e in ends if isinstance(e, n.Number)]
+        # A game to ten times the usual goal takes minutes with every check on.
+        usual = option.default.value if isinstance(option.default, n.Number) else 1
+        numbers += [v for v in found if v <= max(2 * usual, 60)]
+    return words + numbers
+
+
+PLAIN = list(settings())
+OPTIONED = list(with_options())
+
+
+@pytest.mark.parametrize("case", PLAIN + OPTIONED, ids=str)
+def test_a_random_game_keeps_every_promise(case: Case) -> None:
+    auditor = Auditor(case.table(), Chance(1))
+
+    auditor.game()
+
+    assert auditor.counts["games"] == 1
+    assert auditor.counts["states"] > 1
+    if any(table_asks(s) for s in [case.table()]):
+        assert auditor.counts["moves read"] > 0
+
+
+def table_asks(table: Table) -> bool:
+    return bool(table.program.decisions)
+
+
+@pytest.mark.parametrize("case", PLAIN + OPTIONED, ids=str)
+def test_many_quick_games_end_well(case: Case) -> None:
+    table = case.table()
+    auditor = Auditor(table, Chance(0))
+    chance = Chance(2)
+    for _ in range(50 if not case.options else 10):
+        state = State(table, tuple(table.playout(chance)))
+
+        result = table.result(state)
+
+        assert result is not None
+        auditor.check_result(result, state)
+        dice_in_order(state)
+
+
+@pytest.mark.parametrize("case", [c for c in PLAIN if not c.variants and c.players <= 2], ids=str)
+def test_everybody_can_begin(case: Case) -> None:
+    for seat in range(case.players):
+        state = case.table(seat).start()
+        assert state.cells[state.table.reg.starter] == seat
+        assert state.table.turn(state).kind != "over"
+
+
+def test_every_rulebook_is_played() -> None:
+    assert {c.game for c in PLAIN} == set(GAMES)
+    assert len(PLAIN) >= 60
+    assert len(OPTIONED) >= 20
+
+
+# -------------------------------------------------------------- the checks can fail
+
+
+def spoilt(state: State, cell: int, value: int) -> State:
+    cells = list(state.cells)
+    cells[cell] = value
+    return State(state.table, tuple(cells))
+
+
+def test_a_planted_fault_is_found() -> None:
+    table = Case("two-out-of-three", 2).table(0)
+    reg = table.reg
+    state = table.start()
+    while not state.cells[reg.taken]:
+        seats = table.turn(state).seats
+        action = table.moves(state, seats[0])[0] if seats else table.sample(state, Chance(1))
+        state = table.apply(state, action)
+    dice_in_order(state)
+    lying = next(d for d in range(12) if state.cells[reg.location + d] == 0)
+    standing = next(p for p in range(12) if state.cells[reg.on_place + p])
+    empty = next(p for p in range(12) if not state.cells[reg.on_place + p])
+    wrong = [
+        spoilt(state, reg.zone_mask, state.cells[reg.zone_mask] & ~(1 << lying)),
+        spoilt(state, reg.zone_mask + 1, state.cells[reg.zone_mask + 1] | 1 << lying),
+        spoilt(state, reg.zone_mask, state.cells[reg.zone_mask] | 1 << 12),
+        spoilt(state, reg.on_place + standing, 0),
+        spoilt(state, reg.on_place + empty, state.cells[reg.on_place + standing]),
+        spoilt(state, reg.on_place + empty, lying + 1),
+        spoilt(state, reg.location + lying, 1),
+        spoilt(state, reg.taken, 0),
+        spoilt(state, reg.face + lying, 7),
+        spoilt(state, reg.face + lying, 3),
+        spoilt(state, reg.showing, 0),
+        spoilt(state, reg.shown, 1 << 12),
+    ]
+    for bad in wrong:
+        with pytest.raises(Broken):
+            dice_in_order(bad)
+
+
+def test_a_wrong_result_is_found() -> None:
+    table = Case("threes", 2).table(0)
+    state = State(table, tuple(table.playout(Chance(1))))
+    result = table.result(state)
+    assert result is not None
+    auditor = Auditor(table, Chance(1))
+    wrong = [evolve(result, winners=(2,)), evolve(result, places=(2, 2)), evolve(result, places=(1,)), evolve(result, scores=())]
+    for bad in [*wrong, evolve(result, winners=(0, 1), places=(1, 2))]:
+        with pytest.raises(Broken):
+            auditor.check_result(bad, state)
+
+
+# -------------------------------------------------------------- for hours
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", PLAIN, ids=str)
+def test_thousands_of_games_keep_every_promise(case: Case) -> None:
+    auditor = Auditor(case.table(), Chance(1_000))
+    for _ in range(SOAK_GAMES):
+        auditor.game()
+
+    assert auditor.counts["games"] == SOAK_GAMES
