@@ -31,8 +31,8 @@ from sphinx.util.typing import ExtensionMetadata
 from dicedsl.checking import check_path
 from dicedsl.cli import main
 from dicedsl.errors import DiceError, Problem
-from dicedsl.render import render_all
 from dicedsl.interpreter.testing import test_path
+from dicedsl.render import render_all
 
 logger = logging.getLogger(__name__)
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from attrs import evolve
 
+from dicedsl.audit.flow import flow
+from dicedsl.audit.secrets import secrets
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.examples import examples, fits, frames, nobody
-from dicedsl.check.flow import flow
 from dicedsl.check.merge import Rulebook, merge
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
-from dicedsl.check.secrets import secrets
 from dicedsl.check.sentences import sentences
 from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused

@@ -63,7 +63,9 @@ def main() -> None:
     """
 
 
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How problems are shown.")
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="How problems are shown."
+)
 ALL = click.option("--all", "every", is_flag=True, help="Every shipped rulebook.")
 FILES = click.argument("files", nargs=-1, metavar="FILE|NAME...")
 
@@ -115,8 +117,8 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
     """Run the worked examples of rulebooks."""
     import json
 
-    from dicedsl.render import as_json, render_all
     from dicedsl.interpreter.testing import test_path
+    from dicedsl.render import as_json, render_all
 
     total = failed = 0
     problems: list[Any] = []
@@ -232,7 +234,10 @@ def parsed_options(book: Any, given: tuple[str, ...]) -> tuple[tuple[str, int | 
     result: list[tuple[str, int | str | bool]] = []
     for text in given:
         name, sep, value = text.partition("=")
-        name, value = name.strip().replace("-", " ") if name.strip() not in book.options else name.strip(), value.strip()
+        name, value = (
+            name.strip().replace("-", " ") if name.strip() not in book.options else name.strip(),
+            value.strip(),
+        )
         if not sep or not value:
             raise UsageError(f"an option is given as name=value, not {text}")
         if name not in book.options:
@@ -278,7 +283,13 @@ def checked_starter(text: str, players: int) -> int:
 
 SETTING = [
     click.option("--players", type=int, help="How many play."),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the rulebook; may be given several times."),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="An option of the rulebook; may be given several times.",
+    ),
     click.option("--variant", "variants", multiple=True, help="A variant of the rulebook; may be given several times."),
     click.option("--match", type=click.IntRange(1, 50), help="Play a match: this many games win it."),
     click.option("--seed", type=int, help="For the same dice again."),
@@ -292,7 +303,9 @@ def setting(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def table_for(name: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], starter: str, match: int | None) -> Any:
+def table_for(
+    name: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], starter: str, match: int | None
+) -> Any:
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.table import Table
     from dicedsl.ir.world import Setting
@@ -322,7 +335,17 @@ def fresh_seed() -> int:
 @setting
 @click.option("--json", "as_json", is_flag=True, help="For other programs.")
 @guarded
-def simulate(file: str, games: int, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], match: int | None, seed: int | None, starter: str, as_json: bool) -> None:
+def simulate(
+    file: str,
+    games: int,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    match: int | None,
+    seed: int | None,
+    starter: str,
+    as_json: bool,
+) -> None:
     """Let players who choose at random play many games, and count."""
     import json
 
@@ -340,16 +363,48 @@ def simulate(file: str, games: int, players: int | None, options: tuple[str, ...
 @main.command()
 @click.argument("file", metavar="FILE|NAME", required=False)
 @setting
-@click.option("--people", default=1, show_default=True, type=click.IntRange(0, 60), help="How many of the players are people; bots fill the other seats.")
+@click.option(
+    "--people",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0, 60),
+    help="How many of the players are people; bots fill the other seats.",
+)
 @click.option("--name", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
-@click.option("--dice", type=click.Choice(["auto", "ask"]), default="auto", show_default=True, help="Roll for you, or ask what your real dice show.")
+@click.option(
+    "--dice",
+    type=click.Choice(["auto", "ask"]),
+    default="auto",
+    show_default=True,
+    help="Roll for you, or ask what your real dice show.",
+)
 @click.option("--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
-@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), is_flag=False, flag_value=Path("-"), help="Go on with a saved game (without FILE: the last one).")
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    is_flag=False,
+    flag_value=Path("-"),
+    help="Go on with a saved game (without FILE: the last one).",
+)
 @guarded
-def play(file: str | None, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], match: int | None, seed: int | None, starter: str, people: int, names: tuple[str, ...], dice: str, save_to: Path | None, resume: Path | None) -> None:
+def play(
+    file: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    match: int | None,
+    seed: int | None,
+    starter: str,
+    people: int,
+    names: tuple[str, ...],
+    dice: str,
+    save_to: Path | None,
+    resume: Path | None,
+) -> None:
     """Play a rulebook, line by line."""
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.play.saving import read_saved
+    from dicedsl.interpreter.play.saving import table_for as saved_table
     from dicedsl.interpreter.play.terminal import autosave_path
     from dicedsl.interpreter.play.terminal import play as play_lines
     from dicedsl.prose.rules import rules as prose
@@ -360,13 +415,17 @@ def play(file: str | None, players: int | None, options: tuple[str, ...], varian
         saved = read_saved(autosave_path() if str(resume) == "-" else resume)
         table = saved_table(saved)
         book = table.book
-        sys.exit(play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=lambda: prose(book), resume=saved))
+        sys.exit(
+            play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=lambda: prose(book), resume=saved)
+        )
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
     table = table_for(file, players, options, variants, starter, match)
     seats = seat_names(table.players, max(people, len(names)), names)
     seed = fresh_seed() if seed is None else seed
-    sys.exit(play_lines(table, seats=seats, seed=seed, dice=dice, save_to=save_to, rules_text=lambda: prose(table.book)))
+    sys.exit(
+        play_lines(table, seats=seats, seed=seed, dice=dice, save_to=save_to, rules_text=lambda: prose(table.book))
+    )
 
 
 def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
@@ -377,15 +436,6 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
         raise UsageError(f"{people} people cannot sit at a table for {players}; say --players {people}")
     called = [*names, *("you" if people == 1 else f"Player {i + 1}" for i in range(len(names), people))]
     return called + ["bot"] * (players - len(called))
-
-
-def saved_table(saved: Any) -> Any:
-    """The table of a saved game: its rulebook, as it was wrapped in a match or not."""
-    from dicedsl.interpreter.table import Table
-
-    around = ("series",) if "games needed" in dict(saved.setting.options) else ()
-    book = loaded(saved.rulebook, saved.variants, around)
-    return Table(book, saved.setting)
 
 
 @main.command()

@@ -90,7 +90,9 @@ def load_source(
     return book, [*problems, *files.problems, *found]
 
 
-def load_path(path: Path, variants: Iterable[str] = (), around: Iterable[str] = ()) -> tuple[Rulebook | None, list[Problem]]:
+def load_path(
+    path: Path, variants: Iterable[str] = (), around: Iterable[str] = ()
+) -> tuple[Rulebook | None, list[Problem]]:
     return load_source(read(path), variants, path.parent, around)
 
 

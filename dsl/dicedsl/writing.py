@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -9,27 +10,42 @@ from pathlib import Path
 from dicedsl.errors import UsageError
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace a file in one step: written beside it, flushed to disk, then moved over it."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent or Path("."), prefix=f".{path.name}.", text=False)
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or 'cannot be written').lower()}") from None
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it holds either its old or its new text, whatever happens, and is on the disk on return."""
+    target = Path(os.path.realpath(path))
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            os.chmod(name, path.stat().st_mode & 0o777)
-        else:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(name, 0o666 & ~mask)
-        os.replace(name, path)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise UsageError(f"{path}: {(error.strerror or 'cannot be written').lower()}") from None
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            os.unlink(name)
         raise
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def _mode(target: Path) -> int:
+    """The rights of the file that is replaced, or those a new one would have."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def write_text(path: Path, text: str) -> None:
+    """As `write_whole`; UsageError with one sentence if it cannot be done."""
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or 'cannot be written').lower()}") from None

@@ -6,8 +6,8 @@ import pytest
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.library import shipped
 from dicedsl.interpreter.testing import test_path as examples_of
+from dicedsl.library import shipped
 
 HERE = Path(__file__).parent
 GAMES = sorted(HERE.glob("*.dice"))
@@ -40,7 +40,9 @@ def test_examples_of_shipped_rulebooks_hold(name: str) -> None:
 
 def test_a_failing_example_says_what_is_true(tmp_path: Path) -> None:
     path = tmp_path / "wrong.dice"
-    path.write_text((HERE / "flow.dice").read_text("utf-8").replace("score of Anna is 300", "score of Anna is 301"), "utf-8")
+    path.write_text(
+        (HERE / "flow.dice").read_text("utf-8").replace("score of Anna is 300", "score of Anna is 301"), "utf-8"
+    )
 
     failing = [r for r in examples_of(path) if not r.holds]
 

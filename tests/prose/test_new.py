@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from dicedsl.checking import check_path
+from dicedsl.interpreter.testing import test_path as run_examples_of
 from dicedsl.library import games, shipped
 from dicedsl.load import load_path
 from dicedsl.prose.diff import changes
 from dicedsl.prose.new import new_text, slug
 from dicedsl.source import Source
 from dicedsl.syntax.printer import format_text
-from dicedsl.interpreter.testing import test_path as run_examples_of
 
 
 @pytest.mark.parametrize(

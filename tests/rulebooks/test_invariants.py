@@ -69,9 +69,9 @@ def values_of(option: n.Option) -> list[int | str | bool]:
     if option.bounds is not None:
         ends = (option.bounds.low, option.bounds.high)
         found = [e.value for e in ends if isinstance(e, n.Number)]
-        # A game to ten times the usual goal takes minutes with every check on.
-        usual = option.default.value if isinstance(option.default, n.Number) else 1
-        numbers += [v for v in found if v <= max(2 * usual, 60)]
+        # A game to ten times the usual goal takes long with every check on.
+        usual = option.default.value if isinstance(option.default, n.Number) else 5
+        numbers += [v for v in found if v <= 2 * usual]
     return words + numbers
 
 
@@ -87,12 +87,7 @@ def test_a_random_game_keeps_every_promise(case: Case) -> None:
 
     assert auditor.counts["games"] == 1
     assert auditor.counts["states"] > 1
-    if any(table_asks(s) for s in [case.table()]):
-        assert auditor.counts["moves read"] > 0
-
-
-def table_asks(table: Table) -> bool:
-    return bool(table.program.decisions)
+    assert auditor.counts.get("moves read", 0) > 0 or not auditor.table.program.decisions
 
 
 @pytest.mark.parametrize("case", PLAIN + OPTIONED, ids=str)
@@ -170,7 +165,12 @@ def test_a_wrong_result_is_found() -> None:
     result = table.result(state)
     assert result is not None
     auditor = Auditor(table, Chance(1))
-    wrong = [evolve(result, winners=(2,)), evolve(result, places=(2, 2)), evolve(result, places=(1,)), evolve(result, scores=())]
+    wrong = [
+        evolve(result, winners=(2,)),
+        evolve(result, places=(2, 2)),
+        evolve(result, places=(1,)),
+        evolve(result, scores=()),
+    ]
     for bad in [*wrong, evolve(result, winners=(0, 1), places=(1, 2))]:
         with pytest.raises(Broken):
             auditor.check_result(bad, state)

@@ -106,11 +106,21 @@ class Merger:
         assert file.changes is not None
         name = file.changes.value
         if name in path or len(path) > 8:
-            self.complain("E201", f'"{name}" changes itself in a circle', file.changes, help="one of the files must stand on its own")
+            self.complain(
+                "E201",
+                f'"{name}" changes itself in a circle',
+                file.changes,
+                help="one of the files must stand on its own",
+            )
             return Rulebook(file.title.value, file)
         parent = self.load(name, file.changes)
         if parent is None:
-            self.complain("E202", f'there is no rulebook "{name}" to change', file.changes, help="give the short name of a shipped rulebook or of a file in the same folder")
+            self.complain(
+                "E202",
+                f'there is no rulebook "{name}" to change',
+                file.changes,
+                help="give the short name of a shipped rulebook or of a file in the same folder",
+            )
             return Rulebook(file.title.value, file)
         return self.book(parent, (*path, name))
 
@@ -126,7 +136,12 @@ class Merger:
                 book.source = item.text.value
             elif isinstance(item, n.Players):
                 if book.players is not None and not changing:
-                    self.complain("E203", "the number of players is given twice", item, also=(Label(book.players.span, "first here"),))
+                    self.complain(
+                        "E203",
+                        "the number of players is given twice",
+                        item,
+                        also=(Label(book.players.span, "first here"),),
+                    )
                 book.players = item
             elif isinstance(item, n.Section):
                 self._section(book, item, changing)
@@ -145,7 +160,12 @@ class Merger:
             elif isinstance(item, n.Variant):
                 self._add(book.variants, item.title.value, item, f'the variant "{item.title.value}"')
             elif not changing:
-                self.complain("E204", "differences stand in a variant, or in a file that `changes` another", item, help='put it under a line `variant "...":`')
+                self.complain(
+                    "E204",
+                    "differences stand in a variant, or in a file that `changes` another",
+                    item,
+                    help='put it under a line `variant "...":`',
+                )
             elif isinstance(item, n.Replace):
                 self._replace(book, item)
             elif isinstance(item, n.Remove):
@@ -160,19 +180,33 @@ class Merger:
         if name in book.uses:
             return
         if len(path) > 8:
-            self.complain("E201", f'"{name}" uses itself in a circle', item.file, help="one of the files must stand on its own")
+            self.complain(
+                "E201", f'"{name}" uses itself in a circle', item.file, help="one of the files must stand on its own"
+            )
             return
         library = self.load(name, item.file)
         if library is None:
-            self.complain("E205", f'there is no library "{name}"', item.file, help="give the short name of a shipped library or of a file in the same folder")
+            self.complain(
+                "E205",
+                f'there is no library "{name}"',
+                item.file,
+                help="give the short name of a shipped library or of a file in the same folder",
+            )
             return
         book.uses.append(name)
         if library.changes is not None and (library.changes.value in book.parents or book.changes):
             # The differences of another file of the same parent, taken over as a whole.
-            self._items(book, [i for i in library.items if not isinstance(i, (n.Example, n.Variant))], True, (*path, name))
+            self._items(
+                book, [i for i in library.items if not isinstance(i, (n.Example, n.Variant))], True, (*path, name)
+            )
             return
         if library.word != "library":
-            self.complain("E206", f'"{name}" is a game; only a library can be used', item.file, help="write `changes` in the first line to make a variant of a game")
+            self.complain(
+                "E206",
+                f'"{name}" is a game; only a library can be used',
+                item.file,
+                help="write `changes` in the first line to make a variant of a game",
+            )
             return
         self._items(book, library.items, False, (*path, name))
 
@@ -187,7 +221,12 @@ class Merger:
             name = line_name(inner)
             if replaced:
                 if not changing:
-                    self.complain("E204", "`replace` stands in a variant, or in a file that `changes` another", line, help="leave out `replace`, or put it into a variant")
+                    self.complain(
+                        "E204",
+                        "`replace` stands in a variant, or in a file that `changes` another",
+                        line,
+                        help="leave out `replace`, or put it into a variant",
+                    )
                 if name not in table:
                     self._unknown(f'"{name}"', name, table, line)
                 table[name] = inner
@@ -197,7 +236,13 @@ class Merger:
     def _add(self, table: dict[str, T], name: str, item: T, called: str) -> None:
         old = table.get(name)
         if old is not None:
-            self.complain("E207", f"{called} is given twice", _named(item), also=(Label(_named(old).span, "first here"),), help="to change it in a variant, write `replace` in front")
+            self.complain(
+                "E207",
+                f"{called} is given twice",
+                _named(item),
+                also=(Label(_named(old).span, "first here"),),
+                help="to change it in a variant, write `replace` in front",
+            )
             return
         table[name] = item
 
@@ -235,13 +280,23 @@ class Merger:
                 if type(old) is type(part) and old.caption.value == part.caption.value:
                     book.standing[i] = part
                     return
-            self._unknown(f'end "{part.caption.value}"', part.caption.value, [s.caption.value for s in book.standing if isinstance(s, (n.End, n.MatchEnd))], item)
+            self._unknown(
+                f'end "{part.caption.value}"',
+                part.caption.value,
+                [s.caption.value for s in book.standing if isinstance(s, (n.End, n.MatchEnd))],
+                item,
+            )
         elif isinstance(part, n.Always):
             for i, old in enumerate(book.standing):
                 if isinstance(old, n.Always) and old.sentence.value == part.sentence.value:
                     book.standing[i] = part
                     return
-            self._unknown("`always` with this sentence", part.sentence.value, [s.sentence.value for s in book.standing if isinstance(s, n.Always)], item)
+            self._unknown(
+                "`always` with this sentence",
+                part.sentence.value,
+                [s.sentence.value for s in book.standing if isinstance(s, n.Always)],
+                item,
+            )
         elif isinstance(part, n.Cap):
             found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Cap)]
             if not found:
@@ -272,7 +327,9 @@ class Merger:
         elif item.what in {"end", "always"}:
             keep = [s for s in book.standing if _standing_name(s) != (item.what, item.name)]
             if len(keep) == len(book.standing):
-                self._unknown(f'{item.what} "{item.name}"', item.name, [_standing_name(s)[1] for s in book.standing], item)
+                self._unknown(
+                    f'{item.what} "{item.name}"', item.name, [_standing_name(s)[1] for s in book.standing], item
+                )
             book.standing[:] = keep
         elif item.what == "alternative":
             self._edit_alternative(book, item.name, item, lambda _: ())
@@ -306,21 +363,39 @@ class Merger:
     def _longer(self, block: n.Block, item: n.AddTo) -> n.Block:
         for step in item.steps:
             if isinstance(step, n.Must):
-                self.complain("E209", "`must` belongs to an alternative of a choice", step, help='add it to the alternative: `add to "...":`')
+                self.complain(
+                    "E209",
+                    "`must` belongs to an alternative of a choice",
+                    step,
+                    help='add it to the alternative: `add to "...":`',
+                )
         return evolve(block, steps=(*block.steps, *(s for s in item.steps if not isinstance(s, n.Must))), inline=False)
 
-    def _edit_alternative(self, book: Rulebook, name: str, item: n.Node, edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]]) -> None:
+    def _edit_alternative(
+        self,
+        book: Rulebook,
+        name: str,
+        item: n.Node,
+        edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]],
+    ) -> None:
         editor = _Editor(name, edit)
         for word, flow in book.flows.items():
             book.flows[word] = evolve(flow, block=editor.block(flow.block))
         for key, rule in book.rules.items():
             book.rules[key] = evolve(rule, block=editor.block(rule.block))
         book.hooks[:] = [evolve(h, block=editor.block(h.block)) for h in book.hooks]
-        book.standing[:] = [s if isinstance(s, n.Always) else evolve(s, block=editor.block(s.block)) for s in book.standing]
+        book.standing[:] = [
+            s if isinstance(s, n.Always) else evolve(s, block=editor.block(s.block)) for s in book.standing
+        ]
         if editor.found == 0:
             self._unknown(f'alternative "{name}"', name, editor.names, item)
         elif editor.found > 1:
-            self.complain("E210", f'there are {editor.found} alternatives "{name}", so it is not clear which is meant', item, help="give the steps around one of them a name of their own with `rule`, and replace that")
+            self.complain(
+                "E210",
+                f'there are {editor.found} alternatives "{name}", so it is not clear which is meant',
+                item,
+                help="give the steps around one of them a name of their own with `rule`, and replace that",
+            )
 
 
 def _named(item: object) -> n.Node:

@@ -13,7 +13,9 @@ def grid(rows: int, columns: int, without: Iterable[Coordinates] = (), sides: in
     The sides follow each other clockwise by quarter turns, so such a grid must be square.
     """
     holes = set(without)
-    every: list[Coordinates] = [(i, j) for i in range(1, _first(rows, columns, sides) + 1) for j in range(1, _second(rows, columns, sides) + 1)]
+    every: list[Coordinates] = [
+        (i, j) for i in range(1, _first(rows, columns, sides) + 1) for j in range(1, _second(rows, columns, sides) + 1)
+    ]
     places = tuple(p for p in every if p not in holes)
     number = {p: k for k, p in enumerate(places)}
 
@@ -21,7 +23,8 @@ def grid(rows: int, columns: int, without: Iterable[Coordinates] = (), sides: in
         return number.get((place[0] + di, place[1] + dj))
 
     neighbours = tuple(
-        frozenset(k for k in (step(p, -1, 0), step(p, 1, 0), step(p, 0, -1), step(p, 0, 1)) if k is not None) for p in places
+        frozenset(k for k in (step(p, -1, 0), step(p, 1, 0), step(p, 0, -1), step(p, 0, 1)) if k is not None)
+        for p in places
     )
     seen = [_seen(p, side, sides, rows) for side in range(sides) for p in places]
     count = len(places)

@@ -49,7 +49,7 @@ class Lowering(Steps):
         w, reg, book = self.w, self.reg, self.w.book
         entry = self.b.current
         w.program.entry = entry.number
-        w.program.reasons = [""]
+        w.program.reasons = ["a rule ended it"]
         scope = Scope()
         limit = len(book.standing)
         self._game_cells_end = w._next_cell

@@ -112,7 +112,9 @@ class Steps(DiceSteps):
     def _finish(self, match: bool, context: Context, node: n.Node) -> None:
         reg = self.reg
         self.b.store(reg.over, ops.ONE)
-        self.b.store(reg.reason, ops.Const(context.reason))
+        if context.reason or not match:
+            # A match that ends without a reason of its own ends for that of its last game.
+            self.b.store(reg.reason, ops.Const(context.reason))
         if match or context.ends_match:
             self.b.store(reg.match_over, ops.ONE)
             self.b.current.end = ops.Over()

@@ -95,7 +95,11 @@ def _limits(source: Source) -> list[Problem]:
         return [Problem("E103", message, Span(source, 0, 0), help=help)]
     if source.line_count > MAX_LINES:
         help = "move parts of it to a library and write `use` with its name"
-        return [Problem("E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help)]
+        return [
+            Problem(
+                "E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help
+            )
+        ]
     depth = 0
     found = []
     for line in layout.lines_of(text):

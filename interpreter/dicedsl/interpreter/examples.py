@@ -58,7 +58,9 @@ def run_examples(file: n.File, load: Load) -> Iterable[Report]:
         yield run_example(example, variants, load, tables)
 
 
-def run_example(example: n.Example, variants: tuple[str, ...], load: Load, tables: dict[object, Table] | None = None) -> Report:
+def run_example(
+    example: n.Example, variants: tuple[str, ...], load: Load, tables: dict[object, Table] | None = None
+) -> Report:
     report = Report(example.title.value)
     try:
         Runner(example, variants, load, {} if tables is None else tables).run()
@@ -127,7 +129,11 @@ class Runner:
         for line in self.example.lines:
             if isinstance(line, n.Given):
                 for part in _parts(line.condition):
-                    if isinstance(part, n.Is) and isinstance(part.subject, n.Name) and part.subject.phrase.text == "starter":
+                    if (
+                        isinstance(part, n.Is)
+                        and isinstance(part.subject, n.Name)
+                        and part.subject.phrase.text == "starter"
+                    ):
                         other = part.test.other
                         if isinstance(other, n.Name):
                             return self._seat(other.phrase, count)
@@ -247,7 +253,11 @@ class Runner:
         owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
         if name.owner and owner is None:
             raise Failed("X702", f'nobody here is called "{name.owner}"', name)
-        fits = [i for i, d in enumerate(dice) if d.index == number and (owner is None or d.owner in (owner, -1)) and not used >> i & 1]
+        fits = [
+            i
+            for i, d in enumerate(dice)
+            if d.index == number and (owner is None or d.owner in (owner, -1)) and not used >> i & 1
+        ]
         if not fits:
             raise Failed("X705", f"there is no die {name.word} here", name)
         return fits[0]
@@ -268,7 +278,9 @@ class Runner:
         for i, name in enumerate(line.dice):
             die = self._die(name, line.place, used)
             used |= 1 << die
-            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._move(cells, die, where)
+            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._move(
+                cells, die, where
+            )
             if i < len(line.faces) and line.faces[i] is not None:
                 face = line.faces[i]
                 assert face is not None
@@ -294,7 +306,12 @@ class Runner:
         where = int(self.table.engine.compile_condition(zone)(cells))
         held = cells[self.table.reg.zone_mask + where].bit_count()
         if held != len(line.dice):
-            raise Failed("X707", f"{len(line.dice)} dice are named here, but {held} lie there", line, help="say with another `given ... holds` where the others are")
+            raise Failed(
+                "X707",
+                f"{len(line.dice)} dice are named here, but {held} lie there",
+                line,
+                help="say with another `given ... holds` where the others are",
+            )
 
     # -------------------------------------------------------------- what happens
 
@@ -314,7 +331,9 @@ class Runner:
                 if not self.rolls:
                     return
                 if len(self.rolls) < len(dice):
-                    raise Failed("X708", f"{len(dice)} dice are rolled here, but only {len(self.rolls)} numbers are given", node)
+                    raise Failed(
+                        "X708", f"{len(dice)} dice are rolled here, but only {len(self.rolls)} numbers are given", node
+                    )
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 self.state = self.table.apply(self.state, Outcome(self._in_order(dice, numbers)))
             else:
@@ -368,7 +387,9 @@ class Runner:
                 raise Failed("X711", "the table has nothing to report here", node)
             return turn.seats[0]
         if phrase.text not in self.seats:
-            raise Failed("X702", f'nobody here is called "{phrase.text}"', phrase, help=f"known: {', '.join(self.seats)}")
+            raise Failed(
+                "X702", f'nobody here is called "{phrase.text}"', phrase, help=f"known: {', '.join(self.seats)}"
+            )
         seat = self.seats[phrase.text]
         if seat not in turn.seats:
             who = " and ".join(self._called(s) for s in turn.seats)
@@ -385,7 +406,9 @@ class Runner:
             if alternative.name == answer.name.value:
                 return i
         offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
-        raise Failed("X713", f'"{answer.name.value}" is not offered here', answer.name, help=f"this choice knows {offered}")
+        raise Failed(
+            "X713", f'"{answer.name.value}" is not offered here', answer.name, help=f"this choice knows {offered}"
+        )
 
     def _chooses(self, line: n.Chooses) -> None:
         for answer in line.answers:
@@ -448,7 +471,9 @@ class Runner:
             if said is None:
                 raise Failed("X717", f'"{move.text}" is allowed here', line.answer)
         if line.sentence is not None and said != line.sentence.value:
-            raise Failed("X718", "it is refused, but with another sentence", line.sentence, help=f"the player hears: {said}")
+            raise Failed(
+                "X718", "it is refused, but with another sentence", line.sentence, help=f"the player hears: {said}"
+            )
 
     def _gate(self, decision: ops.Decision, index: int, seat: int) -> str | None:
         cells = list(self.state.cells)
@@ -473,7 +498,9 @@ class Runner:
         self._pump(line)
         for part in _parts(line.condition):
             test = self.table.engine.compile_condition(self.table.lowering.e.truth(part, self.scope))
-            if not test(list(self.state.cells)) and not (_asks_for_next(part) and test(list(self._after_rolls().cells))):
+            if not test(list(self.state.cells)) and not (
+                _asks_for_next(part) and test(list(self._after_rolls().cells))
+            ):
                 raise Failed("X720", "this does not hold", part, help=self._actual(part))
 
     def _after_rolls(self) -> State:
@@ -495,7 +522,11 @@ class Runner:
             return f"it is {'yes' if found else 'no'}"
         shape = self.table.lowering.w.shape(value.ty.kind)
         words = self.table.words
-        text = words.members(shape, found, self.state.cells) if value.ty.many else words.value(shape, found, self.state.cells)
+        text = (
+            words.members(shape, found, self.state.cells)
+            if value.ty.many
+            else words.value(shape, found, self.state.cells)
+        )
         return f"{part.subject.span.text} is {text}"
 
 
@@ -506,7 +537,12 @@ def _parts(condition: n.Expr) -> list[n.Expr]:
 
 
 def _asks_for_next(part: n.Expr) -> bool:
-    return isinstance(part, n.Is) and not part.negated and isinstance(part.test.other, n.Name) and part.test.other.phrase.text == "next"
+    return (
+        isinstance(part, n.Is)
+        and not part.negated
+        and isinstance(part.test.other, n.Name)
+        and part.test.other.phrase.text == "next"
+    )
 
 
 LINES: dict[type, Callable[[Runner, Any], None]] = {

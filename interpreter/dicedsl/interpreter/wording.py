@@ -51,7 +51,9 @@ class Wording:
             return "none"
         return " ".join(self.value(shape, m, cells) for m in B[mask])
 
-    def move(self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]) -> str:
+    def move(
+        self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
+    ) -> str:
         alternative = decision.alternatives[index]
         parts = [alternative.name]
         for pick, value in zip(alternative.picks, values, strict=True):
@@ -67,7 +69,11 @@ class Wording:
             raise UsageError("there is nothing to choose now")
         names = sorted((a.name, i) for i, a in enumerate(decision.alternatives))
         plain = " ".join(text.split())
-        fits = [(name, i) for name, i in names if plain.lower() == name.lower() or plain.lower().startswith(name.lower() + " ")]
+        fits = [
+            (name, i)
+            for name, i in names
+            if plain.lower() == name.lower() or plain.lower().startswith(name.lower() + " ")
+        ]
         if not fits:
             offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
             raise UsageError(f"this choice knows {offered}")
@@ -101,7 +107,9 @@ class Wording:
         """The tokens that belong to a set: as many as look like its members."""
         taken = []
         for token in keep:
-            if pick.shape == "die" and not (token.isdigit() or re.fullmatch(r"d\d+", token) or self._adjective(token) is not None or token == "none"):
+            if pick.shape == "die" and not (
+                token.isdigit() or re.fullmatch(r"d\d+", token) or self._adjective(token) is not None or token == "none"
+            ):
                 break
             taken.append(token)
         return taken, rest[len(taken) :]
@@ -183,7 +191,11 @@ class Wording:
                 return board.labels.index(numbers), rest
             raise UsageError(f"there is no place {token}")
         if what == "kind":
-            values = self.program.kinds[name].values if name in self.program.kinds else self.table.lowering.w.kinds[name].values
+            values = (
+                self.program.kinds[name].values
+                if name in self.program.kinds
+                else self.table.lowering.w.kinds[name].values
+            )
             for size in range(min(len(tokens), 4), 0, -1):
                 word = " ".join(tokens[:size])
                 if word in values:

@@ -29,7 +29,9 @@ class Alike:
         self._ways_back = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
         dice, zones, boards = len(program.dice), len(program.zones), len(program.boards)
         places = sum(len(b.labels) for b in program.boards)
-        self._frame = max([reg.showing + program.max_face + 1, *(s.base + s.size for s in program.slots if s.scope != "pending")])
+        self._frame = max(
+            [reg.showing + program.max_face + 1, *(s.base + s.size for s in program.slots if s.scope != "pending")]
+        )
         self._dice_cells = {
             *range(reg.location, reg.location + dice), *range(reg.face, reg.face + dice),
             *range(reg.zone_mask, reg.zone_mask + zones), *range(reg.on_place, reg.on_place + places),
@@ -47,7 +49,11 @@ class Alike:
     def _kept(self, block: int) -> tuple[tuple[int, ...], bool]:
         """The cells that count in a state of this block, and whether equal dice may be put in order there."""
         live = [i for i in sorted(self._live[block]) if i >= self._frame]
-        counters = [i for i in sorted(self._live[block]) if i < self._frame and i not in self._dice_cells and i not in self._fixed]
+        counters = [
+            i
+            for i in sorted(self._live[block])
+            if i < self._frame and i not in self._dice_cells and i not in self._fixed
+        ]
         return (*self._fixed, *counters, *live), all(i in self._ways_back for i in live)
 
     def __call__(self, state: State) -> Hashable:
@@ -170,7 +176,9 @@ class _Liveness:
         return NO_CELLS
 
     def _asked(self, decision: ops.Decision) -> Cells:
-        live = self._start([decision.nothing, decision.after]) | self.reads(decision.seats, *(m.condition for m in decision.always))
+        live = self._start([decision.nothing, decision.after]) | self.reads(
+            decision.seats, *(m.condition for m in decision.always)
+        )
         width = 1 + max(len(a.picks) for a in decision.alternatives)
         if decision.at_once:
             live |= frozenset(range(decision.pending, decision.pending + width * self.program.players))

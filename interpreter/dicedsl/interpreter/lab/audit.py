@@ -43,13 +43,21 @@ def dice_in_order(state: State) -> None:
         demand(seen & mask == 0, "a die lies in two zones", state)
         seen |= mask
         for die in B[mask]:
-            demand(not program.boards or cells[reg.location + die] == zone, f"die {die} is in zone {zone} but kept elsewhere", state)
+            demand(
+                not program.boards or cells[reg.location + die] == zone,
+                f"die {die} is in zone {zone} but kept elsewhere",
+                state,
+            )
     for place in range(places):
         die = cells[reg.on_place + place] - 1
         if die >= 0:
             demand(seen >> die & 1 == 0, f"die {die} is in two places", state)
             seen |= 1 << die
-            demand(cells[reg.location + die] == zones + place, f"die {die} stands on place {place} but is kept elsewhere", state)
+            demand(
+                cells[reg.location + die] == zones + place,
+                f"die {die} stands on place {place} but is kept elsewhere",
+                state,
+            )
     demand(seen == everything, "a die is nowhere", state)
     for number, board in enumerate(program.boards):
         taken = sum(1 << i for i in range(len(board.labels)) if cells[reg.on_place + board.first + i])
@@ -114,12 +122,24 @@ class Auditor:
     def state(self, state: State) -> None:
         table = self.table
         dice_in_order(state)
-        demand(len(state.cells) == table.program.cells and all(type(c) is int for c in state.cells), "cells are whole numbers", state)
+        demand(
+            len(state.cells) == table.program.cells and all(type(c) is int for c in state.cells),
+            "cells are whole numbers",
+            state,
+        )
         copy = table.decode(table.encode(state))
-        demand(copy == state and hash(copy) == hash(state) and copy.cells == state.cells, "a saved state came back changed", state)
+        demand(
+            copy == state and hash(copy) == hash(state) and copy.cells == state.cells,
+            "a saved state came back changed",
+            state,
+        )
         turn = table.turn(state)
         demand((turn.kind == "over") == table.is_over(state), "over, and yet not", state)
-        demand((table.result(state) is not None) == table.is_over(state), "a result without an end, or an end without", state)
+        demand(
+            (table.result(state) is not None) == table.is_over(state),
+            "a result without an end, or an end without",
+            state,
+        )
         inside = state.cells[table.reg.inside]
         for seat in range(table.players):
             asked = seat in turn.seats
@@ -127,7 +147,11 @@ class Auditor:
                 demand(inside >> seat & 1, f"P{seat + 1} is out and asked", state)
             if not asked or turn.kind in {"chance", "over"}:
                 demand(table.moves(state, seat) == [] or asked, f"P{seat + 1} has moves without being asked", state)
-                demand(table.why_not(state, seat, Move(seat, 0, (), "")) == NOT_YOURS, f"P{seat + 1} may act without being asked", state)
+                demand(
+                    table.why_not(state, seat, Move(seat, 0, (), "")) == NOT_YOURS,
+                    f"P{seat + 1} may act without being asked",
+                    state,
+                )
                 self.count("seats not asked")
         self.count("states")
 
@@ -223,7 +247,11 @@ class Auditor:
         for seat, place in enumerate(result.places):
             demand(place == 1 + sum(p < place for p in result.places), f"the place of P{seat + 1} is wrong", state)
         if result.winners:
-            demand({s for s, p in enumerate(result.places) if p == 1} == set(result.winners), "the winners are not first", state)
+            demand(
+                {s for s, p in enumerate(result.places) if p == 1} == set(result.winners),
+                "the winners are not first",
+                state,
+            )
         if result.scores is not None:
             demand(len(result.scores) == players, "somebody has no score", state)
 

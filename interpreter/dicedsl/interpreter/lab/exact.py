@@ -166,7 +166,12 @@ def _steps(table: Table, state: State, policy: Policy) -> Iterator[tuple[Move | 
 
 
 def distribution(
-    table: Table, state: State, policy: Policy, until: Callable[[State], bool], value: Callable[[State], T], key: Key | None = None
+    table: Table,
+    state: State,
+    policy: Policy,
+    until: Callable[[State], bool],
+    value: Callable[[State], T],
+    key: Key | None = None,
 ) -> dict[T, Fraction]:
     """How likely each value is where `until` first holds, or where the game ends, when all play by the policy."""
     walked = chain(table, state, policy, until, key)
@@ -182,11 +187,18 @@ def mean(odds: Mapping[int, Fraction]) -> Fraction:
 
 
 def mean_visits(
-    table: Table, state: State, policy: Policy, until: Callable[[State], bool], counted: Callable[[State], bool], key: Key | None = None
+    table: Table,
+    state: State,
+    policy: Policy,
+    until: Callable[[State], bool],
+    counted: Callable[[State], bool],
+    key: Key | None = None,
 ) -> Fraction:
     """How many positions with a property are met on average before `until` holds or the game ends."""
     walked = chain(table, state, policy, until, key)
-    return sum((weight for here, weight in zip(walked.states, walked.visits(), strict=True) if counted(here)), Fraction(0))
+    return sum(
+        (weight for here, weight in zip(walked.states, walked.visits(), strict=True) if counted(here)), Fraction(0)
+    )
 
 
 @define

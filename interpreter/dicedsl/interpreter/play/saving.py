@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -24,6 +21,7 @@ from dicedsl.library import shipped
 from dicedsl.load import find, load_path, raise_errors
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
+from dicedsl.writing import write_whole
 
 FORMAT = "dicedsl game"
 VERSION = 1
@@ -263,29 +261,6 @@ def table_for(saved: Saved) -> Table:
     table = Table(book, saved.setting)
     saved.check(table)
     return table
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it holds either its old or its new text, whatever happens, and is on the disk on return."""
-    target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-    if os.name == "posix":
-        with contextlib.suppress(OSError):
-            folder = os.open(target.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
 
 
 def write_saved(path: Path, saved: Saved) -> None:

@@ -16,12 +16,13 @@ from platformdirs import user_data_path
 
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.play.draw import WIDTH, table_lines
-from dicedsl.interpreter.play.saving import Saved, drawn_shape, read_saved, write_whole
+from dicedsl.interpreter.play.saving import Saved, drawn_shape, read_saved
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import die_name, has_secrets
 from dicedsl.ir import ops
+from dicedsl.writing import write_whole
 
 MOST_LISTED = 30
 FIRST_LISTED = 5

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
+from dicedsl.audit.flow import Graph
 from dicedsl.check.case import Case, head
-from dicedsl.check.flow import Graph
 from dicedsl.errors import Problem
 from dicedsl.ir import ops
 from dicedsl.ir.inline import children
