@@ -77,7 +77,7 @@ class Table:
 
     def _asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
         decision = self.decision(state)
-        if decision is None or not state.cells[self.reg.asked] >> seat & 1:
+        if decision is None or seat < 0 or not state.cells[self.reg.asked] >> seat & 1:
             return None
         cells = list(state.cells)
         if decision.at_once:
