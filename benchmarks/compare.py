@@ -25,7 +25,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.native import Compiled, Tally
 from dicedsl.interpreter.table import Table
 from dicedsl.ir.world import Setting
-from dicedsl.load import find, load_path
+from dicedsl.loading import find, load_path
 
 HERE = Path(__file__).parent
 RUNS = 7

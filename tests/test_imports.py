@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ),
     ("dicedsl.syntax",),
     ("dicedsl.check",),
-    ("dicedsl.load",),
+    ("dicedsl.loading",),
     ("dicedsl.prose",),
     ("dicedsl.ir",),
     ("dicedsl.audit",),

@@ -10,7 +10,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.ir import builtins_table, ops
 from dicedsl.ir.world import Setting
 from dicedsl.library import folder, games
-from dicedsl.load import load_path, load_source, raise_errors
+from dicedsl.loading import load_path, load_source, raise_errors
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.reading import FREE_WORDS, reserved_words, spellings

@@ -26,10 +26,9 @@ from dicedsl.ir.lower import Lowering, lower
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.ir.steps import Context
 from dicedsl.ir.world import Setting, World
-from dicedsl.load import Files, find, read
+from dicedsl.loading import Files, find, parsed, read
 from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.parser import parse
 
 # A new check is a function of a module of check/ and gets its place here.
 PASSES: tuple[Pass, ...] = (sentences, tables, names, numbers, examples, choices, variants, unused, flow, secrets)
@@ -61,7 +60,7 @@ def check_path(path: Path) -> list[Problem]:
 
 
 def _found(source: Source, beside: Path | None) -> Iterator[Problem]:
-    file, problems = parse(source)
+    file, problems = parsed(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):
         return

@@ -73,7 +73,7 @@ FILES = click.argument("files", nargs=-1, metavar="FILE|NAME...")
 def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
     from dicedsl.errors import UsageError
     from dicedsl.library import shipped
-    from dicedsl.load import find
+    from dicedsl.loading import find
 
     if every:
         return list(shipped().values())
@@ -147,7 +147,7 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
 @guarded
 def fmt(files: tuple[str, ...], every: bool, only_check: bool) -> None:
     """Lay out rulebooks in the usual way; comments are kept."""
-    from dicedsl.load import read
+    from dicedsl.loading import read
     from dicedsl.syntax.printer import format_text
     from dicedsl.writing import write_text
 
@@ -204,7 +204,7 @@ def rules(file: str, variants: tuple[str, ...]) -> None:
 
 
 def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
-    from dicedsl.load import find, load_path, raise_errors
+    from dicedsl.loading import find, load_path, raise_errors
 
     book, problems = load_path(find(name), [matching_variant(name, v) for v in variants], around)
     raise_errors(problems)
@@ -214,7 +214,7 @@ def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = 
 
 def matching_variant(name: str, wanted: str) -> str:
     """Variants may be named loosely: case and hyphens do not matter."""
-    from dicedsl.load import find, load_path
+    from dicedsl.loading import find, load_path
 
     book, _ = load_path(find(name))
     titles = list(book.variants) if book else []
@@ -446,7 +446,7 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
 def new(name: str, parent: str | None, target: Path | None) -> None:
     """Begin a rulebook of your own."""
     from dicedsl.errors import UsageError
-    from dicedsl.load import find
+    from dicedsl.loading import find
     from dicedsl.prose.new import new_text, slug
     from dicedsl.writing import write_text
 

@@ -14,6 +14,7 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    from_file: bool = field(default=False, repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -29,7 +29,7 @@ from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir.world import Setting
 from dicedsl.library import games
-from dicedsl.load import find, load_path, load_source
+from dicedsl.loading import find, load_path, load_source
 from dicedsl.source import Source
 
 Options = tuple[tuple[str, int | str | bool], ...]

@@ -14,7 +14,7 @@ from dicedsl.interpreter.play.seeds import derive
 from dicedsl.interpreter.play.simulate import Spread, Tally, simulate, simulate_and_show, summary, tally, wilson
 from dicedsl.interpreter.table import Table
 from dicedsl.ir.world import Setting
-from dicedsl.load import find, load_path, load_source
+from dicedsl.loading import find, load_path, load_source
 from dicedsl.source import Source
 
 

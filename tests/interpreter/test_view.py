@@ -16,7 +16,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
 from dicedsl.ir.world import Setting
 from dicedsl.library import games
-from dicedsl.load import find, load_path, load_source
+from dicedsl.loading import find, load_path, load_source
 from dicedsl.source import Source
 
 OPTIONS: dict[str, tuple[tuple[str, int | str | bool], ...]] = {"perfecto": (("games", "single"),)}

@@ -15,7 +15,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
 from dicedsl.ir.world import Setting
 from dicedsl.library import shipped
-from dicedsl.load import find, load_path, load_source
+from dicedsl.loading import find, load_path, load_source
 from dicedsl.source import Source
 
 pytest.importorskip("llvmlite")

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.check.merge import Rulebook
 from dicedsl.library import games, shipped
-from dicedsl.load import load_path, load_source, raise_errors
+from dicedsl.loading import load_path, load_source, raise_errors
 from dicedsl.prose.diff import SECTIONS, changes, diff
 from dicedsl.source import Source
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from dicedsl.library import games
-from dicedsl.load import load_path
+from dicedsl.loading import load_path
 from dicedsl.prose.listing import listing
 from dicedsl.prose.rules import players_text
 

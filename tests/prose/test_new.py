@@ -7,7 +7,7 @@ import pytest
 from dicedsl.checking import check_path
 from dicedsl.interpreter.testing import test_path as run_examples_of
 from dicedsl.library import games, shipped
-from dicedsl.load import load_path
+from dicedsl.loading import load_path
 from dicedsl.prose.diff import changes
 from dicedsl.prose.new import new_text, slug
 from dicedsl.source import Source

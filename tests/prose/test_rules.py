@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from dicedsl.check.merge import Rulebook
 from dicedsl.library import shipped
-from dicedsl.load import load_path, load_source, raise_errors
+from dicedsl.loading import load_path, load_source, raise_errors
 from dicedsl.prose.phrases import Phrases, snake, walk
 from dicedsl.prose.rules import rules
 from dicedsl.source import Source

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.interpreter.examples import all_examples
 from dicedsl.library import shipped
-from dicedsl.load import read
+from dicedsl.loading import read
 from dicedsl.syntax.parser import parse_or_raise
 
 SCENARIOS = {

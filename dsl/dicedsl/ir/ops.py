@@ -7,27 +7,49 @@ author but for showing it; cells, variables, blocks, functions and tables are nu
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, field, fields, frozen
 
 from dicedsl.source import NOWHERE, Span
+
+
+class Part:
+    """A piece of the form; two are equal if all is equal that is not marked `eq=False`.
+
+    Comparing and showing are written here once: having attrs write them for each class would slow every start.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and _compared(self) == _compared(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), _compared(self)))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{a.name}={getattr(self, a.name)!r}" for a in fields(type(self)) if a.repr)  # type: ignore[arg-type]
+        return f"{type(self).__name__}({shown})"
+
+
+def _compared(part: object) -> tuple[object, ...]:
+    return tuple(getattr(part, a.name) for a in fields(type(part)) if a.eq)  # type: ignore[arg-type]
+
 
 # ------------------------------------------------------------------ expressions
 
 
-@frozen
-class Const:
+@frozen(eq=False, repr=False, slots=False)
+class Const(Part):
     value: int
 
 
-@frozen
-class Cell:
+@frozen(eq=False, repr=False, slots=False)
+class Cell(Part):
     """A fixed cell of the state."""
 
     index: int
 
 
-@frozen
-class CellAt:
+@frozen(eq=False, repr=False, slots=False)
+class CellAt(Part):
     """Cell `base + index`; `size` cells belong together. A negative index reads `default`."""
 
     base: int
@@ -36,15 +58,15 @@ class CellAt:
     checked: bool = True
 
 
-@frozen
-class Var:
+@frozen(eq=False, repr=False, slots=False)
+class Var(Part):
     """A value bound by a loop, a parameter of a function or a pick under test."""
 
     id: int
 
 
-@frozen
-class Bin:
+@frozen(eq=False, repr=False, slots=False)
+class Bin(Part):
     """+ - * // % min max == != < <= > >= and or & | ^ &~ << ; and, or work on truths and stop early."""
 
     op: str
@@ -52,13 +74,13 @@ class Bin:
     right: Op
 
 
-@frozen
-class Not:
+@frozen(eq=False, repr=False, slots=False)
+class Not(Part):
     operand: Op
 
 
-@frozen
-class Cond:
+@frozen(eq=False, repr=False, slots=False)
+class Cond(Part):
     """The first case whose condition holds."""
 
     condition: Op
@@ -66,50 +88,50 @@ class Cond:
     other: Op
 
 
-@frozen
-class Count:
+@frozen(eq=False, repr=False, slots=False)
+class Count(Part):
     """Members of a mask."""
 
     mask: Op
 
 
-@frozen
-class Lowest:
+@frozen(eq=False, repr=False, slots=False)
+class Lowest(Part):
     """Index of the lowest member of a mask, -1 if there is none."""
 
     mask: Op
 
 
-@frozen
-class Highest:
+@frozen(eq=False, repr=False, slots=False)
+class Highest(Part):
     mask: Op
 
 
-@frozen
-class Bit:
+@frozen(eq=False, repr=False, slots=False)
+class Bit(Part):
     """1 if the member is in the mask; a negative member is in no mask."""
 
     mask: Op
     member: Op
 
 
-@frozen
-class Single:
+@frozen(eq=False, repr=False, slots=False)
+class Single(Part):
     """The mask of one member; 0 for none."""
 
     member: Op
 
 
-@frozen
-class Span2:
+@frozen(eq=False, repr=False, slots=False)
+class Span2(Part):
     """The mask of the numbers from low to high."""
 
     low: Op
     high: Op
 
 
-@frozen
-class TableAt:
+@frozen(eq=False, repr=False, slots=False)
+class TableAt(Part):
     """An entry of a constant table; outside it reads `default`."""
 
     table: int
@@ -117,16 +139,16 @@ class TableAt:
     default: int = -1
 
 
-@frozen
-class Call:
+@frozen(eq=False, repr=False, slots=False)
+class Call(Part):
     """A pure function of the program."""
 
     function: int
     arguments: tuple[Op, ...]
 
 
-@frozen
-class Loop:
+@frozen(eq=False, repr=False, slots=False)
+class Loop(Part):
     """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high."""
 
     var: int
@@ -134,8 +156,8 @@ class Loop:
     high: Op | None = None
 
 
-@frozen
-class Fold:
+@frozen(eq=False, repr=False, slots=False)
+class Fold(Part):
     """Over all bindings that meet the condition: sum, count, any, all, max, min (none if empty), union, best_max, best_min.
 
     union: body is a mask, all are joined. best_max/best_min: members of the (single) loop with the extreme body, as a mask.
@@ -158,14 +180,14 @@ ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
 # ------------------------------------------------------------------ statements
 
 
-@frozen
-class Store:
+@frozen(eq=False, repr=False, slots=False)
+class Store(Part):
     index: int
     value: Op
 
 
-@frozen
-class StoreAt:
+@frozen(eq=False, repr=False, slots=False)
+class StoreAt(Part):
     base: int
     at: Op
     size: int
@@ -173,16 +195,16 @@ class StoreAt:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class StoreVar:
+@frozen(eq=False, repr=False, slots=False)
+class StoreVar(Part):
     """A local variable of this block; it does not outlive the next suspension."""
 
     var: int
     value: Op
 
 
-@frozen
-class Put:
+@frozen(eq=False, repr=False, slots=False)
+class Put(Part):
     """The dice of a mask go to a location (zone or place number)."""
 
     dice: Op
@@ -190,23 +212,23 @@ class Put:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class Face:
+@frozen(eq=False, repr=False, slots=False)
+class Face(Part):
     """The dice of a mask show a number."""
 
     dice: Op
     number: Op
 
 
-@frozen
-class When:
+@frozen(eq=False, repr=False, slots=False)
+class When(Part):
     condition: Op
     then: tuple[Stmt, ...]
     other: tuple[Stmt, ...] = ()
 
 
-@frozen
-class Each:
+@frozen(eq=False, repr=False, slots=False)
+class Each(Part):
     """A loop without suspension; with `by`, members in that order (lowest first unless `highest`)."""
 
     loop: Loop
@@ -216,22 +238,22 @@ class Each:
     highest: bool = False
 
 
-@frozen
-class Reset:
+@frozen(eq=False, repr=False, slots=False)
+class Reset(Part):
     """Cells take their constant starting values: pairs of (first cell, values)."""
 
     runs: tuple[tuple[int, tuple[int, ...]], ...]
 
 
-@frozen
-class Tell:
+@frozen(eq=False, repr=False, slots=False)
+class Tell(Part):
     """Something said to everybody; `text` indexes Program.texts."""
 
     text: int
 
 
-@frozen
-class Check:
+@frozen(eq=False, repr=False, slots=False)
+class Check(Part):
     """A condition that the rulebook promises; if it fails the game is at fault."""
 
     condition: Op
@@ -246,42 +268,42 @@ Stmt = Store | StoreAt | StoreVar | Put | Face | When | Each | Reset | Tell | Ch
 # ------------------------------------------------------------------ ends of blocks
 
 
-@frozen
-class Jump:
+@frozen(eq=False, repr=False, slots=False)
+class Jump(Part):
     block: int
 
 
-@frozen
-class Branch:
+@frozen(eq=False, repr=False, slots=False)
+class Branch(Part):
     condition: Op
     then: int
     other: int
 
 
-@frozen
-class Back:
+@frozen(eq=False, repr=False, slots=False)
+class Back(Part):
     """Return from a rule: jump to the block number kept in a cell."""
 
     cell: int
 
 
-@frozen
-class Ask:
+@frozen(eq=False, repr=False, slots=False)
+class Ask(Part):
     """Suspend: a decision."""
 
     decision: int
 
 
-@frozen
-class RollDice:
+@frozen(eq=False, repr=False, slots=False)
+class RollDice(Part):
     """Suspend: the dice of a mask fall; then `next`."""
 
     dice: Op
     next: int
 
 
-@frozen
-class DrawOne:
+@frozen(eq=False, repr=False, slots=False)
+class DrawOne(Part):
     """Suspend: one member of a mask by lot goes into a cell; then `next`."""
 
     members: Op
@@ -290,8 +312,8 @@ class DrawOne:
     shape: str
 
 
-@frozen
-class Over:
+@frozen(eq=False, repr=False, slots=False)
+class Over(Part):
     """Suspend for good."""
 
 
@@ -309,8 +331,8 @@ class Block:
 # ------------------------------------------------------------------ decisions
 
 
-@frozen
-class PickOp:
+@frozen(eq=False, repr=False, slots=False)
+class PickOp(Part):
     """One pick of an alternative.
 
     many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
@@ -333,8 +355,8 @@ class PickOp:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class MustOp:
+@frozen(eq=False, repr=False, slots=False)
+class MustOp(Part):
     """A condition with the referee's sentence; `after` is how many picks must be bound before it can be judged."""
 
     condition: Op
@@ -343,8 +365,8 @@ class MustOp:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class AlternativeOp:
+@frozen(eq=False, repr=False, slots=False)
+class AlternativeOp(Part):
     name: str
     picks: tuple[PickOp, ...]
     musts: tuple[MustOp, ...]
@@ -354,8 +376,8 @@ class AlternativeOp:
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
-@frozen
-class Decision:
+@frozen(eq=False, repr=False, slots=False)
+class Decision(Part):
     """A suspension answered by a seat, by several at once, or (table) by a report.
 
     seats: mask of the seats that answer. `at_once`: the number of the first of the pending cells (one for each seat and pick).
@@ -379,15 +401,15 @@ class Decision:
 # ------------------------------------------------------------------ the program
 
 
-@frozen
-class Function:
+@frozen(eq=False, repr=False, slots=False)
+class Function(Part):
     params: tuple[int, ...]
     body: Op
     name: str
 
 
-@frozen
-class ZoneInfo:
+@frozen(eq=False, repr=False, slots=False)
+class ZoneInfo(Part):
     """A zone's number, name, key values (by index) and who sees faces in it (None: everybody)."""
 
     number: int
@@ -398,8 +420,8 @@ class ZoneInfo:
     seen_by: Op | None
 
 
-@frozen
-class DieInfo:
+@frozen(eq=False, repr=False, slots=False)
+class DieInfo(Part):
     index: int
     numbered: bool
     colour: str
@@ -409,8 +431,8 @@ class DieInfo:
     home: int
 
 
-@frozen
-class Slot:
+@frozen(eq=False, repr=False, slots=False)
+class Slot(Part):
     """A named stretch of cells: memory of the rulebook, or a register of the engine."""
 
     name: str
@@ -424,15 +446,15 @@ class Slot:
     many: bool = False
 
 
-@frozen
-class KindInfo:
+@frozen(eq=False, repr=False, slots=False)
+class KindInfo(Part):
     name: str
     plural: str
     values: tuple[str, ...]
 
 
-@frozen
-class BoardInfo:
+@frozen(eq=False, repr=False, slots=False)
+class BoardInfo(Part):
     name: str
     first: int
     labels: tuple[tuple[int, ...], ...]

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, define, field, frozen
 
 from dicedsl.library import games, shipped
-from dicedsl.load import read
+from dicedsl.loading import read
 
 QUOTED = r'"([^"\n]*)"'
 HEAD = re.compile(rf"(?:game|library)\s+{QUOTED}(?:\s+changes\s+{QUOTED})?\s*$")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import define, field, frozen
 
 from dicedsl.check.merge import Merger, Rulebook
-from dicedsl.load import Files
+from dicedsl.loading import Files
 from dicedsl.prose.phrases import (
     NUMBER,
     Local,

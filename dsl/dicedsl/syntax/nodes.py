@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from dicedsl.source import NOWHERE, Span
 
 
-@frozen(kw_only=True)
+@frozen(eq=False, repr=False, slots=False, kw_only=True)
 class Node:
+    """A construct and where it stands. Nodes are equal if all is equal that is not marked `eq=False`.
+
+    Comparing and showing are written here once: having attrs write them for each class would double the time a command
+    needs to start.
+    """
+
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and _compared(self) == _compared(other)
 
-@frozen
+    def __hash__(self) -> int:
+        return hash((type(self), _compared(self)))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{a.name}={getattr(self, a.name)!r}" for a in fields(type(self)) if a.repr)
+        return f"{type(self).__name__}({shown})"
+
+
+def _compared(node: object) -> tuple[object, ...]:
+    return tuple(getattr(node, a.name) for a in fields(type(node)) if a.eq)  # type: ignore[arg-type]
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Phrase(Node):
     """A name: a run of words. `article` remembers a leading `the` for the printer."""
 
@@ -24,7 +44,7 @@ class Phrase(Node):
         return " ".join(self.words)
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Text(Node):
     value: str
 
@@ -32,44 +52,44 @@ class Text(Node):
 # ------------------------------------------------------------------ expressions
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Number(Node):
     value: int
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Name(Node):
     phrase: Phrase
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Your(Node):
     phrase: Phrase
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class You(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class It(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Nothing(Node):
     """`none` or `nobody`."""
 
     word: str
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Truth(Node):
     value: bool
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Apply(Node):
     """`NAME of x`; x may be a tuple of arguments."""
 
@@ -77,7 +97,7 @@ class Apply(Node):
     argument: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class At(Node):
     """`x at k`: a list or a memory with a second key."""
 
@@ -85,12 +105,12 @@ class At(Node):
     key: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Tuple(Node):
     items: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Where(Node):
     """`(S where C)`."""
 
@@ -98,7 +118,7 @@ class Where(Node):
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Best(Node):
     """`(S with highest E)`."""
 
@@ -107,13 +127,13 @@ class Best(Node):
     measure: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Binder(Node):
     name: Phrase
     source: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class ForEach(Node):
     """`(E for each x in S for each y in T where C)`."""
 
@@ -122,7 +142,7 @@ class ForEach(Node):
     condition: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Binary(Node):
     """Arithmetic and set arithmetic: + - * / mod."""
 
@@ -131,18 +151,18 @@ class Binary(Node):
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Negative(Node):
     operand: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Range(Node):
     low: Expr
     high: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Fold(Node):
     """`count of`, `sum of`, `highest of`, `lowest of`, `different of`."""
 
@@ -150,13 +170,13 @@ class Fold(Node):
     operand: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Showing(Node):
     subject: Expr
     number: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class On(Node):
     """`dice on S`, `die on p`."""
 
@@ -164,31 +184,31 @@ class On(Node):
     places: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class And(Node):
     left: Expr
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Or(Node):
     left: Expr
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Not(Node):
     operand: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Same(Node):
     """`is E`: equality, or an adjective if E is one."""
 
     other: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Order(Node):
     """`is at least E` and its like; `word` is at_least, at_most, more_than or less_than."""
 
@@ -196,14 +216,14 @@ class Order(Node):
     other: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Member(Node):
     """`is in S`."""
 
     other: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Related(Node):
     """`is RELATION with E`."""
 
@@ -214,14 +234,14 @@ class Related(Node):
 Test = Same | Order | Member | Related
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Is(Node):
     subject: Expr
     negated: bool
     test: Test
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Quantified(Node):
     """`some x in S is ...` (test) or `some x in S has ...` (condition)."""
 
@@ -233,7 +253,7 @@ class Quantified(Node):
     condition: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class HasOrder(Node):
     """`has total at least 5`: the attribute of the quantified thing, compared."""
 
@@ -250,7 +270,7 @@ Expr = (
 # ------------------------------------------------------------------ remarks
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Remark(Node):
     """`note "..."` explains; `ruling "..."` decides where the source is silent."""
 
@@ -261,17 +281,17 @@ class Remark(Node):
 # ------------------------------------------------------------------ head
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Use(Node):
     file: Text
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class FromSource(Node):
     text: Text
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Players(Node):
     """Allowed numbers of players: explicit counts, or from `low` upwards if `more`."""
 
@@ -283,13 +303,13 @@ class Players(Node):
 # ------------------------------------------------------------------ options, material, words
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Bounds(Node):
     low: Expr
     high: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Option(Node):
     name: Phrase
     default: Expr
@@ -298,7 +318,7 @@ class Option(Node):
     text: Text | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Faces(Node):
     """The numbers on the sides of a die, listed, or a range."""
 
@@ -306,7 +326,7 @@ class Faces(Node):
     span_of: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Zone(Node):
     name: Phrase
     keys: tuple[Phrase, ...]
@@ -316,7 +336,7 @@ class Zone(Node):
     seen_by: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Scope(Node):
     """Whose memory: word is turn, round, game, match or each (with the kind's name)."""
 
@@ -324,7 +344,7 @@ class Scope(Node):
     kind: Phrase | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Memory(Node):
     scope: Scope
     name: Phrase
@@ -335,19 +355,19 @@ class Memory(Node):
     for_match: bool
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Point(Node):
     coordinates: tuple[int, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class SizedBoard(Node):
     form: Phrase
     rows: int
     columns: int
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class CoordinateBoard(Node):
     names: tuple[Phrase, ...]
     low: Expr
@@ -355,7 +375,7 @@ class CoordinateBoard(Node):
     condition: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Board(Node):
     name: Phrase
     shape: SizedBoard | CoordinateBoard
@@ -363,33 +383,33 @@ class Board(Node):
     seen_from: tuple[Phrase, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Kind(Node):
     singular: Phrase
     plural: Phrase
     values: tuple[Phrase, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Param(Node):
     kind: str
     name: Phrase
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class ValueWord(Node):
     name: Phrase
     params: tuple[Param, ...]
     body: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class ListWord(Node):
     name: Phrase
     items: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Row(Node):
     """A line of a table; `condition` None means `otherwise`; a cell None means empty or a dash."""
 
@@ -398,13 +418,13 @@ class Row(Node):
     dashes: tuple[bool, ...] = field(default=(), eq=False)
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Columns(Node):
     by: Phrase
     heads: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class CaseWord(Node):
     name: Phrase
     params: tuple[Param, ...]
@@ -412,7 +432,7 @@ class CaseWord(Node):
     rows: tuple[Row, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class AdjectiveWord(Node):
     """`die d is red when C`; `other` makes it a relation; `join` is one, all or any."""
 
@@ -423,7 +443,7 @@ class AdjectiveWord(Node):
     conditions: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Replaced(Node):
     """`replace LINE` inside a section of a variant."""
 
@@ -434,7 +454,7 @@ Word = Kind | ValueWord | ListWord | CaseWord | AdjectiveWord
 Line = Option | Zone | Memory | Board | Kind | ValueWord | ListWord | CaseWord | AdjectiveWord
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Section(Node):
     """`options:`, `material:` or `words:` with its lines."""
 
@@ -445,24 +465,24 @@ class Section(Node):
 # ------------------------------------------------------------------ steps
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Block(Node):
     steps: tuple[Step, ...]
     inline: bool = field(default=False, eq=False)
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Branch(Node):
     condition: Expr | None
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class If(Node):
     branches: tuple[Branch, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class By(Node):
     """`by lowest E`."""
 
@@ -470,7 +490,7 @@ class By(Node):
     measure: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class For(Node):
     name: Phrase
     source: Expr
@@ -479,13 +499,13 @@ class For(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Repeat(Node):
     times: Expr | None
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class InTurn(Node):
     start: Expr
     until: Expr | None
@@ -493,7 +513,7 @@ class InTurn(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Amount(Node):
     """How many may be picked: `high` None means all there are; `word` for one, some, any."""
 
@@ -502,7 +522,7 @@ class Amount(Node):
     high: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Pick(Node):
     amount: Amount
     source: Expr
@@ -511,14 +531,14 @@ class Pick(Node):
     seen_by: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Must(Node):
     condition: Expr
     sentence: Text
     below: bool = field(default=False, eq=False)
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Alternative(Node):
     name: Text
     picks: tuple[Pick, ...]
@@ -526,20 +546,20 @@ class Alternative(Node):
     inline: bool = field(default=False, eq=False)
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class AllowedRow(Node):
     condition: Expr | None
     cells: tuple[bool, ...]
     sentence: Text | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Allowed(Node):
     names: tuple[Text, ...]
     rows: tuple[AllowedRow, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Choose(Node):
     name: Phrase | None
     by: Expr | None
@@ -549,14 +569,14 @@ class Choose(Node):
     nothing_fits: Block | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Odd(Node):
     outcome: Text
     weight: Expr
     each: tuple[tuple[Phrase, Expr], ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Attempt(Node):
     name: Text
     by: Expr | None
@@ -564,19 +584,19 @@ class Attempt(Node):
     odds: tuple[Odd, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Roll(Node):
     dice: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Draw(Node):
     source: Expr
     condition: Expr | None
     name: Phrase
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Move(Node):
     """`move S to Z`; amount None means all of S."""
 
@@ -585,102 +605,102 @@ class Move(Node):
     target: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class TurnDie(Node):
     die: Expr
     number: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Swap(Node):
     left: Expr
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Show(Node):
     dice: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Set(Node):
     target: Expr
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Add(Node):
     value: Expr
     target: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Take(Node):
     value: Expr
     target: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Let(Node):
     name: Phrase
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Do(Node):
     rule: Phrase
     arguments: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Stop(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class EndTurn(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class EndRound(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class PlayTurn(Node):
     player: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class PlayGame(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class ExtraTurn(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Eliminate(Node):
     players: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Wins(Node):
     players: Expr
     match: bool
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class BestWins(Node):
     highest: bool
     measure: Expr
     match: bool
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Say(Node):
     text: Text
 
@@ -695,7 +715,7 @@ Step = (
 # ------------------------------------------------------------------ flow items
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Flow(Node):
     """`setup:`, `turn:`, `round:` or `match:`."""
 
@@ -703,27 +723,27 @@ class Flow(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Rule(Node):
     name: Phrase
     params: tuple[Param, ...]
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Whenever(Node):
     condition: Expr
     by: By | None
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Always(Node):
     condition: Expr
     sentence: Text
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class End(Node):
     """`moment` is rest, turn, round or last_turn."""
 
@@ -733,21 +753,21 @@ class End(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class MatchEnd(Node):
     caption: Text
     condition: Expr
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Cap(Node):
     count: int
     unit: str
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Hook(Node):
     """`moment` is start_of_turn, end_of_turn, start_of_round or end_of_round."""
 
@@ -758,74 +778,74 @@ class Hook(Node):
 # ------------------------------------------------------------------ examples
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class WithPlayers(Node):
     count: int
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class WithVariant(Node):
     title: Text
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class WithOption(Node):
     name: Phrase
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class WithName(Node):
     name: Phrase
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class With(Node):
     settings: tuple[WithPlayers | WithVariant | WithOption | WithName, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Given(Node):
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class DieName(Node):
     word: str
     owner: str | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class GivenHolds(Node):
     place: Expr
     dice: tuple[DieName, ...]
     faces: tuple[int | None, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Rolled(Node):
     numbers: tuple[int, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class AnswerValue(Node):
     """A number, a word, a point, or nobody (None)."""
 
     value: int | str | tuple[int, ...] | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Drawn(Node):
     value: AnswerValue
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Answer(Node):
     name: Text
     values: tuple[AnswerValue, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Chooses(Node):
     """`seat` None means the table reports."""
 
@@ -833,27 +853,27 @@ class Chooses(Node):
     answers: tuple[Answer, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class MayOnly(Node):
     seat: Phrase
     answers: tuple[Answer, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class MayNot(Node):
     seat: Phrase
     answer: Answer
     sentence: Text | None
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Ways(Node):
     seat: Phrase
     count: int
     name: Text
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Now(Node):
     condition: Expr
 
@@ -861,7 +881,7 @@ class Now(Node):
 ExampleLine = With | Given | GivenHolds | Rolled | Drawn | Chooses | MayOnly | MayNot | Ways | Now | Remark
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Example(Node):
     title: Text
     lines: tuple[ExampleLine, ...]
@@ -870,12 +890,12 @@ class Example(Node):
 # ------------------------------------------------------------------ variants
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Replace(Node):
     part: Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Alternative
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Remove(Node):
     """`what` is rule, word, end, alternative or always; `name` its words."""
 
@@ -883,13 +903,13 @@ class Remove(Node):
     name: str
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class AddBeside(Node):
     name: Text
     alternatives: tuple[Alternative | Remark, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class AddTo(Node):
     """`what` is rule, alternative or flow."""
 
@@ -901,7 +921,7 @@ class AddTo(Node):
 Change = Replace | Remove | AddBeside | AddTo
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class Variant(Node):
     title: Text
     items: tuple[Item, ...]
@@ -913,7 +933,7 @@ Item = (
 )  # fmt: skip
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class File(Node):
     """A whole file. `word` is game or library; `changes` names the parent of a differences file."""
 

@@ -11,7 +11,7 @@ from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
 from dicedsl.ir.world import Setting
-from dicedsl.load import find, load_source, raise_errors, read
+from dicedsl.loading import find, load_source, raise_errors, read
 from dicedsl.source import Source
 
 

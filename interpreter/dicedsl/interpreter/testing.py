@@ -8,13 +8,15 @@ from pathlib import Path
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.examples import Report, run_examples
-from dicedsl.load import load_path, raise_errors, read
-from dicedsl.syntax.parser import parse_or_raise
+from dicedsl.loading import load_path, parsed, raise_errors, read
 
 
 def test_path(path: Path) -> Iterable[Report]:
     """A report for each example, in the order of the file."""
-    file = parse_or_raise(read(path))
+    file, found = parsed(read(path))
+    raise_errors(found)
+    if file is None:
+        raise DiceError(found)
     books: dict[tuple[str, ...], Rulebook] = {}
 
     def load(variants: tuple[str, ...]) -> Rulebook:

@@ -18,7 +18,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
 from dicedsl.ir.world import Setting
 from dicedsl.library import shipped
-from dicedsl.load import find, load_path, raise_errors
+from dicedsl.loading import find, load_path, raise_errors
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.writing import write_whole

@@ -11,7 +11,8 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.library import shipped
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.parser import MAX_TEXT, parse
+
+MAX_TEXT = 1 << 20
 
 
 class Files:
@@ -27,7 +28,7 @@ class Files:
             self._known[name] = None
             path = self._find(name)
             if path is not None:
-                file, problems = parse(read(path))
+                file, problems = parsed(read(path))
                 self.problems.extend(problems)
                 self._known[name] = file
         return self._known[name]
@@ -43,6 +44,22 @@ class Files:
         return shipped().get(name)
 
 
+def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
+    """As the parser reads it; the tree of an unchanged file comes from the store, without loading the parser at all."""
+    if source.from_file:
+        from dicedsl.syntax.store import keep_tree, kept_tree
+
+        kept = kept_tree(source)
+        if kept is not None:
+            return kept, []
+    from dicedsl.syntax.parser import parse
+
+    file, problems = parse(source)
+    if source.from_file and file is not None and not problems:
+        keep_tree(source, file)
+    return file, problems
+
+
 def read(path: Path) -> Source:
     try:
         data = path.read_bytes()
@@ -51,7 +68,7 @@ def read(path: Path) -> Source:
     if len(data) > MAX_TEXT + 3:
         raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
     try:
-        return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"))
+        return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"), from_file=True)
     except UnicodeDecodeError:
         raise UsageError(f"{path}: not a text in UTF-8") from None
 
@@ -76,7 +93,7 @@ def load_source(
     source: Source, variants: Iterable[str] = (), beside: Path | None = None, around: Iterable[str] = ()
 ) -> tuple[Rulebook | None, list[Problem]]:
     """The merged rulebook and the problems of reading and merging it; `around` names libraries to wrap it in."""
-    file, problems = parse(source)
+    file, problems = parsed(source)
     if file is None:
         return None, problems
     files = Files(beside)

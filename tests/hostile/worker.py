@@ -1,0 +1,109 @@
+"""Reads one rulebook a line (as JSON), checks and plays it in a child of its own with little memory and time, and tells what happened."""
+
+import json
+import os
+import resource
+import select
+import sys
+import time
+
+from dicedsl.checking import check
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import Game, load
+from dicedsl.source import Source
+
+MEMORY = 256 << 20
+KILL_AFTER = 6  # seconds of processor time; what is allowed is for the test to say
+STEPS = 40
+
+
+def told(problems) -> list[dict[str, object]]:  # type: ignore[no-untyped-def]
+    return [
+        {"code": p.code, "message": p.message, "help": p.help, "start": p.span.start, "end": p.span.end, "severity": p.severity, "file": p.span.source.name}
+        for p in problems
+    ]
+
+
+def play(game: Game) -> None:
+    """A few steps by the contract, then one quick game cut short."""
+    players = game.book.players
+    assert players is not None
+    table = game.table(players.counts[0], starter=0)
+    chance, state = Chance(1), table.start()
+    for _ in range(STEPS):
+        turn = table.turn(state)
+        if turn.kind == "over":
+            return
+        if turn.kind == "chance":
+            state = table.apply(state, table.sample(state, chance))
+        elif turn.kind == "table":
+            state = table.apply(state, table.report_by_odds(state, chance))
+        else:
+            moves = table.moves(state, turn.seats[0])
+            state = table.apply(state, moves[chance.below(len(moves))])
+
+
+def run(case: dict[str, str], out: int) -> None:
+    def tell(**facts: object) -> None:
+        os.write(out, json.dumps(facts).encode() + b"\n")
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (KILL_AFTER, KILL_AFTER))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    text = case["text"]
+    begun = time.process_time()
+    try:
+        problems = check(Source("<text>", text))
+        tell(phase="check", cpu=time.process_time() - begun, problems=told(problems[:200]), size=len(text))
+    except BaseException as error:  # whatever it is, the test shall hear of it
+        tell(phase="check", cpu=time.process_time() - begun, crash=f"{type(error).__name__}: {error}"[:300], size=len(text))
+        return
+    if any(p.is_error for p in problems):
+        return
+    resource.setrlimit(resource.RLIMIT_CPU, (KILL_AFTER, KILL_AFTER))
+    begun = time.process_time()
+    try:
+        play(load(text))
+        tell(phase="play", cpu=time.process_time() - begun, problems=[])
+    except DiceError as error:
+        found = told(error.problems) or [{"code": "usage", "message": str(error), "help": "", "start": 0, "end": 0, "severity": "error", "file": "<text>"}]
+        tell(phase="play", cpu=time.process_time() - begun, problems=found)
+    except BaseException as error:
+        tell(phase="play", cpu=time.process_time() - begun, crash=f"{type(error).__name__}: {error}"[:300])
+
+
+def in_child(case: dict[str, str]) -> list[dict[str, object]]:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            run(case, writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    data = b""
+    deadline = time.monotonic() + 60
+    while True:
+        ready, _, _ = select.select([reading], [], [], max(0.0, deadline - time.monotonic()))
+        part = os.read(reading, 1 << 16) if ready else b""
+        if not part:
+            break
+        data += part
+    os.close(reading)
+    _, status = os.waitpid(child, os.WNOHANG)
+    if status == 0 and time.monotonic() >= deadline:
+        os.kill(child, 9)
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    answer = [json.loads(line) for line in data.splitlines()]
+    if os.WIFSIGNALED(status) if status else time.monotonic() >= deadline:
+        answer.append({"phase": "check" if not answer else "play", "crash": f"killed by signal {status & 127 or 9}", "cpu": KILL_AFTER})
+    answer.append({"phase": "end", "peak": usage.ru_maxrss * 1024})
+    return answer
+
+
+if __name__ == "__main__":
+    check(Source("<text>", 'game "x"\nplayers 1\nturn: you win\n'))
+    for line in sys.stdin:
+        print(json.dumps(in_child(json.loads(line))), flush=True)
