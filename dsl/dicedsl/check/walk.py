@@ -19,26 +19,37 @@ def _fields(cls: type) -> tuple[str, ...]:
     return _FIELDS[cls]
 
 
-def children(node: n.Node) -> Iterator[n.Node]:
+def children(node: n.Node) -> list[n.Node]:
+    found: list[n.Node] = []
     for name in _fields(type(node)):
-        yield from _nodes(getattr(node, name))
+        value = getattr(node, name)
+        if isinstance(value, n.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _nodes(value, found)
+    return found
 
 
-def _nodes(value: Any) -> Iterator[n.Node]:
-    if isinstance(value, n.Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
+def _nodes(values: tuple[Any, ...], found: list[n.Node]) -> None:
+    for value in values:
+        if isinstance(value, n.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _nodes(value, found)
 
 
-def walk(node: n.Node) -> Iterator[n.Node]:
-    """The node and everything below it, in the order of the text."""
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        yield top
-        stack.extend(reversed(list(children(top))))
+def walk(node: n.Node) -> tuple[n.Node, ...]:
+    """The node and everything below it, in the order of the text. Passes ask often, so the answer is kept with the node."""
+    known: tuple[n.Node, ...] | None = node.__dict__.get("_below")
+    if known is None:
+        found: list[n.Node] = []
+        stack = [node]
+        while stack:
+            top = stack.pop()
+            found.append(top)
+            stack.extend(reversed(children(top)))
+        known = node.__dict__["_below"] = tuple(found)
+    return known
 
 
 def runs(words: tuple[str, ...]) -> Iterator[str]:
