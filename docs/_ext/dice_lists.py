@@ -26,6 +26,7 @@ NOUNS = {
     "turns played": "finished turns of this game, of all players together",
     "rounds played": "finished rounds of this game",
     "games played": "the number of this game in its match, from 1",
+    "finished": "yes once the game is over; for examples",
     "dice": "all dice of the game, wherever they are",
 }
 ATTRIBUTES = {

@@ -192,6 +192,11 @@ TEXT: Group = {
         """Titles, alternatives and sentences for people stand in quotes, so that they are not read as rules.""",
         "game My game", 'game "My game"\nplayers 2\nturn: you win',
     ),
+    "E126": (
+        "part", "a cap counts turns or rounds",
+        """A cap ends a game that goes on too long. It counts `turns` or `rounds`.""",
+        "cap 50 laps: nobody wins", "cap 50 turns: nobody wins",
+    ),
     "E201": (
         "play", "a file leads back to itself",
         """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",
@@ -846,6 +851,22 @@ STEPS: Group = {
         """`play turn` carries out a whole turn, so it cannot stand in a turn itself. `extra turn` gives another one afterwards.""",
         "play turn", "extra turn",
     ),
+    "E419": (
+        "steps", "nothing fits, for several at once",
+        """When several choose at once, everybody needs something to choose. `if nothing fits` would have to happen for one of them in the middle of a secret choice.""",
+        """
+        choose by players at once:
+            "go":
+                must pot is 0: "Too late."
+            if nothing fits: end turn
+        """,
+        """
+        choose by players at once:
+            "go":
+                must pot is 0: "Too late."
+            "stay"
+        """,
+    ),
     "E420": (
         "play", "who chooses at once?",
         """A secret choice of several players names them: `choose by others at once:`.""",
@@ -1148,6 +1169,11 @@ PLAY: Group = {
         """`turn` sets a die to one of its own faces.""",
         "turn first of cup to pot", "turn first of cup to 6",
     ),
+    "F511": (
+        "play", "what always holds has been broken",
+        """A rule with `always` refuses choices that would break it. Here it was broken by a roll or a draw, which nobody can refuse.""",
+        'always pot is at most 5: "Keep the pot small."', 'always pot is at most 60: "Keep the pot small."',
+    ),
     "X700": (
         "play", "the example cannot start",
         """Something the example asks for is not there: a variant, an option, a number of players.""", "", "",
@@ -1239,6 +1265,11 @@ PLAY: Group = {
     "X720": (
         "play", "this does not hold",
         """What `now` states is not so at this point. The help says what is.""", "now pot is 5", "now pot is 6",
+    ),
+    "X721": (
+        "play", "rolls are left over",
+        """The example gives more numbers than dice have fallen, so it does not tell what really happened.""",
+        "roll 5 3 3", "roll 5",
     ),
 }  # fmt: skip
 

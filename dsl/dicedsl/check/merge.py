@@ -334,6 +334,10 @@ class Merger:
         elif item.what == "alternative":
             self._edit_alternative(book, item.name, item, lambda _: ())
         else:
+            for key, word in list(book.words.items()):
+                if isinstance(word, n.AdjectiveWord) and word.name.text == item.name:
+                    del book.words[key]
+                    return
             for table in (book.words, book.memories, book.zones, book.options, book.kinds, book.boards):
                 if item.name in table:
                     del table[item.name]

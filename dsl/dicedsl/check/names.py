@@ -11,7 +11,7 @@ from dicedsl.syntax import nodes as n
 # What the language names itself; tests hold these against the tables of the lowering.
 NOUNS = (
     "players", "everyone", "others", "other players", "last player left", "winners", "mover", "turns played",
-    "rounds played", "games played", "dice",
+    "rounds played", "games played", "finished", "dice",
 )  # fmt: skip
 ATTRIBUTES = (
     "number", "index", "owner", "colour", "seat", "left", "right", "skill", "turns", "dice", "place", "rank", "first", "last",

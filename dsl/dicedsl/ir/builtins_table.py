@@ -6,7 +6,21 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dicedsl.ir import ops
-from dicedsl.ir.kinds import DIE, NUMBER, PLAYER, T_NUMBER, T_TRUTH, TRUTH, Kind, Meaning, Pair, Stream, Ty, Value
+from dicedsl.ir.kinds import (
+    DIE,
+    NO_NUMBER,
+    NUMBER,
+    PLAYER,
+    T_NUMBER,
+    T_TRUTH,
+    TRUTH,
+    Kind,
+    Meaning,
+    Pair,
+    Stream,
+    Ty,
+    Value,
+)
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.syntax import nodes as n
 
@@ -31,6 +45,7 @@ NOUNS: dict[str, Callable[[Naming], Value]] = {
     "mover": lambda e: Value(ops.Cell(e.w.reg.turn), Ty(PLAYER)),
     "turns played": lambda e: Value(ops.Cell(e.w.reg.turns), T_NUMBER, 0),
     "rounds played": lambda e: Value(ops.Cell(e.w.reg.rounds), T_NUMBER, 0),
+    "finished": lambda e: Value(ops.Cell(e.w.reg.over), T_TRUTH),
     "games played": lambda e: Value(ops.Cell(e.w.reg.game), T_NUMBER, 0),
     "dice": lambda e: Value(ops.Const((1 << len(e.w.program.dice)) - 1), Ty(DIE, many=True)),
 }
@@ -57,17 +72,28 @@ def _previous_in(e: Naming, player: ops.Op) -> ops.Op:
     return ops.Cond(before, ops.Highest(before), ops.Highest(inside))
 
 
+def _if_there(player: Value, op: ops.Op) -> Value:
+    """Nobody's neighbour is nobody."""
+    if not player.ty.maybe:
+        return Value(op, Ty(PLAYER))
+    return Value(ops.Cond(ops.Bin("<", player.op, ops.ZERO), ops.NONE, op), Ty(PLAYER, maybe=True))
+
+
 def _of_die(table: str, ty: Ty) -> Callable[[Naming, Value], Value]:
     def make(e: Naming, die: Value) -> Value:
-        return Value(ops.TableAt(e.w.die_table(table), die.op), ty, 0 if ty.kind is NUMBER else None)
+        absent = NO_NUMBER if ty.kind is NUMBER else -1
+        return Value(ops.TableAt(e.w.die_table(table), die.op, absent), ty, 0 if ty.kind is NUMBER else None)
 
     return make
 
 
 def _number_of(e: Naming, die: Value) -> Value:
     w = e.w
-    op = ops.CellAt(w.reg.face, die.op, len(w.program.dice), checked=die.ty.maybe)
-    return Value(op, T_NUMBER, 0, w.program.max_face)
+    shown = ops.CellAt(w.reg.face, die.op, len(w.program.dice), checked=False)
+    if die.ty.maybe:
+        # A die that is not there shows no number.
+        return Value(ops.Cond(ops.Bin("<", die.op, ops.ZERO), ops.Const(NO_NUMBER), shown), Ty(NUMBER, maybe=True))
+    return Value(shown, T_NUMBER, 0, w.program.max_face)
 
 
 def _colour_of(e: Naming, die: Value) -> Value:
@@ -82,8 +108,8 @@ ONE_DIE: dict[str, Callable[[Naming, Value], Value]] = {
 }
 ONE_PLAYER: dict[str, Callable[[Naming, Value], Value]] = {
     "seat": lambda e, p: Value(ops.Bin("+", p.op, ops.ONE), T_NUMBER, 1, e.w.players),
-    "left": lambda e, p: Value(_next_in(e, p.op), Ty(PLAYER)),
-    "right": lambda e, p: Value(_previous_in(e, p.op), Ty(PLAYER)),
+    "left": lambda e, p: _if_there(p, _next_in(e, p.op)),
+    "right": lambda e, p: _if_there(p, _previous_in(e, p.op)),
     "skill": lambda e, p: Value(ops.CellAt(e.w.reg.skill, p.op, e.w.players), T_NUMBER, 0, 100),
     "turns": lambda e, p: Value(ops.CellAt(e.w.reg.turns_of, p.op, e.w.players), T_NUMBER, 0),
     "dice": lambda e, p: Value(ops.TableAt(e.w.owned_table(), p.op, 0), Ty(DIE, many=True)),
@@ -131,8 +157,6 @@ def _end_of_set(e: Naming, name: str, argument: Value | Stream, phrase: n.Phrase
     op: ops.Op = ops.Lowest(value.op) if name == "first" else ops.Highest(value.op)
     if value.ty.kind.is_number:
         # an empty set has no first number
-        from dicedsl.ir.kinds import NO_NUMBER
-
         op = ops.Cond(value.op, op, ops.Const(NO_NUMBER))
     return Value(op, Ty(value.ty.kind, maybe=True))
 

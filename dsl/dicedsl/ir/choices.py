@@ -42,6 +42,14 @@ class Choices:
         if step.at_once:
             if step.by is None:
                 raise Bad("E420", "say who chooses: `choose by others at once:`", step.span)
+            if step.nothing_fits is not None:
+                help = 'give everybody something to choose, such as an alternative "nothing"'
+                raise Bad(
+                    "E419",
+                    "`if nothing fits` cannot stand in a choice of several at once",
+                    step.nothing_fits.span,
+                    help=help,
+                )
             seats = self.e.members(step.by, context.scope, PLAYER).op
             saved = w.cells(1)
             self.b.store(saved, ops.Cell(reg.actor))

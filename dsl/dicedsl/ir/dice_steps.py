@@ -120,8 +120,8 @@ class DiceSteps(Flow):
             )
         first = len(self.w.program.zones) + self.w.first_place(board)
         a, b = (
-            self.keep(Value(self.w.die_on(left.op), Ty(DIE, maybe=True)), context),
-            self.keep(Value(self.w.die_on(right.op), Ty(DIE, maybe=True)), context),
+            self.keep(Value(self.w.die_on(left.op, board), Ty(DIE, maybe=True)), context),
+            self.keep(Value(self.w.die_on(right.op, board), Ty(DIE, maybe=True)), context),
         )
         p, q = self.keep(left, context), self.keep(right, context)
         away = len(self.w.program.zones) - 1

@@ -223,10 +223,10 @@ class Expressions(Conditions):
                 help="name a board, or a place of it",
             )
         if not places.ty.many:
-            found: Meaning = Value(self.w.die_on(places.op), Ty(DIE, maybe=True))
+            found: Meaning = Value(self.w.die_on(places.op, board), Ty(DIE, maybe=True))
             return found
         stream = self.stream(places, node)
-        dice = Stream(stream.loops, stream.condition, Value(self.w.die_on(stream.item.op), Ty(DIE, maybe=True)))
+        dice = Stream(stream.loops, stream.condition, Value(self.w.die_on(stream.item.op, board), Ty(DIE, maybe=True)))
         found = self.as_set(dice, node)
         if adjectives:
             filtered = self._filtered(found, adjectives, scope, node.subject.phrase)

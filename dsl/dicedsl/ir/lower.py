@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.check.merge import Rulebook
+from dicedsl.check.walk import walk
 from dicedsl.errors import Problem
 from dicedsl.ir import ops
 from dicedsl.ir.blocks import TooLarge
@@ -14,6 +15,7 @@ from dicedsl.ir.steps import Context, Instance, Steps
 from dicedsl.ir.world import Setting, World, constant_of
 from dicedsl.syntax import nodes as n
 
+Ending = tuple[str, ops.Op, ops.Block, n.Node]  # moment, condition, what happens, the item
 MATCH = 1_000_000  # `limit` of the match: no standing rule of the game is looked at
 
 
@@ -37,8 +39,10 @@ class Lowering(Steps):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self.invariants: list[ops.MustOp] = []
-        self.endings: list[tuple[str, ops.Op, ops.Block, n.Node]] = []
+        self.endings: list[Ending] = []
         self.whenevers: dict[int, tuple[ops.Block, int]] = {}
+        self._last_turns: dict[int, tuple[int, int]] = {}
+        self._others_act = "turn" in world.book.flows and any(_others_act(part) for part in _parts(world.book))
         self._settling: dict[tuple[int, str], tuple[ops.Block, int]] = {}
         self._standing_ready = False
         self._game_cells_end = 0
@@ -181,6 +185,9 @@ class Lowering(Steps):
         run(reg.on_place, places)
         run(reg.taken, len(w.boards))
         run(reg.showing, w.program.max_face + 1)
+        for begun, left in self._last_turns.values():
+            run(begun, 1)
+            run(left, 1)
         self.b.emit(ops.Reset(tuple(runs)))
 
     # -------------------------------------------------------------- a game
@@ -238,6 +245,7 @@ class Lowering(Steps):
     def _lay_turns(self, main: Context) -> None:
         reg = self.reg
         assert self.turn_instance is not None
+        self._hooks("start_of_round", main)
         head = self.b.new("turns")
         self.b.jump(head)
         self.b.start(head)
@@ -276,11 +284,6 @@ class Lowering(Steps):
         self.turn_instance = instance
         self.b.start(instance.entry)
         turn = ops.Cell(reg.turn)
-        if any(moment == "last_turn" for moment, *_ in self.endings):
-            go = self.b.new("turn goes on")
-            last = self._last_turn_block()
-            self.b.branch(ops.Bin("==", ops.Cell(reg.last_lap), ops.Bin("+", turn, ops.ONE)), last, go)
-            self.b.start(go)
         begin = self.b.new("turn begins")
         self.b.jump(begin)
         self.b.start(begin)
@@ -409,9 +412,6 @@ class Lowering(Steps):
         self.b.store(cell, ops.Lowest(found))
         return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind)))
 
-    def _last_turn_block(self) -> ops.Block:
-        return next(block for moment, _, block, _ in self.endings if moment == "last_turn")
-
     def settle(self, context: Context, moment: str) -> None:
         """The table is at rest: the first standing rule or end that holds acts, then all are looked at again."""
         if context.limit == MATCH:
@@ -422,11 +422,27 @@ class Lowering(Steps):
             self.w.program.rests.add(rest.number)
             self.b.jump(rest)
             self.b.start(rest)
+            for must in self.invariants:
+                message = "something that always holds has been broken, though no choice could prevent it"
+                self.b.emit(ops.Check(must.condition, "F511", message, must.span))
         relevant = [
             e
             for e in self._items_before(context.limit)
             if e[0] in {"rest", "whenever"} or e[0] == moment or (e[0] == "last_turn" and moment == "turn")
         ]
+        if not relevant:
+            return
+        acting = -1
+        if self._others_act:
+            # Standing rules and ends speak to the player on turn, whoever is choosing.
+            acting = self.w.cells(1)
+            self.b.store(acting, ops.Cell(self.reg.actor))
+            self.b.store(self.reg.actor, ops.Cell(self.reg.turn))
+        self._settle(context, moment, relevant)
+        if acting >= 0:
+            self.b.store(self.reg.actor, ops.Cell(acting))
+
+    def _settle(self, context: Context, moment: str, relevant: list[Ending]) -> None:
         if not any(e[0] == "whenever" for e in relevant):
             self._look(relevant, None)
             return
@@ -445,18 +461,15 @@ class Lowering(Steps):
         self.b.jump(entry)
         self.b.start(after)
 
-    def _items_before(self, limit: int) -> list[tuple[str, ops.Op, ops.Block, n.Node]]:
+    def _items_before(self, limit: int) -> list[Ending]:
         order = {id(item): i for i, item in enumerate(self.w.book.standing)}
         return [e for e in self.endings if order[id(e[3])] < limit]
 
-    def _look(self, items: list[tuple[str, ops.Op, ops.Block, n.Node]], entry: ops.Block | None) -> None:
-        reg = self.reg
+    def _look(self, items: list[Ending], entry: ops.Block | None) -> None:
         for moment, condition, block, _ in items:
             go = self.b.new("looked")
             if moment == "last_turn":
-                first = ops.Bin("and", ops.Bin("==", ops.Cell(reg.last_lap), ops.ZERO), condition)
-                self.b.emit(ops.When(first, (ops.Store(reg.last_lap, ops.Bin("+", ops.Cell(reg.turn), ops.ONE)),)))
-                self.b.jump(go)
+                self._look_at_last_turn(condition, block, go)
             elif moment == "whenever":
                 assert entry is not None
                 act = self.b.new("act")
@@ -468,12 +481,37 @@ class Lowering(Steps):
                 self.b.branch(condition, block, go)
             self.b.start(go)
 
+    def _look_at_last_turn(self, condition: ops.Op, block: ops.Block, go: ops.Block) -> None:
+        """Once the condition holds, everybody else still in has one more turn; then the end comes."""
+        reg = self.reg
+        begun, left = self._last_turns.setdefault(block.number, (self.w.cells(1), self.w.cells(1)))
+        inside, mover = ops.Cell(reg.inside), ops.Single(ops.Cell(reg.turn))
+        first = ops.Bin("and", ops.Not(ops.Cell(begun)), condition)
+        others = ops.Bin("&~", inside, mover)
+        start = (ops.Store(begun, ops.ONE), ops.Store(reg.last_lap, ops.ONE), ops.Store(left, others))
+        waiting = ops.Bin("&", ops.Bin("&~", ops.Cell(left), mover), inside)
+        self.b.emit(ops.When(first, start, (ops.Store(left, waiting),)))
+        over = ops.Bin("and", ops.Cell(begun), ops.Bin("==", ops.Cell(left), ops.ZERO))
+        self.b.branch(over, block, go)
+
     def _match_ends(self, context: Context) -> None:
         for _moment, condition, block, item in self.endings:
             if isinstance(item, n.MatchEnd):
                 on = self.b.new("match goes on")
                 self.b.branch(condition, block, on)
                 self.b.start(on)
+
+
+def _parts(book: Rulebook) -> list[n.Node]:
+    return [*book.flows.values(), *book.rules.values(), *book.hooks, *book.standing]
+
+
+def _others_act(part: n.Node) -> bool:
+    """Can somebody else than the player on turn be `you` in here?"""
+    return any(
+        isinstance(node, n.InTurn) or (isinstance(node, (n.Choose, n.Attempt)) and node.by is not None)
+        for node in walk(part)
+    )
 
 
 __all__ = ["DIE", "PLAYER", "Lowering", "lower"]

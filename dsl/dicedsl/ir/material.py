@@ -353,14 +353,20 @@ class Material(Layout):
             )
         return ops.CellAt(self.reg.showing, index, top + 1, checked=False)
 
-    def die_on(self, place: ops.Op) -> ops.Op:
-        total = sum(len(b.places) for b in self.boards.values())
-        return ops.Bin("-", ops.CellAt(self.reg.on_place, place, total), ops.ONE)
+    def die_on(self, place: ops.Op, board: str) -> ops.Op:
+        """The die on a place, or none; a place that is not there has none either."""
+        base = self.reg.on_place + self.first_place(board)
+        held = ops.CellAt(base, place, len(self.boards[board].places))
+        return ops.Bin("max", ops.NONE, ops.Bin("-", held, ops.ONE))
 
     def place_of(self, die: ops.Op, board: str) -> ops.Op:
-        zones = ops.Const(len(self.program.zones))
-        where = ops.CellAt(self.reg.location, die, len(self.program.dice))
-        return ops.Bin("max", ops.NONE, ops.Bin("-", where, zones))
+        """The place on a board where a die stands, or none."""
+        first = len(self.program.zones) + self.first_place(board)
+        place = ops.Bin("-", ops.CellAt(self.reg.location, die, len(self.program.dice)), ops.Const(first))
+        inside = ops.Bin(
+            "and", ops.Bin(">=", place, ops.ZERO), ops.Bin("<", place, ops.Const(len(self.boards[board].places)))
+        )
+        return ops.Cond(inside, place, ops.NONE)
 
     def _memory(self, node: n.Memory) -> None:
         name = node.name.text

@@ -335,7 +335,12 @@ class Naming(Values):
         if not slot.keys:
             return evolve(slot.item, op=ops.Cell(slot.base))
         index = self._index(slot, values)
-        return evolve(slot.item, op=ops.CellAt(slot.base, index, _size(slot.sizes)))
+        cell = ops.CellAt(slot.base, index, _size(slot.sizes))
+        if any(v.ty.maybe for v in values) and slot.item.ty.kind is NUMBER and not slot.item.ty.many:
+            # What is kept for nobody is no number.
+            absent = ops.Bin("<", index, ops.ZERO)
+            return Value(ops.Cond(absent, ops.Const(NO_NUMBER), cell), Ty(NUMBER, maybe=True))
+        return evolve(slot.item, op=cell)
 
     def slot_target(self, node: n.Expr, scope: Scope) -> tuple[SlotDecl, ops.Op | None]:
         """The memory a step writes to: its slot, and the index of the cell if it has keys."""

@@ -39,9 +39,12 @@ class Steps(DiceSteps):
             )
         reg = self.reg
         player = ops.Cell(reg.actor) if step.player is None else self.e.one(step.player, context.scope, PLAYER).op
+        saved = self.w.cells(1)
+        self.b.store(saved, ops.Cell(reg.actor))
         self.b.store(reg.turn, player)
         assert self.turn_instance is not None
         self.call(self.turn_instance)
+        self.b.store(reg.actor, ops.Cell(saved))
 
     def _play_game(self, step: n.PlayGame, context: Context) -> None:
         if not context.in_match or self.game_instance is None:

@@ -30,11 +30,11 @@ BUILT_IN_NAMES = frozenset(
     {
         "starter",
         "winners",
-        "player on turn",
         "mover",
         "turns played",
         "rounds played",
         "games played",
+        "finished",
         "last player left",
     }
 )

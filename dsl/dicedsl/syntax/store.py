@@ -58,7 +58,9 @@ def _path(source: Source) -> Path | None:
     folder = _folder()
     if folder is None:
         return None
-    key = hashlib.sha256(_stamp() + source.name.encode("utf-8", "replace") + b"\0" + source.text.encode("utf-8", "replace"))
+    key = hashlib.sha256(
+        _stamp() + source.name.encode("utf-8", "replace") + b"\0" + source.text.encode("utf-8", "replace")
+    )
     return folder / key.hexdigest()[:40]
 
 

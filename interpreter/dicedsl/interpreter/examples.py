@@ -169,6 +169,11 @@ class Runner:
                 raise Failed(bad.code, bad.message, line, help=bad.help) from None
             except UsageError as error:
                 raise Failed("X704", error.message, line) from None
+        if self.rolls or self.draws:
+            raise Failed("X721", "not all rolls and draws that are given have happened", self._last_given())
+
+    def _last_given(self) -> n.Node:
+        return next(x for x in reversed(self.example.lines) if isinstance(x, (n.Rolled, n.Drawn)))
 
     def _begin(self) -> None:
         engine, program = self.table.engine, self.table.program

@@ -493,7 +493,9 @@ class Engine:
             decision = self.program.decisions[number]
             if self.sorts:
                 self.sort_dice(cells)
-            if self.may_be_empty[number] and not decision.at_once and not self.any_move[number](cells):
+            if decision.at_once:
+                self._all_can_choose(cells, decision)
+            elif self.may_be_empty[number] and not self.any_move[number](cells):
                 if decision.nothing < 0:
                     raise Fault(
                         "F506",
@@ -504,6 +506,22 @@ class Engine:
                 block = decision.nothing
                 continue
             return block
+
+    def _all_can_choose(self, cells: list[int], decision: ops.Decision) -> None:
+        """In a choice of several at once everybody needs something to choose."""
+        if not self.may_be_empty[decision.number]:
+            return
+        actor = cells[self.reg.actor]
+        for seat in helpers.B[cells[self.reg.asked]]:
+            cells[self.reg.actor] = seat
+            if not self.any_move[decision.number](cells):
+                raise Fault(
+                    "F506",
+                    "one of those who choose at once has nothing to choose",
+                    decision.span,
+                    help="give everybody an alternative that is always open",
+                )
+        cells[self.reg.actor] = actor
 
     def run_to_rest(self, cells: list[int], block: int) -> None:
         """Run until the table is at rest or something must fall, before standing rules react."""
