@@ -18,6 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.grammar",
         "dicedsl.explain",
         "dicedsl.library",
+        "dicedsl.records",
         "dicedsl.render",
         "dicedsl.rulebooks",
         "dicedsl.source",

@@ -7,49 +7,28 @@ author but for showing it; cells, variables, blocks, functions and tables are nu
 
 from __future__ import annotations
 
-from attrs import define, field, fields, frozen
+from attrs import define, field, frozen
 
+from dicedsl.records import Record
 from dicedsl.source import NOWHERE, Span
-
-
-class Part:
-    """A piece of the form; two are equal if all is equal that is not marked `eq=False`.
-
-    Comparing and showing are written here once: having attrs write them for each class would slow every start.
-    """
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and _compared(self) == _compared(other)
-
-    def __hash__(self) -> int:
-        return hash((type(self), _compared(self)))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{a.name}={getattr(self, a.name)!r}" for a in fields(type(self)) if a.repr)  # type: ignore[arg-type]
-        return f"{type(self).__name__}({shown})"
-
-
-def _compared(part: object) -> tuple[object, ...]:
-    return tuple(getattr(part, a.name) for a in fields(type(part)) if a.eq)  # type: ignore[arg-type]
-
 
 # ------------------------------------------------------------------ expressions
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Const(Part):
+class Const(Record):
     value: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Cell(Part):
+class Cell(Record):
     """A fixed cell of the state."""
 
     index: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class CellAt(Part):
+class CellAt(Record):
     """Cell `base + index`; `size` cells belong together. A negative index reads `default`."""
 
     base: int
@@ -59,14 +38,14 @@ class CellAt(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Var(Part):
+class Var(Record):
     """A value bound by a loop, a parameter of a function or a pick under test."""
 
     id: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Bin(Part):
+class Bin(Record):
     """+ - * // % min max == != < <= > >= and or & | ^ &~ << ; and, or work on truths and stop early."""
 
     op: str
@@ -75,12 +54,12 @@ class Bin(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Not(Part):
+class Not(Record):
     operand: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Cond(Part):
+class Cond(Record):
     """The first case whose condition holds."""
 
     condition: Op
@@ -89,26 +68,26 @@ class Cond(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Count(Part):
+class Count(Record):
     """Members of a mask."""
 
     mask: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Lowest(Part):
+class Lowest(Record):
     """Index of the lowest member of a mask, -1 if there is none."""
 
     mask: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Highest(Part):
+class Highest(Record):
     mask: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Bit(Part):
+class Bit(Record):
     """1 if the member is in the mask; a negative member is in no mask."""
 
     mask: Op
@@ -116,14 +95,14 @@ class Bit(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Single(Part):
+class Single(Record):
     """The mask of one member; 0 for none."""
 
     member: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Span2(Part):
+class Span2(Record):
     """The mask of the numbers from low to high."""
 
     low: Op
@@ -131,7 +110,7 @@ class Span2(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class TableAt(Part):
+class TableAt(Record):
     """An entry of a constant table; outside it reads `default`."""
 
     table: int
@@ -140,7 +119,7 @@ class TableAt(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Call(Part):
+class Call(Record):
     """A pure function of the program."""
 
     function: int
@@ -148,7 +127,7 @@ class Call(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Loop(Part):
+class Loop(Record):
     """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high."""
 
     var: int
@@ -157,7 +136,7 @@ class Loop(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Fold(Part):
+class Fold(Record):
     """Over all bindings that meet the condition: sum, count, any, all, max, min (none if empty), union, best_max, best_min.
 
     union: body is a mask, all are joined. best_max/best_min: members of the (single) loop with the extreme body, as a mask.
@@ -181,13 +160,13 @@ ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Store(Part):
+class Store(Record):
     index: int
     value: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
-class StoreAt(Part):
+class StoreAt(Record):
     base: int
     at: Op
     size: int
@@ -196,7 +175,7 @@ class StoreAt(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class StoreVar(Part):
+class StoreVar(Record):
     """A local variable of this block; it does not outlive the next suspension."""
 
     var: int
@@ -204,7 +183,7 @@ class StoreVar(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Put(Part):
+class Put(Record):
     """The dice of a mask go to a location (zone or place number)."""
 
     dice: Op
@@ -213,7 +192,7 @@ class Put(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Face(Part):
+class Face(Record):
     """The dice of a mask show a number."""
 
     dice: Op
@@ -221,14 +200,14 @@ class Face(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class When(Part):
+class When(Record):
     condition: Op
     then: tuple[Stmt, ...]
     other: tuple[Stmt, ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Each(Part):
+class Each(Record):
     """A loop without suspension; with `by`, members in that order (lowest first unless `highest`)."""
 
     loop: Loop
@@ -239,21 +218,21 @@ class Each(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Reset(Part):
+class Reset(Record):
     """Cells take their constant starting values: pairs of (first cell, values)."""
 
     runs: tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Tell(Part):
+class Tell(Record):
     """Something said to everybody; `text` indexes Program.texts."""
 
     text: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Check(Part):
+class Check(Record):
     """A condition that the rulebook promises; if it fails the game is at fault."""
 
     condition: Op
@@ -269,33 +248,33 @@ Stmt = Store | StoreAt | StoreVar | Put | Face | When | Each | Reset | Tell | Ch
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Jump(Part):
+class Jump(Record):
     block: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Branch(Part):
+class Branch(Record):
     condition: Op
     then: int
     other: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Back(Part):
+class Back(Record):
     """Return from a rule: jump to the block number kept in a cell."""
 
     cell: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Ask(Part):
+class Ask(Record):
     """Suspend: a decision."""
 
     decision: int
 
 
 @frozen(eq=False, repr=False, slots=False)
-class RollDice(Part):
+class RollDice(Record):
     """Suspend: the dice of a mask fall; then `next`."""
 
     dice: Op
@@ -303,7 +282,7 @@ class RollDice(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class DrawOne(Part):
+class DrawOne(Record):
     """Suspend: one member of a mask by lot goes into a cell; then `next`."""
 
     members: Op
@@ -313,7 +292,7 @@ class DrawOne(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Over(Part):
+class Over(Record):
     """Suspend for good."""
 
 
@@ -332,7 +311,7 @@ class Block:
 
 
 @frozen(eq=False, repr=False, slots=False)
-class PickOp(Part):
+class PickOp(Record):
     """One pick of an alternative.
 
     many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
@@ -356,7 +335,7 @@ class PickOp(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class MustOp(Part):
+class MustOp(Record):
     """A condition with the referee's sentence; `after` is how many picks must be bound before it can be judged."""
 
     condition: Op
@@ -366,7 +345,7 @@ class MustOp(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class AlternativeOp(Part):
+class AlternativeOp(Record):
     name: str
     picks: tuple[PickOp, ...]
     musts: tuple[MustOp, ...]
@@ -377,7 +356,7 @@ class AlternativeOp(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Decision(Part):
+class Decision(Record):
     """A suspension answered by a seat, by several at once, or (table) by a report.
 
     seats: mask of the seats that answer. `at_once`: the number of the first of the pending cells (one for each seat and pick).
@@ -402,14 +381,14 @@ class Decision(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Function(Part):
+class Function(Record):
     params: tuple[int, ...]
     body: Op
     name: str
 
 
 @frozen(eq=False, repr=False, slots=False)
-class ZoneInfo(Part):
+class ZoneInfo(Record):
     """A zone's number, name, key values (by index) and who sees faces in it (None: everybody)."""
 
     number: int
@@ -421,7 +400,7 @@ class ZoneInfo(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class DieInfo(Part):
+class DieInfo(Record):
     index: int
     numbered: bool
     colour: str
@@ -432,7 +411,7 @@ class DieInfo(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Slot(Part):
+class Slot(Record):
     """A named stretch of cells: memory of the rulebook, or a register of the engine."""
 
     name: str
@@ -447,14 +426,14 @@ class Slot(Part):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class KindInfo(Part):
+class KindInfo(Record):
     name: str
     plural: str
     values: tuple[str, ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
-class BoardInfo(Part):
+class BoardInfo(Record):
     name: str
     first: int
     labels: tuple[tuple[int, ...], ...]

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
 
+from dicedsl.records import Record
 from dicedsl.source import NOWHERE, Span
 
 
 @frozen(eq=False, repr=False, slots=False, kw_only=True)
-class Node:
-    """A construct and where it stands. Nodes are equal if all is equal that is not marked `eq=False`.
-
-    Comparing and showing are written here once: having attrs write them for each class would double the time a command
-    needs to start.
-    """
+class Node(Record):
+    """A construct and where it stands."""
 
     span: Span = field(default=NOWHERE, eq=False, repr=False)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and _compared(self) == _compared(other)
-
-    def __hash__(self) -> int:
-        return hash((type(self), _compared(self)))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{a.name}={getattr(self, a.name)!r}" for a in fields(type(self)) if a.repr)
-        return f"{type(self).__name__}({shown})"
-
-
-def _compared(node: object) -> tuple[object, ...]:
-    return tuple(getattr(node, a.name) for a in fields(type(node)) if a.eq)  # type: ignore[arg-type]
 
 
 @frozen(eq=False, repr=False, slots=False)
