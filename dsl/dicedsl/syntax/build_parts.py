@@ -304,7 +304,7 @@ def _match_ending(b: Builder, t: Tree[Token], span: Span) -> n.MatchEnd:
 @on("cap")
 def _cap(b: Builder, t: Tree[Token], span: Span) -> n.Cap:
     count, unit, block = kids(t)
-    word = str(kids(unit)[0]) if unit.data == "cap_units" else str(unit.data).removeprefix("cap_")
+    word = str(unit)
     if word not in {"turns", "rounds"}:
         raise BuildProblem("E126", f'a cap counts turns or rounds, not "{word}"', b.span(unit))
     return n.Cap(int(count), word, b.build(block), span=span)
