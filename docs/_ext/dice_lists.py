@@ -47,6 +47,7 @@ ATTRIBUTES = {
     "row": ("a place", "its row; `row of (s, side)` on a board seen from several sides"),
     "column": ("a place", "its column; `column of (s, side)` likewise"),
     "ahead": ("a place and a side", "the next place away from that side, or none: `ahead of (s, side)`"),
+    "step": ("numbers, one for each coordinate", "the way from one point of a board to another"),
     "neighbours": ("a place", "the places that share an edge with it"),
     "lines": ("a board", "its full rows, columns and diagonals without their holes; each is a set of places"),
 }

@@ -175,6 +175,9 @@ def _examples(case: Case) -> Iterator[Problem]:
                     world.e.truth(line.condition, scope)
                 elif isinstance(line, n.GivenHolds):
                     Lowering(world)._location(line.place, Context(scope, 0))
+                elif isinstance(line, n.GivenStands):
+                    for node in (line.dice, *line.places):
+                        world.e.members(node, scope)
             except Bad as bad:
                 if bad.code == "E311" and bad.span.text[:1].isupper():
                     world.problems.append(nobody(bad.span.text, bad.span, frame))

@@ -197,6 +197,18 @@ TEXT: Group = {
         """A cap ends a game that goes on too long. It counts `turns` or `rounds`.""",
         "cap 50 laps: nobody wins", "cap 50 turns: nobody wins",
     ),
+    "E127": (
+        "part", "a list asked of something",
+        """A list of fixed numbers stands on its own. A list that depends on what it is asked of is written with `for each`.""",
+        """
+        words:
+            ladder of number n is list 1, 2, 3
+        """,
+        """
+        words:
+            ladder of number n is list (k for each k in 1 to n)
+        """,
+    ),
     "E201": (
         "play", "a file leads back to itself",
         """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",
@@ -471,6 +483,68 @@ MATERIAL: Group = {
             board field: grid 4 by 4, seen from south, north
         words:
             depth of place s is row of (s, south)
+        """,
+    ),
+    "E337": (
+        "file", "one board by coordinates, and steps that fit it",
+        """A game has one board given by coordinates. A step on it names as many numbers as the board has coordinates.""",
+        """
+        game "Sample"
+        players 2
+        material:
+            board hill: (a, b, c) from 0 to 2 where a + b + c is at most 2
+        words:
+            uphill is step of (1, 0)
+        turn:
+            if (0,0,0) + uphill is taken: you win
+        cap 5 turns: nobody wins
+        """,
+        """
+        game "Sample"
+        players 2
+        material:
+            board hill: (a, b, c) from 0 to 2 where a + b + c is at most 2
+        words:
+            uphill is step of (1, 0, 0)
+        turn:
+            if (0,0,0) + uphill is taken: you win
+        cap 5 turns: nobody wins
+        """,
+    ),
+    "E338": (
+        "file", "the coordinates of a board",
+        """A board has up to three coordinates, and each goes from one fixed number to another, at most 30 apart.""",
+        """
+        game "Sample"
+        players 2
+        material:
+            board hill: (a, b) from 0 to 99
+        turn: you win
+        """,
+        """
+        game "Sample"
+        players 2
+        material:
+            board hill: (a, b) from 0 to 9
+        turn: you win
+        """,
+    ),
+    "E339": (
+        "file", "how many places a board has",
+        """A board has at least one place and at most 2000. Look at the condition after `where`.""",
+        """
+        game "Sample"
+        players 2
+        material:
+            board hill: (a, b) from 0 to 9 where a is more than 20
+        turn: you win
+        """,
+        """
+        game "Sample"
+        players 2
+        material:
+            board hill: (a, b) from 0 to 9 where a is more than 2
+        turn: you win
         """,
     ),
     "E340": (

@@ -20,7 +20,15 @@ STEPS = 40
 
 def told(problems) -> list[dict[str, object]]:  # type: ignore[no-untyped-def]
     return [
-        {"code": p.code, "message": p.message, "help": p.help, "start": p.span.start, "end": p.span.end, "severity": p.severity, "file": p.span.source.name}
+        {
+            "code": p.code,
+            "message": p.message,
+            "help": p.help,
+            "start": p.span.start,
+            "end": p.span.end,
+            "severity": p.severity,
+            "file": p.span.source.name,
+        }
         for p in problems
     ]
 
@@ -57,7 +65,12 @@ def run(case: dict[str, str], out: int) -> None:
         problems = check(Source("<text>", text))
         tell(phase="check", cpu=time.process_time() - begun, problems=told(problems[:200]), size=len(text))
     except BaseException as error:  # whatever it is, the test shall hear of it
-        tell(phase="check", cpu=time.process_time() - begun, crash=f"{type(error).__name__}: {error}"[:300], size=len(text))
+        tell(
+            phase="check",
+            cpu=time.process_time() - begun,
+            crash=f"{type(error).__name__}: {error}"[:300],
+            size=len(text),
+        )
         return
     if any(p.is_error for p in problems):
         return
@@ -67,7 +80,17 @@ def run(case: dict[str, str], out: int) -> None:
         play(load(text))
         tell(phase="play", cpu=time.process_time() - begun, problems=[])
     except DiceError as error:
-        found = told(error.problems) or [{"code": "usage", "message": str(error), "help": "", "start": 0, "end": 0, "severity": "error", "file": "<text>"}]
+        found = told(error.problems) or [
+            {
+                "code": "usage",
+                "message": str(error),
+                "help": "",
+                "start": 0,
+                "end": 0,
+                "severity": "error",
+                "file": "<text>",
+            }
+        ]
         tell(phase="play", cpu=time.process_time() - begun, problems=found)
     except BaseException as error:
         tell(phase="play", cpu=time.process_time() - begun, crash=f"{type(error).__name__}: {error}"[:300])
@@ -97,7 +120,13 @@ def in_child(case: dict[str, str]) -> list[dict[str, object]]:
     _, status, usage = os.wait4(child, 0)
     answer = [json.loads(line) for line in data.splitlines()]
     if os.WIFSIGNALED(status):
-        answer.append({"phase": "check" if not answer else "play", "crash": f"killed by signal {os.WTERMSIG(status)}", "cpu": KILL_AFTER})
+        answer.append(
+            {
+                "phase": "check" if not answer else "play",
+                "crash": f"killed by signal {os.WTERMSIG(status)}",
+                "cpu": KILL_AFTER,
+            }
+        )
     answer.append({"phase": "end", "peak": usage.ru_maxrss * 1024})
     return answer
 

@@ -148,7 +148,9 @@ def test_only_the_seat_that_is_asked_may_move() -> None:
     mine = table.moves(state, 0)[0]
 
     assert table.moves(state, 1) == []
-    assert table.why_not(state, 1, Move(1, mine.alternative, mine.values, mine.text)) == "It is not your turn to choose."
+    assert (
+        table.why_not(state, 1, Move(1, mine.alternative, mine.values, mine.text)) == "It is not your turn to choose."
+    )
     with pytest.raises(UsageError, match="not your turn"):
         table.apply(state, Move(1, mine.alternative, mine.values, mine.text))
 
@@ -224,13 +226,20 @@ def test_nothing_happens_out_of_place() -> None:
     thrown = do(table, start, 0, "throw")
     over = table.apply(thrown, Outcome((6, 6)))
 
-    for state, action in [(start, Outcome((1, 2))), (thrown, table.moves(start, 0)[0]), (over, Outcome((1, 2))), (over, table.moves(start, 0)[0])]:
+    for state, action in [
+        (start, Outcome((1, 2))),
+        (thrown, table.moves(start, 0)[0]),
+        (over, Outcome((1, 2))),
+        (over, table.moves(start, 0)[0]),
+    ]:
         with pytest.raises(UsageError):
             table.apply(state, action)
     assert table.outcomes(start) == [] and table.moves(thrown, 0) == [] and table.result(start) is None
 
 
-@pytest.mark.parametrize("text", ["", "fly", "throw 1", "steal", "steal P2", "steal P9 1", "steal P2 x", "steal P2 1 1", "throwing", "(1,2)"])
+@pytest.mark.parametrize(
+    "text", ["", "fly", "throw 1", "steal", "steal P2", "steal P9 1", "steal P2 x", "steal P2 1 1", "throwing", "(1,2)"]
+)
 def test_a_text_that_means_no_move(text: str) -> None:
     table = race()
 

@@ -44,7 +44,11 @@ NAMES = [name for name, _ in games()]
 def digests(hash_seed: str, playouts: int) -> dict[str, str]:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(playouts), *NAMES], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", SCRIPT, str(playouts), *NAMES],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return dict(line.split() for line in done.stdout.splitlines())

@@ -108,7 +108,9 @@ def dice_of(other: Any) -> Dice:
 def sheets(other: Any, players: int) -> list[dict[str, int]]:
     parts = str(other).split("\nPlayer ")[1:]
     assert len(parts) == players
-    return [{name: int(points) for name, points in re.findall(r"^  (\w+): (\d+)$", part, re.MULTILINE)} for part in parts]
+    return [
+        {name: int(points) for name, points in re.findall(r"^  (\w+): (\d+)$", part, re.MULTILINE)} for part in parts
+    ]
 
 
 def our_sheets(state: State) -> list[dict[str, int]]:
@@ -220,9 +222,7 @@ def test_yacht(players: int, games: int) -> None:
 # -------------------------------------------------------------- liar's dice
 
 
-@pytest.mark.parametrize(
-    ("dice", "sides", "games"), [(1, 6, 300), (1, 3, 100), (2, 6, 200), (3, 4, 60)]
-)
+@pytest.mark.parametrize(("dice", "sides", "games"), [(1, 6, 300), (1, 3, 100), (2, 6, 200), (3, 4, 60)])
 def test_liars_dice(dice: int, sides: int, games: int) -> None:
     theirs = pyspiel.load_game("liars_dice", {"numdice": dice, "dice_sides": sides, "bidding_rule": "reset-face"})
     table = Game.named("liars-dice").table(2, {"dice per player": dice, "sides": sides, "wild": True}, starter=0)
@@ -239,7 +239,9 @@ def test_liars_dice(dice: int, sides: int, games: int) -> None:
             legal = {named(other.action_to_string(a)): a for a in other.legal_actions()}
             assert set(moves) == set(legal)
             # Small bids first, or the game is over at once.
-            text = rng.choice(sorted(moves, key=lambda t: legal[t])[: rng.choice((3, 40))] + ["liar"] * ("liar" in moves))
+            text = rng.choice(
+                sorted(moves, key=lambda t: legal[t])[: rng.choice((3, 40))] + ["liar"] * ("liar" in moves)
+            )
             other.apply_action(legal[text])
             state = table.apply(state, moves[text])
             assert table.is_over(state) == other.is_terminal()
@@ -257,7 +259,9 @@ def deal(table: Table, state: State, other: Any, dice: int, sides: int, rng: ran
     fallen = []
     for _ in range(dice):
         assert other.is_chance_node()
-        assert [(a, exact(p, sides)) for a, p in other.chance_outcomes()] == [(a, Fraction(1, sides)) for a in range(sides)]
+        assert [(a, exact(p, sides)) for a, p in other.chance_outcomes()] == [
+            (a, Fraction(1, sides)) for a in range(sides)
+        ]
         fallen.append(rng.randrange(sides))
         other.apply_action(fallen[-1])
     return table.apply(state, Outcome(tuple(sorted(a + 1 for a in fallen))))

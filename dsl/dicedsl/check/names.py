@@ -15,7 +15,7 @@ NOUNS = (
 )  # fmt: skip
 ATTRIBUTES = (
     "number", "index", "owner", "colour", "seat", "left", "right", "skill", "turns", "dice", "place", "rank", "first", "last",
-    "row", "column", "ahead", "neighbours", "lines",
+    "row", "column", "ahead", "neighbours", "lines", "step",
 )  # fmt: skip
 ADJECTIVES = ("empty", "taken", "out", "next", "winner")
 # Those that ask for a board say nothing in a game without one.

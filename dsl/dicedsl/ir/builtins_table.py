@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dicedsl.ir import ops
+from dicedsl.ir.constants import constant_of
 from dicedsl.ir.kinds import (
     DIE,
     NO_NUMBER,
     NUMBER,
     PLAYER,
+    POINT,
+    STEP,
     T_NUMBER,
     T_TRUTH,
     TRUTH,
@@ -79,6 +82,13 @@ def _if_there(player: Value, op: ops.Op) -> Value:
     return Value(ops.Cond(ops.Bin("<", player.op, ops.ZERO), ops.NONE, op), Ty(PLAYER, maybe=True))
 
 
+def _if_asked(subject: Value, answer: Value) -> Value:
+    """A number asked of nobody or of nothing is no number."""
+    if not subject.ty.maybe or answer.ty != T_NUMBER:
+        return answer
+    return Value(ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), answer.op), Ty(NUMBER, maybe=True))
+
+
 def _of_die(table: str, ty: Ty) -> Callable[[Naming, Value], Value]:
     def make(e: Naming, die: Value) -> Value:
         absent = NO_NUMBER if ty.kind is NUMBER else -1
@@ -114,10 +124,25 @@ ONE_PLAYER: dict[str, Callable[[Naming, Value], Value]] = {
     "turns": lambda e, p: Value(ops.CellAt(e.w.reg.turns_of, p.op, e.w.players), T_NUMBER, 0),
     "dice": lambda e, p: Value(ops.TableAt(e.w.owned_table(), p.op, 0), Ty(DIE, many=True)),
 }
-ATTRIBUTES = (*ONE_DIE, *ONE_PLAYER, "place", "rank", "first", "last", "row", "column", "ahead", "neighbours", "lines")
+ATTRIBUTES = (
+    *ONE_DIE,
+    *ONE_PLAYER,
+    "place",
+    "rank",
+    "first",
+    "last",
+    "row",
+    "column",
+    "ahead",
+    "neighbours",
+    "lines",
+    "step",
+)
 
 
 def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: n.Phrase) -> Meaning | None:
+    if name == "step" and e.w.space is not None:
+        return _step(e, arguments, phrase)
     if name in {"first", "last"} and len(arguments) == 1:
         return _end_of_set(e, name, arguments[0], phrase)
     if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
@@ -125,18 +150,48 @@ def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: 
     if len(arguments) != 1:
         return None
     kind = _kind(arguments[0])
+    space = e.w.space
+    if space is not None and name in space.names and (kind is POINT or e.w.board_of(kind) == e.w.space_board):
+        axis = space.names.index(name)
+        return e.mapped(arguments, [Ty(POINT)], phrase, lambda v: Value(e.w.coordinate(v[0].op, axis), T_NUMBER))
+    if name in ONE_DIE and (kind is POINT or e.w.board_of(kind) is not None):
+        # What is asked of a place is asked of the die on it.
+        board = e.w.space_board if kind is POINT else str(e.w.board_of(kind))
+        place = Ty(e.w.place_kind(board), maybe=True)
+        return e.mapped(
+            arguments,
+            [place],
+            phrase,
+            lambda v: ONE_DIE[name](e, Value(e.w.die_on(v[0].op, board), Ty(DIE, maybe=True))),
+        )
     if name in ONE_DIE and kind is DIE:
         return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: ONE_DIE[name](e, v[0]))
     if name in ONE_PLAYER and kind is PLAYER:
-        return e.mapped(arguments, [Ty(PLAYER)], phrase, lambda v: ONE_PLAYER[name](e, v[0]))
+        return e.mapped(arguments, [Ty(PLAYER)], phrase, lambda v: _if_asked(v[0], ONE_PLAYER[name](e, v[0])))
     if name == "rank" and kind.values:
         return e.mapped(
             arguments,
             [Ty(kind)],
             phrase,
-            lambda v: Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, len(kind.values)),
+            lambda v: _if_asked(v[0], Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, len(kind.values))),
         )
     return None
+
+
+def _step(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Value:
+    """`step of (1, 0, 0)`: how far along each coordinate."""
+    space = e.w.space
+    assert space is not None
+    if len(arguments) != len(space.names):
+        raise Bad("E337", f"a step on this board has {len(space.names)} numbers", phrase.span)
+    op: ops.Op = ops.ZERO
+    for axis, argument in enumerate(arguments):
+        value = e.single(argument, phrase)
+        if not value.ty.kind.is_number:
+            raise Bad("E303", f"a step is made of numbers, but this is {value.ty.called()}", phrase.span)
+        op = ops.Bin("+", op, ops.Bin("*", value.op, ops.Const(space.weight(axis))))
+    constant = constant_of(op)
+    return Value(op if constant is None else ops.Const(constant), Ty(STEP))
 
 
 def _kind(argument: Value | Stream) -> Kind:
@@ -246,6 +301,8 @@ def adjective(e: Naming, name: str, value: Value) -> ops.Op | None:
                 return ops.Bin(">", value.op.low, value.op.high)
             return ops.Bin("==", value.op, ops.ZERO)
         return None
+    if value.ty.kind is POINT:
+        value = e.as_place(value)
     if name in {"empty", "taken"} and e.w.board_of(value.ty.kind) is not None:
         taken = ops.Bit(ops.Cell(reg.taken + e.w.board_number(value.ty.kind)), value.op)
         if name == "taken":

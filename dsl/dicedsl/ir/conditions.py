@@ -11,6 +11,7 @@ from dicedsl.ir.kinds import (
     NOTHING,
     NUMBER,
     PLAYER,
+    POINT,
     T_TRUTH,
     TRUTH,
     Meaning,
@@ -143,6 +144,7 @@ class Conditions(Naming):
                 test.other.span,
                 help="write `is` to compare two things",
             )
+        value = self.fitted(value, other.ty.kind)
         if other.ty.kind != value.ty.kind:
             raise Bad(
                 "E331",
@@ -219,6 +221,8 @@ class Conditions(Naming):
             if value.ty.many:
                 return ops.Bin("==", value.op, ops.ZERO)
             return ops.Bin("==", value.op, ops.Const(NO_NUMBER if value.ty.kind.is_number else -1))
+        if POINT in (left.ty.kind, right.ty.kind) and not left.ty.many and not right.ty.many:
+            left, right = self.fitted(left, POINT), self.fitted(right, POINT)
         if left.ty.kind != right.ty.kind:
             raise Bad(
                 "E334",

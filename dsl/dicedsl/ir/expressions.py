@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from dicedsl.ir import ops
 from dicedsl.ir.conditions import Conditions
-from dicedsl.ir.kinds import (
+from dicedsl.ir.kinds import (  # fmt: skip
     DIE,
     NO_NUMBER,
     NOTHING,
     NUMBER,
     PLAYER,
+    POINT,
+    STEP,
     T_NUMBER,
     T_PLAYER,
     T_PLAYERS,
@@ -22,7 +24,7 @@ from dicedsl.ir.kinds import (
     Stream,
     Ty,
     Value,
-)  # fmt: skip
+)
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.syntax import nodes as n
 
@@ -72,7 +74,10 @@ class Expressions(Conditions):
     # -------------------------------------------------------------- arithmetic and sets
 
     def _binary(self, node: n.Binary, scope: Scope) -> Value:
-        left, right = self.value(node.left, scope), self.value(node.right, scope)
+        left, right = self._operand(node.left, scope), self._operand(node.right, scope)
+        moved = self._vector(node, left, right)
+        if moved is not None:
+            return moved
         if node.op in "+-" and (left.ty.many or right.ty.many or left.ty.kind not in (NUMBER, TRUTH)):
             return self._set_arithmetic(node, left, right)
         for side, value in ((node.left, left), (node.right, right)):
@@ -97,11 +102,35 @@ class Expressions(Conditions):
             return Value(ops.Const(number), T_NUMBER, number, number)
         return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
 
+    def _operand(self, node: n.Expr, scope: Scope) -> Value:
+        return self.value(node, scope)
+
+    def _vector(self, node: n.Binary, left: Value, right: Value) -> Value | None:
+        """Points and steps: point + step, step + step, step * number, point - point."""
+        if self.w.space is None or left.ty.many or right.ty.many:
+            return None
+        kinds = (left.ty.kind, right.ty.kind)
+        if node.op == "*" and STEP in kinds and NUMBER in kinds:
+            return Value(ops.Bin("*", left.op, right.op), Ty(STEP))
+        if node.op not in "+-" or not {POINT, STEP} & set(kinds):
+            if node.op == "-" and kinds[0] == kinds[1] and self.w.board_of(kinds[0]) == self.w.space_board:
+                return Value(ops.Bin("-", self.as_point(left).op, self.as_point(right).op), Ty(STEP))
+            return None
+        left, right = self.fitted(left, POINT), self.fitted(right, POINT)
+        op = ops.Bin(node.op, left.op, right.op)
+        shape = (left.ty.kind, node.op, right.ty.kind)
+        if shape in ((POINT, "+", STEP), (POINT, "-", STEP), (STEP, "+", POINT)):
+            return Value(op, Ty(POINT))
+        if shape in ((STEP, "+", STEP), (STEP, "-", STEP), (POINT, "-", POINT)):
+            return Value(op, Ty(STEP))
+        raise Bad("E322", f"{left.ty.called()} and {right.ty.called()} do not go together", node.span)
+
     def _set_arithmetic(self, node: n.Binary, left: Value, right: Value) -> Value:
         if left.ty.kind is NOTHING:
             left = Value(ops.ZERO, Ty(right.ty.kind, many=True))
         if right.ty.kind is NOTHING:
             right = Value(ops.ZERO, Ty(left.ty.kind, many=True))
+        left, right = (self.as_place(v) if v.ty.kind is POINT else v for v in (left, right))
         if left.ty.kind != right.ty.kind:
             raise Bad(
                 "E322",
@@ -114,6 +143,9 @@ class Expressions(Conditions):
         return Value(ops.Bin("|" if node.op == "+" else "&~", a, b), Ty(left.ty.kind, many=True))
 
     def _negative(self, node: n.Negative, scope: Scope) -> Value:
+        step = self.value(node.operand, scope)
+        if step.ty == Ty(STEP):
+            return Value(ops.Bin("-", ops.ZERO, step.op), Ty(STEP))
         value = self.number(node.operand, scope)
         if isinstance(value.op, ops.Const):
             return Value(ops.Const(-value.op.value), T_NUMBER, -value.op.value, -value.op.value)

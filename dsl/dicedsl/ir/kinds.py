@@ -36,6 +36,8 @@ NUMBER = Kind("number", "numbers")
 TRUTH = Kind("yes or no", "yes or no")
 PLAYER = Kind("player", "players")
 DIE = Kind("die", "dice")
+POINT = Kind("point", "points")
+STEP = Kind("step", "steps")
 NOTHING = Kind("none", "none")
 
 

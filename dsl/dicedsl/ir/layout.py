@@ -11,7 +11,7 @@ from dicedsl.errors import Problem
 from dicedsl.geometry.board import Board
 from dicedsl.ir import ops
 from dicedsl.ir.expressions import Expressions
-from dicedsl.ir.kinds import DIE, NUMBER, PLAYER, Kind, Ty, Value
+from dicedsl.ir.kinds import DIE, NUMBER, PLAYER, Kind, Stream, Ty, Value
 from dicedsl.ir.scope import Bad, SlotDecl, ZoneDecl
 from dicedsl.syntax import nodes as n
 
@@ -52,7 +52,7 @@ class Layout:
         self.boards: dict[str, Board] = {}
         self.number_low = 0
         self.e: Expressions = Expressions(cast("World", self))
-        self._words: dict[str, tuple[int, tuple[int, ...], Value] | None] = {}
+        self._words: dict[str, tuple[int, tuple[int, ...], Value | Stream] | None] = {}
         self._adjectives: dict[tuple[str, int], tuple[int, tuple[int, ...], ops.Op] | None] = {}
         self._tables: dict[tuple[int, ...], int] = {}
         self._lists: dict[str, int] = {}

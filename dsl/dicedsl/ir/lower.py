@@ -416,31 +416,35 @@ class Lowering(Steps):
         """The table is at rest: the first standing rule or end that holds acts, then all are looked at again."""
         if context.limit == MATCH:
             return
-        if self.invariants:
-            # Rules that always hold are judged here, before anything else reacts.
-            rest = self.b.new("rest")
-            self.w.program.rests.add(rest.number)
-            self.b.jump(rest)
-            self.b.start(rest)
-            for must in self.invariants:
-                message = "something that always holds has been broken, though no choice could prevent it"
-                self.b.emit(ops.Check(must.condition, "F511", message, must.span))
         relevant = [
             e
             for e in self._items_before(context.limit)
             if e[0] in {"rest", "whenever"} or e[0] == moment or (e[0] == "last_turn" and moment == "turn")
         ]
-        if not relevant:
+        if not relevant and not self.invariants:
             return
         acting = -1
         if self._others_act:
-            # Standing rules and ends speak to the player on turn, whoever is choosing.
+            # What stands or ends speaks to the player on turn, whoever is choosing.
             acting = self.w.cells(1)
             self.b.store(acting, ops.Cell(self.reg.actor))
             self.b.store(self.reg.actor, ops.Cell(self.reg.turn))
+        self._judge()
         self._settle(context, moment, relevant)
         if acting >= 0:
             self.b.store(self.reg.actor, ops.Cell(acting))
+
+    def _judge(self) -> None:
+        """Rules that always hold are judged here, before anything else reacts."""
+        if not self.invariants:
+            return
+        rest = self.b.new("rest")
+        self.w.program.rests.add(rest.number)
+        self.b.jump(rest)
+        self.b.start(rest)
+        for must in self.invariants:
+            message = "something that always holds has been broken, though no choice could prevent it"
+            self.b.emit(ops.Check(must.condition, "F511", message, must.span))
 
     def _settle(self, context: Context, moment: str, relevant: list[Ending]) -> None:
         if not any(e[0] == "whenever" for e in relevant):

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import product
 
 from attrs import evolve
 
 from dicedsl.geometry import FORMS
+from dicedsl.geometry.board import Board
+from dicedsl.geometry.lattice import Space, lattice
 from dicedsl.ir import builtins_table as built_in
 from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
-from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, PLAYER, T_NUMBER, T_TRUTH, TRUTH, Kind, Ty, Value
+from dicedsl.ir.evaluate import Evaluator
+from dicedsl.ir.kinds import (
+    DIE,
+    NO_NUMBER,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    POINT,
+    STEP,
+    T_NUMBER,
+    T_TRUTH,
+    TRUTH,
+    Kind,
+    Ty,
+    Value,
+)
 from dicedsl.ir.layout import MAX_CELLS, Layout
 from dicedsl.ir.scope import Bad, Scope, SlotDecl, ZoneDecl, suggest
 from dicedsl.syntax import nodes as n
@@ -20,8 +38,16 @@ MAX_SIDES = 1_000
 COLOURS = ("plain", "red", "green", "black", "blue", "white", "gold", "yellow", "orange", "purple")
 
 
+# A point that lies nowhere near the board.
+OFF = -1
+
+
 class Material(Layout):
     """Declares what lies on the table."""
+
+    space: Space | None = None
+    space_board = ""
+    _place_table = -1
 
     def _kind(self, node: n.Kind) -> None:
         name, plural = node.singular.text, node.plural.text
@@ -53,7 +79,8 @@ class Material(Layout):
     def _board(self, node: n.Board) -> None:
         name = node.name.text
         if isinstance(node.shape, n.CoordinateBoard):
-            raise Bad("E343", "boards given by coordinates are not known yet; use a grid", node.shape.span)
+            self._coordinate_board(node, node.shape)
+            return
         form = node.shape.form.text
         if form not in FORMS:
             raise Bad("E343", f'"{form}" is no form of a board', node.shape.span, help=f"known: {', '.join(FORMS)}")
@@ -83,18 +110,74 @@ class Material(Layout):
                     help=f"its places go from (1,1) to ({rows},{columns})",
                 )
         board = FORMS[form](rows, columns, [p.coordinates for p in node.without], sides)
-        self.boards[name] = board
-        kind = Kind(
-            "place" if len(self.boards) == 1 else f"place of {name}",
-            "places" if len(self.boards) == 1 else f"places of {name}",
-        )
-        self.kinds[kind.name] = kind
-        self._board_kinds[name] = kind
-        self.plurals[name] = Value(ops.Const((1 << len(board.places)) - 1), Ty(kind, many=True))
+        self._add_board(name, board)
         if sides > 1:
             side = Kind("side", "sides", tuple(p.text for p in node.seen_from))
             self._sides[name] = side
             self._add_kind(side, node)
+
+    def _add_board(self, name: str, board: Board) -> None:
+        self.boards[name] = board
+        first = len(self.boards) == 1
+        kind = Kind("place" if first else f"place of {name}", "places" if first else f"places of {name}")
+        self.kinds[kind.name] = kind
+        self._board_kinds[name] = kind
+        self.plurals[name] = Value(ops.Const((1 << len(board.places)) - 1), Ty(kind, many=True))
+
+    def _coordinate_board(self, node: n.Board, shape: n.CoordinateBoard) -> None:
+        """All points of a box that meet the condition; `a of p` and steps work on it."""
+        if self.space is not None:
+            raise Bad("E337", "a game has one board given by coordinates", node.span)
+        names = tuple(p.text for p in shape.names)
+        low, high = (constant_of(self.e.number(x, Scope()).op) for x in (shape.low, shape.high))
+        if low is None or high is None or not low <= high or high - low > 30 or len(names) > 3:
+            raise Bad(
+                "E338",
+                "a board has up to three coordinates, each from one fixed number to another, at most 30 apart",
+                shape.span,
+            )
+        scope = Scope()
+        variables = []
+        for name in names:
+            var = self.new_var()
+            variables.append(var)
+            scope = scope.bind(name, Value(ops.Var(var), T_NUMBER))
+        test = None if shape.condition is None else self.e.truth(shape.condition, scope)
+        evaluate = Evaluator(self.program)
+        without = {p.coordinates for p in node.without}
+        places = []
+        for point in product(range(low, high + 1), repeat=len(names)):
+            if point not in without and (test is None or evaluate(test, dict(zip(variables, point, strict=True)))):
+                places.append(point)
+        if not 1 <= len(places) <= 2000:
+            raise Bad("E339", f"this board has {len(places)} places; 1 to 2000 are possible", shape.span)
+        self.space = Space(names, low, high)
+        self.space_board = node.name.text
+        self._add_board(node.name.text, lattice(tuple(places), self.space))
+        self.kinds["point"], self.kinds["step"] = POINT, STEP
+
+    # -------------------------------------------------------------- points and steps
+
+    def point_of(self, place: ops.Op) -> ops.Op:
+        """The point where a place lies."""
+        assert self.space is not None
+        points = tuple(self.space.point(p) for p in self.boards[self.space_board].places)
+        return ops.TableAt(self.table(points), place, OFF)
+
+    def place_at(self, point: ops.Op) -> ops.Op:
+        """The place at a point, or none if the point is off the board."""
+        assert self.space is not None
+        if self._place_table < 0:
+            entries = [-1] * self.space.size
+            for number, place in enumerate(self.boards[self.space_board].places):
+                entries[self.space.point(place)] = number
+            self._place_table = self.table(tuple(entries))
+        return ops.TableAt(self._place_table, point)
+
+    def coordinate(self, point: ops.Op, axis: int) -> ops.Op:
+        assert self.space is not None
+        digit = ops.Bin("%", ops.Bin("//", point, ops.Const(self.space.weight(axis))), ops.Const(self.space.width))
+        return ops.Bin("+", digit, ops.Const(self.space.low - self.space.margin))
 
     @cached_property
     def _board_kinds(self) -> dict[str, Kind]:
@@ -298,9 +381,6 @@ class Material(Layout):
         self.set_initial(r.showing, (1 << dice) - 1)
         first = 0
         for name, board in self.boards.items():
-            node = self.book.boards[name]
-            shape = node.shape
-            assert isinstance(shape, n.SizedBoard)
             p.boards.append(ops.BoardInfo(name, first, board.places, board.form, board.rows, board.columns))
             first += len(board.places)
         for name, zone in self.zones.items():

@@ -164,12 +164,14 @@ class Naming(Values):
         return self.access(node.phrase, [you], scope, node)
 
     def _apply(self, node: n.Apply, scope: Scope) -> Meaning:
-        return self.access(node.phrase, self._arguments(node.argument, scope), scope, node)
+        raw = node.phrase.text == "step"
+        return self.access(node.phrase, self._arguments(node.argument, scope, raw), scope, node)
 
-    def _arguments(self, node: n.Expr, scope: Scope) -> list[Value | Stream]:
+    def _arguments(self, node: n.Expr, scope: Scope, raw: bool = False) -> list[Value | Stream]:
+        """What something is asked of; numbers in brackets name a place unless they are wanted `raw`."""
         meaning = self.meaning(node, scope)
         if isinstance(meaning, Pair):
-            point = self._point(meaning)
+            point = None if raw else self._point(meaning)
             return [point] if point is not None else list(meaning.items)
         return [meaning]
 
@@ -295,6 +297,7 @@ class Naming(Values):
                 argument = stream.item
             if argument.ty.kind is NOTHING:
                 argument = Value(ops.Const(NO_NUMBER if ty.kind.is_number else -1), ty)
+            argument = self.fitted(argument, ty.kind)
             if argument.ty.kind != ty.kind:
                 raise Bad(
                     "E316",
@@ -303,12 +306,15 @@ class Naming(Values):
                     help=f"after `{phrase.text} of` stands {ty.called()}",
                 )
             values.append(argument)
-        result: Value = build(values)
+        result: Value | Stream = build(values)
+        if isinstance(result, Stream):
+            joined = _both(condition, result.condition)
+            return Stream((*loops, *result.loops), joined, result.item, result.of_sets)
         if loops:
             return Stream(loops, condition, result)
         return result
 
-    def _call_with(self, name: str, values: list[Value], phrase: n.Phrase) -> Value:
+    def _call_with(self, name: str, values: list[Value], phrase: n.Phrase) -> Value | Stream:
         w = self.w
         if name in w.slots:
             return self._slot_value(w.slots[name], values)
@@ -474,6 +480,12 @@ class Naming(Values):
                 help="choose another name for it",
             )
         return scope.bind(text, value)
+
+
+def _both(a: ops.Op | None, b: ops.Op | None) -> ops.Op | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return ops.Bin("and", a, b)
 
 
 def _size(sizes: tuple[int, ...]) -> int:

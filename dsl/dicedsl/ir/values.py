@@ -12,6 +12,8 @@ from dicedsl.ir.kinds import (
     NO_NUMBER,
     NOTHING,
     NUMBER,
+    POINT,
+    STEP,
     T_NUMBER,
     TRUTH,
     Kind,
@@ -112,6 +114,8 @@ class Values:
         if not value.ty.many:
             if value.ty.kind in (NUMBER, TRUTH):
                 raise Bad("E304", f"a set is expected here, but this is {value.ty.called()}", node.span)
+            if value.ty.kind is POINT:
+                value = self.as_place(value)
             return Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
         return value
 
@@ -122,11 +126,29 @@ class Values:
     def want_one(self, value: Value, kind: Kind, node: n.Node) -> Value:
         if value.ty.kind is NOTHING:
             return Value(ops.Const(NO_NUMBER if kind.is_number else -1), Ty(kind, maybe=True))
+        value = self.fitted(value, kind)
         if value.ty.kind != kind or value.ty.many:
             hint = "`first of ...` takes one of a set" if value.ty.kind == kind else ""
             raise Bad(
                 "E305", f"{kind.called()} is expected here, but this is {value.ty.called()}", node.span, help=hint
             )
+        return value
+
+    def as_place(self, value: Value) -> Value:
+        """The place at a point, none if it is off the board."""
+        return Value(self.w.place_at(value.op), Ty(self.w.place_kind(self.w.space_board), maybe=True))
+
+    def as_point(self, value: Value) -> Value:
+        return Value(self.w.point_of(value.op), Ty(POINT))
+
+    def fitted(self, value: Value, kind: Kind) -> Value:
+        """A place where a point is wanted, and the other way round."""
+        if value.ty.many or value.ty.kind == kind:
+            return value
+        if kind is POINT and self.w.board_of(value.ty.kind) == self.w.space_board and self.w.space is not None:
+            return self.as_point(value)
+        if value.ty.kind is POINT and self.w.board_of(kind) == self.w.space_board:
+            return self.as_place(value)
         return value
 
     def stream(self, meaning: Meaning, node: n.Node) -> Stream:
@@ -161,7 +183,11 @@ class Values:
         kind = stream.item.ty.kind
         if kind is TRUTH:
             raise Bad("E306", "a set of yes and no makes no sense here", node.span)
-        body = stream.item.op if stream.item.ty.many else ops.Single(stream.item.op)
+        item = self.as_place(stream.item) if kind is POINT else stream.item
+        kind = item.ty.kind
+        if kind is STEP:
+            raise Bad("E306", "steps can be listed with `for each`, but not kept as a set", node.span)
+        body = item.op if item.ty.many else ops.Single(item.op)
         return Value(ops.Fold("union", stream.loops, stream.condition, body), Ty(kind, many=True))
 
     def meaning(self, node: n.Expr, scope: Scope) -> Meaning:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+from typing import Any
+
 from attrs import evolve
 
 from dicedsl.ir import builtins_table as built_in
 from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
-from dicedsl.ir.inline import inline
-from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, TRUTH, Kind, Ty, Value
+from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
+from dicedsl.ir.inline import inline, size, substitute
+from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, POINT, STEP, TRUTH, Kind, Stream, Ty, Value
 from dicedsl.ir.material import Material
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.syntax import nodes as n
+
+MOST_FIXED = 40_000
+Defined = tuple[int, tuple[int, ...], Value | Stream]
 
 
 class Words(Material):
@@ -26,9 +34,13 @@ class Words(Material):
         known = ", ".join(k for k in self.kinds)
         raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
 
-    def _word_body(self, node: n.ValueWord | n.CaseWord, scope: Scope) -> Value:
+    def _word_body(self, node: n.ValueWord | n.CaseWord, scope: Scope) -> Value | Stream:
         if isinstance(node, n.ValueWord):
-            value = self.e.value(node.body, scope)
+            meaning = self.e.meaning(node.body, scope)
+            if isinstance(meaning, Stream) and (node.listed or meaning.item.ty.kind is STEP):
+                # Points may lie off the board and steps are no members of a set: the list stays a list.
+                return meaning
+            value = self.e.single(meaning, node.body)
             if value.ty.kind is NOTHING:
                 raise Bad(
                     "E358",
@@ -151,7 +163,7 @@ class Words(Material):
             result = ops.Cond(test, self._cell(cell, ty), result)
         return result
 
-    def _word(self, name: str, node: n.Node) -> tuple[int, tuple[int, ...], Value]:
+    def _word(self, name: str, node: n.Node) -> Defined:
         if name in self._words:
             known = self._words[name]
             if known is None:
@@ -176,14 +188,61 @@ class Words(Material):
         except Bad:
             del self._words[name]
             raise
-        number = len(self.program.functions)
-        self.program.functions.append(ops.Function(tuple(params), value.op, name))
-        self._words[name] = (number, tuple(params), value)
-        return self._words[name]  # type: ignore[return-value]
+        number = -1
+        if isinstance(value, Value):
+            fixed = self._fixed(value, params, [self.param_type(p) for p in word.params])
+            if fixed is not None:
+                value = fixed
+            number = len(self.program.functions)
+            self.program.functions.append(ops.Function(tuple(params), value.op, name))
+        defined = (number, tuple(params), value)
+        self._words[name] = defined
+        return defined
 
-    def call_word(self, name: str, arguments: list[Value], node: n.Node) -> Value:
+    def _fixed(self, value: Value, params: list[int], types: list[Ty]) -> Value | None:
+        """A word that never changes during a game is worked out once, for everything it can be asked of."""
+        if self.space is None or not params or any(ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types):
+            return None
+        sizes = [self.kind_size(ty.kind) for ty in types]
+        total = prod(sizes)
+        if total > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.program.functions):
+            return None
+        evaluate = Evaluator(self.program)
+        try:
+            entries = tuple(
+                evaluate(value.op, dict(zip(params, members, strict=True))) for members in product(*map(range, sizes))
+            )
+        except StateRead:
+            return None
+        index: ops.Op = ops.Var(params[0])
+        absent: ops.Op = ops.Bin("<", index, ops.ZERO)
+        for var, count in zip(params[1:], sizes[1:], strict=True):
+            absent = ops.Bin("or", absent, ops.Bin("<", ops.Var(var), ops.ZERO))
+            index = ops.Bin("+", ops.Bin("*", index, ops.Const(count)), ops.Var(var))
+        if len(params) > 1:
+            index = ops.Cond(absent, ops.NONE, index)
+        default = 0 if value.ty.many or value.ty.kind is TRUTH else NO_NUMBER if value.ty.kind is NUMBER else -1
+        return evolve(value, op=ops.TableAt(self.table(entries), index, default))
+
+    def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op]) -> Stream:
+        """The stream of a word, with its arguments in place and variables of its own."""
+        mapping: dict[int, Any] = dict(zip(params, arguments, strict=True))
+        loops = []
+        for loop in stream.loops:
+            fresh = self.new_var()
+            source = substitute(loop.source, mapping, self)
+            high = None if loop.high is None else substitute(loop.high, mapping, self)
+            mapping[loop.var] = ops.Var(fresh)
+            loops.append(ops.Loop(fresh, source, high))
+        condition = None if stream.condition is None else substitute(stream.condition, mapping, self)
+        item = evolve(stream.item, op=substitute(stream.item.op, mapping, self))
+        return Stream(tuple(loops), condition, item, stream.of_sets)
+
+    def call_word(self, name: str, arguments: list[Value], node: n.Node) -> Value | Stream:
         self.used_words.add(name)
         number, params, value = self._word(name, node)
+        if isinstance(value, Stream):
+            return self._listed(value, params, [a.op for a in arguments])
         op = inline(self, value.op, params, [a.op for a in arguments]) or ops.Call(
             number, tuple(a.op for a in arguments)
         )
@@ -253,6 +312,16 @@ class Words(Material):
         self._adjectives[key] = (number, tuple(params), op)
         return number, tuple(params), op
 
+    def _readings(self, value: Value) -> list[Value]:
+        """A place may be asked what is known of points, and a point what is known of places."""
+        found = [value]
+        if self.space is not None and not value.ty.many:
+            for kind in (POINT, self.place_kind(self.space_board)):
+                other = self.e.fitted(value, kind)
+                if other is not value:
+                    found.append(other)
+        return found
+
     def call_adjective(self, name: str, value: Value, node: n.Node) -> ops.Op | None:
         if (
             name in self.kinds["colour"].values
@@ -265,6 +334,10 @@ class Words(Material):
                 ops.Const(self.kinds["colour"].values.index(name)),
             )
         word = self._find_adjective(name, Ty(value.ty.kind, value.ty.many), None)
+        for reading in self._readings(value):
+            if word is None:
+                word = self._find_adjective(name, Ty(reading.ty.kind, reading.ty.many), None)
+                value = reading if word is not None else value
         if word is None:
             return None
         self.used_words.add(f"{word.subject.kind} is {name}")
@@ -272,7 +345,12 @@ class Words(Material):
         return inline(self, op, params, [value.op]) or ops.Call(number, (value.op,))
 
     def call_relation(self, name: str, value: Value, other: Value, node: n.Node) -> ops.Op | None:
-        word = self._find_adjective(name, Ty(value.ty.kind, value.ty.many), Ty(other.ty.kind, other.ty.many))
+        word = None
+        for one, two in product(self._readings(value), self._readings(other)):
+            word = self._find_adjective(name, Ty(one.ty.kind, one.ty.many), Ty(two.ty.kind, two.ty.many))
+            if word is not None:
+                value, other = one, two
+                break
         if word is None or word.other is None:
             return None
         self.used_words.add(f"{word.subject.kind} is {name}")

@@ -35,6 +35,9 @@ class _Teller:
             if isinstance(line, n.GivenHolds):
                 given.append(self.holds(line))
                 continue
+            if isinstance(line, n.GivenStands):
+                given.append(self.stands(line))
+                continue
             if given:
                 told.append(self.start(given))
                 given = []
@@ -100,6 +103,11 @@ class _Teller:
         if line.faces:
             text += f" showing {' '.join('-' if face is None else str(face) for face in line.faces)}"
         return text
+
+    def stands(self, line: n.GivenStands) -> str:
+        places = listed([self.says.value(place) for place in line.places])
+        text = f"{self.says.value(line.dice)} {'stand' if self.says.plural(line.dice) else 'stands'} on {places}"
+        return text + (f" showing {' '.join(map(str, line.faces))}" if line.faces else "")
 
 
 def value(item: n.AnswerValue) -> str:

@@ -37,6 +37,14 @@ def _given_holds(b: Builder, t: Tree[Token], span: Span) -> n.GivenHolds:
     return n.GivenHolds(b.build(place), dice, faces, span=span)
 
 
+@on("given_stands")
+def _given_stands(b: Builder, t: Tree[Token], span: Span) -> n.GivenStands:
+    parts = [k for k in kids(t) if k is not None and not (isinstance(k, Token) and k.type == "STANDS_ON")]
+    faces = tuple(int(k) for k in parts if isinstance(k, Token))
+    dice, *places = (b.build(k) for k in parts if not isinstance(k, Token))
+    return n.GivenStands(dice, tuple(places), faces, span=span)
+
+
 @on("die")
 def _die(b: Builder, t: Tree[Token], span: Span) -> n.DieName:
     word, owner = kids(t)

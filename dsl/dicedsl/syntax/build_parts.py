@@ -211,8 +211,12 @@ def _value_word(b: Builder, t: Tree[Token], span: Span) -> n.ValueWord:
 
 
 @on("list_word")
-def _list_word(b: Builder, t: Tree[Token], span: Span) -> n.ListWord:
-    name, *items = b.all(kids(t))
+def _list_word(b: Builder, t: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
+    name, params, *items = (b.build(k) for k in kids(t))
+    if params or (len(items) == 1 and isinstance(items[0], n.ForEach)):
+        if len(items) > 1:
+            raise BuildProblem("E127", "a list that is asked of something is written with `for each`", span)
+        return n.ValueWord(name, params or (), items[0], listed=True, span=span)
     return n.ListWord(name, tuple(items), span=span)
 
 

@@ -381,9 +381,12 @@ class Param(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class ValueWord(Node):
+    """`listed` keeps what `for each` gives as a list: in order, with doubles and with points off the board."""
+
     name: Phrase
     params: tuple[Param, ...]
     body: Expr
+    listed: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -806,6 +809,15 @@ class GivenHolds(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class GivenStands(Node):
+    """`given P stands on PLACES`: P is a player (his dice) or a set of dice; one die on each place."""
+
+    dice: Expr
+    places: tuple[Expr, ...]
+    faces: tuple[int, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Rolled(Node):
     numbers: tuple[int, ...]
 
@@ -861,7 +873,9 @@ class Now(Node):
     condition: Expr
 
 
-ExampleLine = With | Given | GivenHolds | Rolled | Drawn | Chooses | MayOnly | MayNot | Ways | Now | Remark
+ExampleLine = (
+    With | Given | GivenHolds | GivenStands | Rolled | Drawn | Chooses | MayOnly | MayNot | Ways | Now | Remark
+)
 
 
 @frozen(eq=False, repr=False, slots=False)

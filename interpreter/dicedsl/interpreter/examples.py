@@ -197,6 +197,8 @@ class Runner:
                     self._given(line, cells)
                 elif isinstance(line, n.GivenHolds):
                     self._given_holds(line, cells)
+                elif isinstance(line, n.GivenStands):
+                    self._given_stands(line, cells)
             except Bad as bad:
                 raise Failed(bad.code, bad.message, line, help=bad.help) from None
         for line in self.example.lines:
@@ -294,6 +296,32 @@ class Runner:
                 self.table.engine.roll_dice(cells, 1 << die, (face,))
         if line.faces and len(line.faces) != len(line.dice):
             raise Failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line)
+
+    def _given_stands(self, line: n.GivenStands, cells: list[int]) -> None:
+        """A die of a player, or of a set, on each of the places."""
+        e, engine = self.table.lowering.e, self.table.engine
+        subject = e.value(line.dice, self.scope)
+        mask = int(engine.compile_condition(subject.op)(cells))
+        if subject.ty.kind is PLAYER:
+            dice = [i for i, d in enumerate(self.table.program.dice) if d.owner == mask]
+        elif subject.ty.kind is DIE:
+            dice = list(B[mask if subject.ty.many else 1 << mask])
+        else:
+            raise Failed("X705", "only dice, or the dice of a player, can stand somewhere", line.dice)
+        zones = len(self.table.program.zones)
+        loose = [d for d in dice if cells[self.table.reg.location + d] < zones]
+        for node in line.places:
+            places = e.members(node, self.scope)
+            board = self.table.lowering.w.board_of(places.ty.kind)
+            if board is None:
+                raise Failed("X705", f"dice stand on places, but this is {places.ty.called()}", node)
+            first = zones + self.table.lowering.w.first_place(board)
+            for place in B[int(engine.compile_condition(places.op)(cells))]:
+                if cells[self.table.reg.on_place + first - zones + place]:
+                    continue  # it already stands there: what is given is given twice
+                if not loose:
+                    raise Failed("X707", "there are not enough dice to stand on all these places", line)
+                engine.space["put"](cells, 1 << loose.pop(0), first + place, 0)
 
     def _move(self, cells: list[int], die: int, zone: int) -> None:
         reg = self.table.reg

@@ -12,6 +12,7 @@ from dicedsl.source import NOWHERE
 
 KEEP = 200_000
 MOST_SUBSETS = 65_536
+MOST_NUMBER = 100_000  # in a set of numbers
 
 
 class Bits(dict[int, tuple[int, ...]]):
@@ -49,12 +50,16 @@ def bit(mask: int, member: int) -> int:
 
 
 def single(member: int) -> int:
+    if member > MOST_NUMBER:
+        raise Fault("F511", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
     return 1 << member if member >= 0 else 0
 
 
 def span(low_end: int, high_end: int) -> int:
     """The mask of the whole numbers from low to high; numbers below 0 are in no mask."""
     low_end = max(low_end, 0)
+    if high_end > MOST_NUMBER:
+        raise Fault("F511", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
     return (1 << (high_end + 1)) - (1 << low_end) if high_end >= low_end else 0
 
 

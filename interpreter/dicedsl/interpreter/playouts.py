@@ -986,8 +986,6 @@ class PlayWriter:
                     self.block(number, 0, {})
                     bodies[number] = self.lines
         self.lines = []
-        for i, table in enumerate(p.tables):
-            self.write(0, f"T{i} = {tuple(table)}")
         for i in sorted(self.functions):
             function = p.functions[i]
             assert function is not None
@@ -1056,6 +1054,7 @@ class Player:
         except (TooLong, RecursionError):
             return
         space: dict[str, Any] = helpers.namespace(program, _give_up)
+        space |= {f"T{i}": table for i, table in enumerate(program.tables)}
         space |= {"Again": Again, "below": below, "EVEN": {n for n in range(1, 257) if 256 % n == 0}}
         space["__builtins__"] = {**space["__builtins__"], "len": len}
         exec(compile(self.source, "<playout>", "exec"), space)

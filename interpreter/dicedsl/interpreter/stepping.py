@@ -11,10 +11,12 @@ from typing import Any
 from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
 from dicedsl.ir import ops
+from dicedsl.ir.inline import uses
 from dicedsl.ir.kinds import NO_NUMBER
 from dicedsl.source import NOWHERE
 
 FUEL = 1_000_000
+LOOKED = 10_000
 ATOMS = (ops.Const, ops.Cell, ops.Var)
 
 
@@ -95,7 +97,7 @@ class Writer:
         return f"single({member})"
 
     def _span(self, op: ops.Span2) -> str:
-        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const):
+        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < helpers.MOST_NUMBER:
             return str(helpers.span(op.low.value, op.high.value))
         return f"span({self.x(op.low)}, {self.x(op.high)})"
 
@@ -114,8 +116,10 @@ class Writer:
         return f"for v{loop.var} in B[{self.x(loop.source)}]"
 
     def _fold(self, op: ops.Fold) -> str:
-        loops = " ".join(self.loop(item) for item in op.loops)
-        test = "" if op.condition is None else f" if {self.x(op.condition)}"
+        quick = self._mask_test(op)
+        if quick is not None:
+            return quick
+        loops, test = self._loops(op), ""
         body = self.x(op.body)
         if op.kind in {"any", "all"}:
             return f"{op.kind}({body} {loops}{test})"
@@ -126,6 +130,38 @@ class Writer:
         if op.kind in {"max", "min"}:
             return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
+
+    def _loops(self, op: ops.Fold) -> str:
+        """The loops, with each part of the condition as far out as its variables allow."""
+        parts = list(_conjuncts(op.condition)) if op.condition is not None else []
+        text = []
+        own = [loop.var for loop in op.loops]
+        for i, loop in enumerate(op.loops):
+            text.append(self.loop(loop))
+            later = own[i + 1 :]
+            ready = [p for p in parts if not any(uses(p, var) for var in later)]
+            parts = [p for p in parts if not any(p is r for r in ready)]
+            text.extend(f"if {self.x(p)}" for p in ready)
+        return " ".join(text)
+
+    def _mask_test(self, op: ops.Fold) -> str | None:
+        """`every q in S is in T` and its like as one operation on masks."""
+        if (
+            len(op.loops) != 1
+            or op.loops[0].high is not None
+            or op.condition is not None
+            or op.kind not in {"any", "all"}
+        ):
+            return None
+        loop, body, wanted = op.loops[0], op.body, True
+        if isinstance(body, ops.Not):
+            body, wanted = body.operand, False
+        if not (isinstance(body, ops.Bit) and body.member == ops.Var(loop.var) and not uses(body.mask, loop.var)):
+            return None
+        source, mask = self.x(loop.source), self.x(body.mask)
+        if op.kind == "any":
+            return f"(({source} & {mask}) != 0)" if wanted else f"(({source} & ~{mask}) != 0)"
+        return f"(({source} & ~{mask}) == 0)" if wanted else f"(({source} & {mask}) == 0)"
 
     # -------------------------------------------------------------- statements
 
@@ -386,8 +422,6 @@ class Writer:
 
     def source_text(self) -> str:
         self.late = []
-        for i, table in enumerate(self.p.tables):
-            self.write(0, f"T{i} = {tuple(table)}")
         for i, function in enumerate(self.p.functions):
             if function is not None:
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
@@ -406,6 +440,12 @@ class Writer:
             self.decision(decision, "return True", "any", "False")
             self.why_not(decision)
         return "\n".join(self.lines) + "\n"
+
+
+def _conjuncts(op: ops.Op) -> list[ops.Op]:
+    if isinstance(op, ops.Bin) and op.op == "and":
+        return [*_conjuncts(op.left), *_conjuncts(op.right)]
+    return [op]
 
 
 def targets(end: ops.End) -> list[int]:
@@ -456,6 +496,7 @@ class Engine:
         self._faults = writer.faults
         space: dict[str, Any] = helpers.namespace(program, self._fault)
         space["TOLD"] = self.told
+        space.update({f"T{i}": table for i, table in enumerate(program.tables)})
         exec(compile(self.source, "<lowered form>", "exec"), space)
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
@@ -477,6 +518,25 @@ class Engine:
 
     def run(self, cells: list[int], block: int, stop: int = -1) -> int:
         """Run to the next suspension; a choice that offers nothing goes on with its `if nothing fits`."""
+        try:
+            return self._run(cells, block, stop)
+        except Fault as fault:
+            raise self.located(fault, cells) from None
+
+    def located(self, fault: Fault, cells: list[int] | tuple[int, ...]) -> Fault:
+        """A fault that knows no place gets that of the choice or roll it came after."""
+        problem = fault.problems[0]
+        if problem.span is not NOWHERE:
+            return fault
+        number = cells[self.reg.pc]
+        end = self.program.blocks[number].end
+        if isinstance(end, ops.Ask):
+            span = self.program.decisions[end.decision].span
+        else:
+            span = self.program.spans.get(number) or next(iter(self.program.spans.values()), NOWHERE)
+        return Fault(problem.code, problem.message, span, help=problem.help)
+
+    def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
         fuel = FUEL
         while True:
@@ -486,7 +546,7 @@ class Engine:
                 block = blocks[block](cells)  # type: ignore[misc]
                 fuel -= 1
                 if fuel < 0:
-                    self._endless(cells)
+                    self._endless(cells, block)
             if block == -1:
                 return -1
             number = -2 - block
@@ -530,10 +590,18 @@ class Engine:
             block = self.blocks[block](cells)  # type: ignore[misc]
             fuel -= 1
             if fuel < 0:
-                self._endless(cells)
+                self._endless(cells, block)
 
-    def _endless(self, cells: list[int]) -> None:
-        span = next(iter(self.program.spans.values()), NOWHERE)
+    def _endless(self, cells: list[int], block: int = -1) -> None:
+        """Tell which loop goes on for ever: the innermost of those met when it is followed a little further."""
+        met = []
+        for _ in range(LOOKED):
+            if block < 0:
+                break
+            if block in self.program.spans:
+                met.append(self.program.spans[block])
+            block = self.blocks[block](cells)  # type: ignore[misc]
+        span = min(met, key=lambda s: s.end - s.start, default=next(iter(self.program.spans.values()), NOWHERE))
         raise Fault("F507", "this goes on for ever without a choice or a roll", span)
 
     def compile_condition(self, op: ops.Op) -> Function:

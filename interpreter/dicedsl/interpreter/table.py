@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
 from dicedsl.check.merge import Rulebook
-from dicedsl.errors import Problem, UsageError
+from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.playouts import Player
@@ -32,13 +32,15 @@ class Table:
         self.setting = setting
         self.lowering, self.problems = lower(book, setting)
         if any(p.is_error for p in self.problems):
-            from dicedsl.errors import DiceError
-
             raise DiceError([p for p in self.problems if p.is_error])
         self.program = self.lowering.w.program
         self.reg = self.program.reg
         self.players = setting.players
-        self.engine = Engine(self.program)
+        try:
+            self.engine = Engine(self.program)
+        except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
+            where = book.head.title.span
+            raise DiceError([Problem("E104", "this rulebook is nested too deeply to be played", where)]) from None
         self.words = Wording(self)
         self._player: Player | None = None
         self._always: dict[int, Callable[[list[int]], int]] = {}
@@ -90,7 +92,10 @@ class Table:
         if asked is None:
             return []
         decision, cells = asked
-        found = self.engine.list_moves[decision.number](cells)
+        try:
+            found = self.engine.list_moves[decision.number](cells)
+        except Fault as fault:
+            raise self.engine.located(fault, cells) from None
         moves = [Move(seat, m[0], m[1:], self.words.move(decision, cells, m[0], m[1:])) for m in found]
         if decision.always:
             moves = [m for m in moves if self._broken_rule(state, m, decision) is None]
