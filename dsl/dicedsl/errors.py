@@ -15,12 +15,17 @@ class Label:
     text: str = ""
 
 
+def _clipped(message: str) -> str:
+    """A message stays short, however long a name in it is."""
+    return message if len(message) <= 200 else message[:197] + "..."
+
+
 @frozen
 class Problem:
     """One mistake: a stable code, a sentence, where it is, and what to do about it."""
 
     code: str
-    message: str
+    message: str = field(converter=_clipped)
     span: Span
     label: str = ""
     notes: tuple[str, ...] = ()

@@ -209,6 +209,11 @@ TEXT: Group = {
             ladder of number n is list (k for each k in 1 to n)
         """,
     ),
+    "E128": (
+        "file", "too many players",
+        """A game is for at most 60 players.""",
+        'game "Crowd"\nplayers 2 to 500\nturn: you win', 'game "Crowd"\nplayers 2 to 50\nturn: you win',
+    ),
     "E201": (
         "play", "a file leads back to itself",
         """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",
@@ -484,6 +489,10 @@ MATERIAL: Group = {
         words:
             depth of place s is row of (s, south)
         """,
+    ),
+    "E211": (
+        "play", "too many rules or words",
+        """A rulebook has at most 400 rules and 1000 words. Larger ones are better cut into games that change each other.""", "", "",
     ),
     "E337": (
         "file", "one board by coordinates, and steps that fit it",
@@ -1070,6 +1079,14 @@ STEPS: Group = {
         """A game has a `turn:` or a `round:` that says what players do.""",
         'game "Sample"\nplayers 2', 'game "Sample"\nplayers 2\nturn: you win',
     ),
+    "E432": (
+        "play", "a word that is too much work",
+        """A word that uses others several times, and those again others, doubles its work with each level. Say it with a `for each`, or keep a part of it in the material.""", "", "",
+    ),
+    "E433": (
+        "play", "a table that is too long",
+        """A table has at most 300 lines. A fixed list with `at` is better for many numbers.""", "", "",
+    ),
     "E440": (
         "file", "the number of players is missing",
         """A rulebook says how many can play: `players 2`, `players 2 to 4`, `players 2 or more`.""",
@@ -1242,6 +1259,22 @@ PLAY: Group = {
         "play", "a die is turned to a number it does not have",
         """`turn` sets a die to one of its own faces.""",
         "turn first of cup to pot", "turn first of cup to 6",
+    ),
+    "F512": (
+        "play", "nobody is left to choose",
+        """A choice is asked of somebody, but there is nobody to ask: all players are out, or the one named is nobody.""", "", "",
+    ),
+    "F513": (
+        "play", "nothing instead of a set",
+        """Something that is not there was used where a set is needed.""", "", "",
+    ),
+    "F514": (
+        "play", "a number has grown too large",
+        """Numbers may have up to eighteen digits. Something adds or multiplies again and again.""", "", "",
+    ),
+    "F515": (
+        "play", "a set of large numbers",
+        """A set of numbers holds whole numbers from 0 to 100000.""", "", "",
     ),
     "F511": (
         "play", "what always holds has been broken",

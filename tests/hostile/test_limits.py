@@ -503,6 +503,8 @@ CASES = {
     for source in (depth_cases, size_cases, number_cases, material_cases, running_cases, choice_cases, file_cases)
     for name, text, expected in source()
 }
+
+
 PYTHON_WORDS = (
     "Traceback",
     "Error(",
@@ -552,7 +554,7 @@ def test_there_are_enough_cases() -> None:
     assert len(CASES) >= 150
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [name for name in CASES])
 def test_a_hostile_file_is_played_or_refused(name: str, worker: Worker) -> None:
     text, expected = CASES[name]
 

@@ -239,6 +239,8 @@ def play_a_little(table: Table, seed: int) -> str:
     for _ in range(STEPS):
         dice_in_order(state)
         turn = table.turn(state)
+        if not state.cells[table.reg.inside]:
+            return "nobody left"  # what belongs to "you" then is not defined yet
         if turn.kind == "over":
             assert table.result(state) is not None
             return "over"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from math import erfc, sqrt
 
 import pytest
@@ -86,7 +87,7 @@ def test_pairs_of_rolls_are_fair() -> None:
     """What falls next does not depend on what fell before."""
     below = Chance(7).below
     rolls = [below(6) for _ in range(120_001)]
-    counts = Counter(zip(rolls, rolls[1:], strict=False))
+    counts = Counter(pairwise(rolls))
 
     assert 1e-4 < chi_square_p([counts[a, b] for a in range(6) for b in range(6)], 120_000)
 

@@ -10,6 +10,7 @@ import pytest
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
+from dicedsl.interpreter.lab.audit import dice_in_order
 from dicedsl.interpreter.state import Move, Outcome, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
@@ -226,12 +227,13 @@ def test_nothing_happens_out_of_place() -> None:
     thrown = do(table, start, 0, "throw")
     over = table.apply(thrown, Outcome((6, 6)))
 
-    for state, action in [
+    cases: list[tuple[State, Move | Outcome]] = [
         (start, Outcome((1, 2))),
         (thrown, table.moves(start, 0)[0]),
         (over, Outcome((1, 2))),
         (over, table.moves(start, 0)[0]),
-    ]:
+    ]
+    for state, action in cases:
         with pytest.raises(UsageError):
             table.apply(state, action)
     assert table.outcomes(start) == [] and table.moves(thrown, 0) == [] and table.result(start) is None
@@ -381,3 +383,59 @@ def test_a_fault_tells_its_place_and_leaves_the_state(code: str) -> None:
     span = caught.value.problems[0].span
     assert span.source.text.startswith('game "Faulty"')
     assert 0 <= span.start < span.end <= len(span.source.text)
+
+
+# -------------------------------------------------------------- nobody's things
+
+NOBODY = """game "Nobody"
+players 2
+
+material:
+    cup: 2 dice
+    hand of each player: 2 dice
+    bag: 1 die
+    the game has ghost = nobody
+    the game has tally = 0
+
+turn:
+    choose:
+        "go":
+            {}
+        "end": you win
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "move hand of ghost to cup",
+        "show hand of ghost",
+        "set tally to count of hand of ghost",
+        "roll hand of ghost",
+        "move cup to hand of ghost",
+        "move first of (cup showing 5) to bag",
+        "turn first of (cup showing 5) to 3",
+        "set ghost to left of ghost",
+    ],
+)
+def test_what_belongs_to_nobody_is_empty_or_a_fault(step: str) -> None:
+    table = load(NOBODY.format(step)).table(2, starter=0)
+    state = table.start()
+    try:
+        following = do(table, state, 0, "go")
+    except Fault as fault:
+        assert fault.problems[0].span.source.text
+        return
+
+    dice_in_order(following)
+    assert table.turn(following).kind == "choice"
+    assert memory(following, "tally") == (0,)
+    assert not step.startswith("move cup") or following.cells[table.reg.zone_mask] == 0
+
+
+def test_asking_nobody_is_a_fault() -> None:
+    table = load(NOBODY.format('choose by ghost:\n                "x"')).table(2, starter=0)
+
+    with pytest.raises(Fault) as caught:
+        do(table, table.start(), 0, "go")
+    assert caught.value.problems[0].code == "F512"

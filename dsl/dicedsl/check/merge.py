@@ -52,6 +52,8 @@ class Rulebook:
         return evolve(self, **fresh)
 
 
+MOST_RULES = 400
+MOST_WORDS = 1_000
 SECTION_OF: dict[type, str] = {
     n.Option: "options", n.Zone: "zones", n.Memory: "memories", n.Board: "boards", n.Kind: "kinds",
     n.ValueWord: "words", n.ListWord: "words", n.CaseWord: "words", n.AdjectiveWord: "words",
@@ -78,6 +80,7 @@ def merge(
         variant = book.variants.get(title)
         if variant is not None:
             merger.variant(book, variant)
+    merger.limit(book)
     return book, merger.problems
 
 
@@ -85,6 +88,14 @@ class Merger:
     def __init__(self, load: Loader) -> None:
         self.load = load
         self.problems: list[Problem] = []
+
+    def limit(self, book: Rulebook) -> None:
+        """No rulebook needs more rules and words than these; what is over is left out, so that checking stays quick."""
+        for what, table, most in (("rules", book.rules, MOST_RULES), ("words", book.words, MOST_WORDS)):
+            if len(table) > most:
+                self.complain("E211", f"a rulebook has at most {most} {what}", book.head.title)
+                for name in list(table)[most:]:
+                    del table[name]
 
     def complain(self, code: str, message: str, node: n.Node, **more: object) -> None:
         self.problems.append(Problem(code, message, node.span, **more))  # type: ignore[arg-type]

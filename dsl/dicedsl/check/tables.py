@@ -46,9 +46,10 @@ def _branches(node: n.If) -> Iterator[Problem]:
 
 
 def _twice(items: Sequence[n.Node], code: str, message: str) -> Iterator[Problem]:
-    for i, item in enumerate(items):
-        old = next((o for o in items[:i] if o == item), None)
-        if old is not None:
+    seen: dict[n.Node, n.Node] = {}
+    for item in items:
+        old = seen.setdefault(item, item)
+        if old is not item:
             yield warning(code, message, item.span, "change it or leave it out", also=(Label(old.span, "first here"),))
 
 

@@ -30,9 +30,7 @@ def grid(rows: int, columns: int, without: Iterable[Coordinates] = (), sides: in
     count = len(places)
     row_of = tuple(tuple(r for _, r in seen[s * count : (s + 1) * count]) for s in range(sides))
     column_of = tuple(tuple(c for c, _ in seen[s * count : (s + 1) * count]) for s in range(sides))
-    ahead_of = tuple(
-        tuple(_ahead(k, row_of[s], column_of[s]) for k in range(count)) for s in range(sides)
-    )  # fmt: skip
+    ahead_of = tuple(_ahead(row_of[s], column_of[s]) for s in range(sides))
     return Board("grid", rows, columns, places, neighbours, _lines(places, number), row_of, column_of, ahead_of)
 
 
@@ -59,11 +57,10 @@ def _seen(place: Coordinates, side: int, sides: int, size: int) -> tuple[int, in
     return turns[quarter % 4]()
 
 
-def _ahead(place: int, rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
-    for other in range(len(rows)):
-        if columns[other] == columns[place] and rows[other] == rows[place] + 1:
-            return other
-    return -1
+def _ahead(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, ...]:
+    """For each place the next one in its column, or -1."""
+    at = {(row, column): place for place, (row, column) in enumerate(zip(rows, columns, strict=True))}
+    return tuple(at.get((row + 1, column), -1) for row, column in zip(rows, columns, strict=True))
 
 
 def _lines(places: tuple[Coordinates, ...], number: dict[Coordinates, int]) -> tuple[frozenset[int], ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dicedsl.ir import ops
 from dicedsl.ir.world import World
 
-MAX_BLOCKS = 20_000
+MAX_BLOCKS = 10_000
+MAX_STATEMENTS = 30_000
 
 
 class TooLarge(Exception):
@@ -28,7 +29,7 @@ class Blocks:
 
     def emit(self, statement: ops.Stmt) -> None:
         self._statements += 1
-        if self._statements > 20 * MAX_BLOCKS:
+        if self._statements > MAX_STATEMENTS:
             raise TooLarge
         self.current.body.append(statement)
 

@@ -87,7 +87,10 @@ class DiceSteps(Flow):
         values = [self.e.want_one(a, k, node) for a, k in zip(arguments, zone.keys, strict=True)]
         if not zone.keys:
             return ops.Const(zone.first)
-        return ops.Bin("+", ops.Const(zone.first), self.e._index(zone, values))
+        index = self.e._index(zone, values)
+        if any(v.ty.maybe for v in values):
+            self.b.emit(ops.Check(ops.Bin(">=", index, ops.ZERO), "F503", "this belongs to nobody here", node.span))
+        return ops.Bin("+", ops.Const(zone.first), index)
 
     def _move(self, step: n.Move, context: Context) -> None:
         dice = self.e.members(step.dice, context.scope, DIE)

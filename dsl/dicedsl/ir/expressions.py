@@ -31,6 +31,7 @@ from dicedsl.syntax import nodes as n
 if TYPE_CHECKING:
     pass
 
+MOST_NUMBER = 1 << 60
 ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 
 
@@ -99,6 +100,8 @@ class Expressions(Conditions):
                 "-": left.op.value - right.op.value,
                 "*": left.op.value * right.op.value,
             }[node.op]
+            if abs(number) > MOST_NUMBER:
+                raise Bad("E105", "this number is too large", node.span, help="write a smaller number")
             return Value(ops.Const(number), T_NUMBER, number, number)
         return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
 

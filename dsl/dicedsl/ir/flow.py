@@ -17,6 +17,7 @@ from dicedsl.ir.scope import Bad, Scope, suggest
 from dicedsl.ir.world import World
 from dicedsl.syntax import nodes as n
 
+MOST_DEEP = 60
 LEAVING = (
     n.Choose, n.Attempt, n.Roll, n.Draw, n.InTurn, n.PlayTurn, n.PlayGame, n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins,
 )  # fmt: skip
@@ -69,6 +70,7 @@ class Flow(Choices):
         self.used_rules: set[str] = set()
         self.unclear: set[str] = set()  # names given by a `let` that is wrong itself
         self._flows: dict[str, bool | None] = {}
+        self._deep = 0
 
     # -------------------------------------------------------------- what leaves a block
 
@@ -103,7 +105,10 @@ class Flow(Choices):
         if name not in self._flows:
             rule = self.w.book.rules.get(name)
             self._flows[name] = None
-            self._flows[name] = rule is not None and self.block_leaves(rule.block)
+            self._deep += 1
+            # Rules nested too deeply are refused elsewhere; here it only matters to come to an end.
+            self._flows[name] = rule is not None and (self._deep > 2 * MOST_DEEP or self.block_leaves(rule.block))
+            self._deep -= 1
         return bool(self._flows[name])
 
     # -------------------------------------------------------------- blocks of steps
@@ -367,6 +372,8 @@ class Flow(Choices):
                 step.span,
                 help=way,
             )
+        if len(context.rules) > MOST_DEEP:
+            raise Bad("E104", "rules call rules too deeply; 60 levels is the limit", step.span)
         if name in context.rules:
             raise Bad(
                 "E404",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
+from math import prod
 
 from attrs import evolve
 
@@ -100,6 +101,8 @@ class Material(Layout):
                 node.span,
                 help="make rows and columns equal, and name two or four sides",
             )
+        if rows * columns + sum(len(b.places) for b in self.boards.values()) > MAX_DICE:
+            raise Bad("E344", f"the boards of a game have at most {MAX_DICE} places", node.shape.span)
         for point in node.without:
             c = point.coordinates
             if len(c) != 2 or not (1 <= c[0] <= rows and 1 <= c[1] <= columns):
@@ -118,6 +121,8 @@ class Material(Layout):
 
     def _add_board(self, name: str, board: Board) -> None:
         self.boards[name] = board
+        if sum(len(b.places) for b in self.boards.values()) > MAX_DICE:
+            raise Bad("E344", f"the boards of a game have at most {MAX_DICE} places", self.book.boards[name].span)
         first = len(self.boards) == 1
         kind = Kind("place" if first else f"place of {name}", "places" if first else f"places of {name}")
         self.kinds[kind.name] = kind
@@ -311,6 +316,8 @@ class Material(Layout):
                 )
             amount = found
         faces = self._faces(node)
+        if prod(sizes) > MAX_DICE:
+            raise Bad("E353", f"a game has at most {MAX_DICE} zones", node.span, help="keep it for fewer things")
         combos = _combinations(sizes)
         if amount < 0 or len(self.program.dice) + amount * len(combos) > MAX_DICE:
             raise Bad("E353", f"a game has at most {MAX_DICE} dice", node.span, help="give each zone fewer dice")

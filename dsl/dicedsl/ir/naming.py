@@ -8,19 +8,7 @@ from attrs import evolve
 
 from dicedsl.ir import builtins_table as built_in
 from dicedsl.ir import ops
-from dicedsl.ir.kinds import (
-    DIE,
-    NO_NUMBER,
-    NOTHING,
-    NUMBER,
-    T_PLAYER,
-    Kind,
-    Meaning,
-    Pair,
-    Stream,
-    Ty,
-    Value,
-)
+from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, T_PLAYER, TRUTH, Kind, Meaning, Pair, Stream, Ty, Value
 from dicedsl.ir.scope import Bad, Scope, SlotDecl, ZoneDecl, splits, suggest
 from dicedsl.syntax import nodes as n
 
@@ -266,7 +254,9 @@ class Naming(Values):
                 if len(wanted) > 1
                 else f"write `{name} of` and one {wanted[0].kind.name}",
             )
-        return self.mapped(arguments, wanted, phrase, lambda values: self._call_with(name, values, phrase))
+        return self.mapped(
+            arguments, wanted, phrase, lambda values: self._if_there(values, self._call_with(name, values, phrase))
+        )
 
     def mapped(self, arguments: list[Value | Stream], wanted: list[Ty], phrase: n.Phrase, build) -> Meaning:  # type: ignore[no-untyped-def]
         """Call with each argument fitted to what is wanted; a set where one thing is wanted gives a stream."""
@@ -314,6 +304,21 @@ class Naming(Values):
             return Stream(loops, condition, result)
         return result
 
+    def _if_there(self, values: list[Value], result: Value | Stream) -> Value | Stream:
+        """What is asked of somebody or something that is not there is none, no, or an empty set."""
+        absent: ops.Op | None = None
+        for value in values:
+            if value.ty.maybe and not value.ty.many and not value.ty.kind.is_number and value.ty.kind is not TRUTH:
+                missing = ops.Bin("<", value.op, ops.ZERO)
+                absent = missing if absent is None else ops.Bin("or", absent, missing)
+        if absent is None or isinstance(result, Stream):
+            return result
+        ty = result.ty
+        if ty.many or ty.kind is TRUTH:
+            return evolve(result, op=ops.Cond(absent, ops.ZERO, result.op))
+        nothing = ops.Const(NO_NUMBER if ty.kind.is_number else -1)
+        return Value(ops.Cond(absent, nothing, result.op), evolve(ty, maybe=True))
+
     def _call_with(self, name: str, values: list[Value], phrase: n.Phrase) -> Value | Stream:
         w = self.w
         if name in w.slots:
@@ -342,10 +347,6 @@ class Naming(Values):
             return evolve(slot.item, op=ops.Cell(slot.base))
         index = self._index(slot, values)
         cell = ops.CellAt(slot.base, index, _size(slot.sizes))
-        if any(v.ty.maybe for v in values) and slot.item.ty.kind is NUMBER and not slot.item.ty.many:
-            # What is kept for nobody is no number.
-            absent = ops.Bin("<", index, ops.ZERO)
-            return Value(ops.Cond(absent, ops.Const(NO_NUMBER), cell), Ty(NUMBER, maybe=True))
         return evolve(slot.item, op=cell)
 
     def slot_target(self, node: n.Expr, scope: Scope) -> tuple[SlotDecl, ops.Op | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any
@@ -11,6 +12,7 @@ from attrs import evolve
 from dicedsl.ir import builtins_table as built_in
 from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
+from dicedsl.ir.cost import MOST_WORK, Cost
 from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
 from dicedsl.ir.inline import inline, size, substitute
 from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, POINT, STEP, TRUTH, Kind, Stream, Ty, Value
@@ -19,11 +21,15 @@ from dicedsl.ir.scope import Bad, Scope
 from dicedsl.syntax import nodes as n
 
 MOST_FIXED = 40_000
+MOST_DEEP = 60
+MOST_ROWS = 300
 Defined = tuple[int, tuple[int, ...], Value | Stream]
 
 
 class Words(Material):
     """The terms of a game and how they are looked up."""
+
+    _depth = 0
 
     def param_type(self, param: n.Param) -> Ty:
         for kind in (*self.kinds.values(), *self._board_kinds.values()):
@@ -52,6 +58,13 @@ class Words(Material):
         return self._cases(node, scope)
 
     def _cases(self, node: n.CaseWord, scope: Scope) -> Value:
+        if len(node.rows) > MOST_ROWS:
+            raise Bad(
+                "E433",
+                f"a table has at most {MOST_ROWS} lines",
+                node.name.span,
+                help="use a list and `at`, or reckon it out",
+            )
         width = len(node.columns.heads) if node.columns else 1
         rows: list[tuple[ops.Op | None, list[Value | None]]] = []
         for row in node.rows:
@@ -175,6 +188,10 @@ class Words(Material):
                 )
             return known
         self._words[name] = None
+        self._depth += 1
+        if self._depth > MOST_DEEP:
+            self._depth = 0
+            raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", node.span)
         word = self.book.words[name]
         assert isinstance(word, (n.ValueWord, n.CaseWord))
         scope = Scope()
@@ -193,11 +210,24 @@ class Words(Material):
             fixed = self._fixed(value, params, [self.param_type(p) for p in word.params])
             if fixed is not None:
                 value = fixed
-            number = len(self.program.functions)
-            self.program.functions.append(ops.Function(tuple(params), value.op, name))
+            number = self._function(tuple(params), value.op, name, word)
+        self._depth -= 1
         defined = (number, tuple(params), value)
         self._words[name] = defined
         return defined
+
+    def _function(self, params: tuple[int, ...], op: ops.Op, name: str, node: n.Node) -> int:
+        """A function of the program, unless it could keep the engine busy for ever."""
+        number = len(self.program.functions)
+        self.program.functions.append(ops.Function(params, op, name))
+        if self._cost.function(number) > MOST_WORK:
+            help = "a word that uses others many times over, each doing so again, grows without end"
+            raise Bad("E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help)
+        return number
+
+    @cached_property
+    def _cost(self) -> Cost:
+        return Cost(self.program)
 
     def _fixed(self, value: Value, params: list[int], types: list[Ty]) -> Value | None:
         """A word that never changes during a game is worked out once, for everything it can be asked of."""
@@ -307,8 +337,7 @@ class Words(Material):
         op = tests[0]
         for test in tests[1:]:
             op = ops.Bin("or" if word.join == "any" else "and", op, test)
-        number = len(self.program.functions)
-        self.program.functions.append(ops.Function(tuple(params), op, word.name.text))
+        number = self._function(tuple(params), op, word.name.text, word)
         self._adjectives[key] = (number, tuple(params), op)
         return number, tuple(params), op
 
@@ -342,7 +371,11 @@ class Words(Material):
             return None
         self.used_words.add(f"{word.subject.kind} is {name}")
         number, params, op = self._adjective_function(word)
-        return inline(self, op, params, [value.op]) or ops.Call(number, (value.op,))
+        found = inline(self, op, params, [value.op]) or ops.Call(number, (value.op,))
+        if value.ty.maybe and not value.ty.many and not value.ty.kind.is_number:
+            # Nothing is what is not there.
+            return ops.Bin("and", ops.Bin(">=", value.op, ops.ZERO), found)
+        return found
 
     def call_relation(self, name: str, value: Value, other: Value, node: n.Node) -> ops.Op | None:
         word = None

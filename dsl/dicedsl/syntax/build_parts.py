@@ -18,6 +18,8 @@ from dicedsl.syntax.handlers import (
     target_name,
 )
 
+MOST_PLAYERS = 60
+
 
 @on("start")
 def _start(b: Builder, t: Tree[Token], span: Span) -> n.File:
@@ -45,6 +47,8 @@ def _players(b: Builder, t: Tree[Token], span: Span) -> n.Players:
     counts = next(c for c in kids(t) if isinstance(c, Tree))
     numbers = [int(x) for x in kids(counts) if x.type == "INT"]
     form = str(counts.data)
+    if max(numbers) > MOST_PLAYERS:
+        raise BuildProblem("E128", f"a game is for at most {MOST_PLAYERS} players", span)
     if form == "span":
         return n.Players(tuple(range(numbers[0], numbers[1] + 1)), form=form, span=span)
     return n.Players(tuple(numbers), more=form == "at_least", form=form, span=span)

@@ -19,6 +19,8 @@ class Bits(dict[int, tuple[int, ...]]):
     """The members of a mask, worked out once."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
+        if mask < 0:
+            raise Fault("F513", "a set was expected, but there is nothing here", NOWHERE)
         members = []
         rest = mask
         while rest:
@@ -49,9 +51,48 @@ def bit(mask: int, member: int) -> int:
     return mask >> member & 1 if member >= 0 else 0
 
 
+MOST_STEPS = 4_000_000  # in loops, between two suspensions
+LARGEST = 1 << 62
+WORK = [0]
+
+
+def spend(steps: int) -> None:
+    """Count the steps of a loop; too many of them are a fault of the rulebook."""
+    WORK[0] += steps
+    if WORK[0] > MOST_STEPS:
+        raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
+
+
+def steps(low_end: int, high_end: int) -> range:
+    """The numbers of a loop, counted."""
+    if high_end >= low_end:
+        spend(high_end - low_end + 1)
+    return range(low_end, high_end + 1)
+
+
+def look(mask: int) -> tuple[int, ...]:
+    """The members of a large set, counted."""
+    spend(mask.bit_count())
+    return B[mask]
+
+
+def fair(number: int) -> int:
+    """A number that a state can hold."""
+    if -LARGEST < number < LARGEST:
+        return number
+    raise Fault("F514", "a number has grown too large", NOWHERE)
+
+
+def times(a: int, b: int) -> int:
+    product_ = a * b
+    if -LARGEST < product_ < LARGEST:
+        return product_
+    raise Fault("F514", "a number has grown too large", NOWHERE)
+
+
 def single(member: int) -> int:
     if member > MOST_NUMBER:
-        raise Fault("F511", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
+        raise Fault("F515", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
     return 1 << member if member >= 0 else 0
 
 
@@ -59,7 +100,7 @@ def span(low_end: int, high_end: int) -> int:
     """The mask of the whole numbers from low to high; numbers below 0 are in no mask."""
     low_end = max(low_end, 0)
     if high_end > MOST_NUMBER:
-        raise Fault("F511", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
+        raise Fault("F515", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
     return (1 << (high_end + 1)) - (1 << low_end) if high_end >= low_end else 0
 
 
@@ -105,6 +146,7 @@ def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
     key = (mask, least, most)
     found = _SUBSETS.get(key)
     if found is not None:
+        spend(len(found))
         return found
     if mask.bit_count() > 16:
         raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
@@ -116,6 +158,7 @@ def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
         if sub == mask:
             break
         sub = (sub - mask) & mask
+    spend(len(result))
     if len(_SUBSETS) < 20_000:
         _SUBSETS[key] = tuple(result)
     return tuple(result)
@@ -264,7 +307,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     return {
         "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
-        "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "rolled": rolled,
+        "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
-        "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int},
+        "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

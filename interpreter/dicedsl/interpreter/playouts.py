@@ -533,6 +533,8 @@ class PlayWriter:
             return f"min({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
+        if op.op == "*" and not any(isinstance(x, ops.Const) and abs(x.value) < 1 << 20 for x in (op.left, op.right)):
+            return f"times({a}, {b})"
         if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
             return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
         return f"({a} {op.op} {b})"
@@ -1042,6 +1044,30 @@ def maybe_bool(op: ops.Op) -> bool:
     return is_truth(op) or isinstance(op, ops.Call)
 
 
+def _long_loops(program: ops.Program) -> bool:
+    """Loops whose length is not known to be short are left to the stepping engine, which counts their steps."""
+    return any(
+        isinstance(part, ops.Loop)
+        and part.high is not None
+        and not (
+            isinstance(part.source, ops.Const)
+            and isinstance(part.high, ops.Const)
+            and part.high.value - part.source.value < 1000
+        )
+        for root in _roots(program)
+        for part in walk(root)
+    )
+
+
+def _roots(program: ops.Program) -> list[Any]:
+    found: list[Any] = [f.body for f in program.functions if f is not None]
+    for block in program.blocks:
+        found.extend([*block.body, block.end])
+    for decision in program.decisions:
+        found.extend(decision.alternatives)
+    return found
+
+
 class Player:
     """Plays whole games of one program at random."""
 
@@ -1049,6 +1075,8 @@ class Player:
         self.initial = list(program.initial)
         self.source = ""
         self._play: Callable[..., list[int]] | None = None
+        if _long_loops(program):
+            return
         try:
             self.source = PlayWriter(program).source_text()
         except (TooLong, RecursionError):

@@ -28,6 +28,8 @@ class Writer:
         self.lines: list[str] = []
         self.faults: list[tuple[str, str, Any]] = []
         self.predecessors = self._count_predecessors()
+        # With very large sets every look through one is counted.
+        self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
 
     # -------------------------------------------------------------- expressions
 
@@ -60,6 +62,8 @@ class Writer:
             return f"{op.op}({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
+        if op.op == "*" and not (_small(op.left) or _small(op.right)):
+            return f"times({a}, {b})"
         if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
             return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
         return f"({a} {op.op} {b})"
@@ -92,7 +96,7 @@ class Writer:
         member = self.x(op.member)
         if self._never_negative(op.member):
             return f"(1 << {member})"
-        if isinstance(op.member, ops.Cell):
+        if isinstance(op.member, ops.Cell) and op.member.index < self.p.reg.turns_of:
             return f"(1 << {member} if {member} >= 0 else 0)"
         return f"single({member})"
 
@@ -112,8 +116,15 @@ class Writer:
 
     def loop(self, loop: ops.Loop) -> str:
         if loop.high is not None:
-            return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(loop.high)} + 1)"
-        return f"for v{loop.var} in B[{self.x(loop.source)}]"
+            if (
+                isinstance(loop.source, ops.Const)
+                and isinstance(loop.high, ops.Const)
+                and loop.high.value - loop.source.value < 100
+            ):
+                return f"for v{loop.var} in range({loop.source.value}, {loop.high.value + 1})"
+            return f"for v{loop.var} in steps({self.x(loop.source)}, {self.x(loop.high)})"
+        source = self.x(loop.source)
+        return f"for v{loop.var} in look({source})" if self.large else f"for v{loop.var} in B[{source}]"
 
     def _fold(self, op: ops.Fold) -> str:
         quick = self._mask_test(op)
@@ -180,7 +191,15 @@ class Writer:
     def _whole(self, op: ops.Op) -> str:
         """Truths are kept as 0 and 1."""
         text = self.x(op)
-        return f"int({text})" if _is_truth(op) else text
+        if _is_truth(op):
+            return f"int({text})"
+        if (
+            isinstance(op, ops.Bin)
+            and op.op in {"+", "-", "*"}
+            and not (isinstance(op.right, ops.Const) and op.right.value == 1)
+        ):
+            return f"fair({text})"
+        return text
 
     def _store_at(self, s: ops.StoreAt, depth: int) -> None:
         index = self.x(s.at)
@@ -325,7 +344,7 @@ class Writer:
                 span = self.p.spans.get(block.number, NOWHERE)
                 self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
             self.write(depth, f"S[{reg.rolling}] = m")
-            self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}]")
+            self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
             self.write(depth, f"S[{reg.pc}] = {block.number}")
             self.write(depth, "return -1")
         else:
@@ -339,6 +358,7 @@ class Writer:
     def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
         """A function that goes through the legal answers and does `found` with each."""
         self.write(0, f"def {name}{decision.number}(S):")
+        self.write(1, "WORK[0] = 0")
         if empty == "[]":
             self.write(1, "out = []")
         for i, alternative in enumerate(decision.alternatives):
@@ -349,6 +369,9 @@ class Writer:
         depth = self._conditions(alternative, 0, depth)
         for j, pick in enumerate(alternative.picks):
             depth = self._pick(pick, depth)
+            if j + 1 < len(alternative.picks) and found.startswith("out"):
+                number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+                self.write(depth, f"if len(out) > {helpers.MOST_SUBSETS}: fault({number}, S)")
             depth = self._conditions(alternative, j + 1, depth)
         values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
         self.write(depth, found.format(f"({values},)"))
@@ -363,7 +386,7 @@ class Writer:
     def source(self, pick: ops.PickOp) -> str:
         """The mask (or range) a pick is taken from, its own condition applied."""
         if pick.range_high is not None:
-            members = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
+            members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)})"
             if pick.condition is not None:
                 return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
             return members
@@ -408,7 +431,8 @@ class Writer:
     def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
         source = self.source(pick)
         if pick.range_high is not None:
-            self.write(depth, f"if v{pick.var} not in {source}: return -1")
+            limits = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
+            self.write(depth, f"if v{pick.var} not in {source if pick.condition is not None else limits}: return -1")
         elif not pick.many:
             self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
         else:
@@ -446,6 +470,10 @@ def _conjuncts(op: ops.Op) -> list[ops.Op]:
     if isinstance(op, ops.Bin) and op.op == "and":
         return [*_conjuncts(op.left), *_conjuncts(op.right)]
     return [op]
+
+
+def _small(op: ops.Op) -> bool:
+    return isinstance(op, ops.Const) and abs(op.value) < 1 << 20
 
 
 def targets(end: ops.End) -> list[int]:
@@ -539,6 +567,7 @@ class Engine:
     def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
         fuel = FUEL
+        helpers.WORK[0] = 0
         while True:
             while block >= 0:
                 if block == stop:
@@ -553,6 +582,13 @@ class Engine:
             decision = self.program.decisions[number]
             if self.sorts:
                 self.sort_dice(cells)
+            if not cells[self.reg.asked]:
+                raise Fault(
+                    "F512",
+                    "there is nobody left to choose here",
+                    decision.span,
+                    help="end the game before this, or ask somebody else",
+                )
             if decision.at_once:
                 self._all_can_choose(cells, decision)
             elif self.may_be_empty[number] and not self.any_move[number](cells):
@@ -619,7 +655,7 @@ class Engine:
         for i, table in enumerate(self.program.tables):
             self.space.setdefault(f"T{i}", table)
         self._extra += 1
-        exec(f"def e{self._extra}(S):\n    return {writer.x(op)}\n", self.space)
+        exec(f"def e{self._extra}(S):\n    WORK[0] = 0\n    return {writer.x(op)}\n", self.space)
         made: Function = self.space[f"e{self._extra}"]
         self._compiled[op] = made
         return made
