@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -251,11 +250,12 @@ def test_numbers_beyond_64_bits_are_a_fault_of_the_rulebook_everywhere() -> None
     table = from_text(GROWS)
     native = Compiled(table)
 
-    for play in (
+    ways: list[Callable[[], object]] = [
         lambda: native.playout(1),
         lambda: table.playout_by_steps(Chance(1)),
         lambda: table.playout(Chance(1)),
-    ):
+    ]
+    for play in ways:
         with pytest.raises(Fault, match="too large"):
             play()
 
