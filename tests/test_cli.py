@@ -195,3 +195,11 @@ def test_play_with_plain_pipes() -> None:
 
     assert result.exit_code == 0, result.output
     assert "wins" in result.output or "won" in result.output
+
+
+def test_all_dice_can_be_named_at_once() -> None:
+    answers = "set aside all\nstop\n" * 200
+    result = run("play", "keep-on-rolling", "--option", "target=50", "--seed", "3", input=answers)
+
+    assert result.exit_code == 0, result.output
+    assert "The game is over" in result.output

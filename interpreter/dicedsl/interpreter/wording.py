@@ -108,7 +108,10 @@ class Wording:
         taken = []
         for token in keep:
             if pick.shape == "die" and not (
-                token.isdigit() or re.fullmatch(r"d\d+", token) or self._adjective(token) is not None or token == "none"
+                token.isdigit()
+                or re.fullmatch(r"d\d+", token)
+                or self._adjective(token) is not None
+                or token in {"all", "none", "nothing"}
             ):
                 break
             taken.append(token)
