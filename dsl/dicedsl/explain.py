@@ -1221,6 +1221,10 @@ PLAY: Group = {
         """The material says from where to where this memory goes, and a step took it further. Widen the bounds, or stop in time.""",
         "each player has level = 1, from 1 to 9", "each player has level = 1, from 1 to 10",
     ),
+    "F503": (
+        "play", "this belongs to nobody",
+        """Something is kept or put for a player, but the player is nobody. Ask first whether there is somebody.""", "", "",
+    ),
     "F504": (
         "play", "a die is put where another stands",
         """A place holds one die. Move the other die away first, or let only empty places be chosen.""",
