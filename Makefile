@@ -2,7 +2,7 @@
 GAME ?= keep-on-rolling
 ARGS ?=
 
-.PHONY: play test lint docs bench soak clean
+.PHONY: play test lint docs bench fuzz soak clean
 
 play:  ## play a game at the terminal: make play GAME=keep-on-rolling
 	./play $(GAME) $(ARGS)
@@ -18,6 +18,9 @@ docs:  ## the manual as web pages, in docs/_build
 
 bench:  ## every script in benchmarks/
 	python=$$(.ci/venv test) && set -e && for script in benchmarks/[!_]*.py; do echo "== $$script"; $$python $$script $(ARGS); done
+
+fuzz:  ## spoilt pieces of rulebooks, ARGS=200000 of them
+	python=$$(.ci/venv test) && $$python tests/hostile/pieces.py $(ARGS)
 
 soak:  ## the tests that run for minutes
 	python=$$(.ci/venv test) && $$python -m pytest -n 2 -m soak $(ARGS)

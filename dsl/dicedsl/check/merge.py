@@ -53,6 +53,7 @@ class Rulebook:
 
 
 MOST_RULES = 400
+MOST_STANDING = 200
 MOST_WORDS = 1_000
 SECTION_OF: dict[type, str] = {
     n.Option: "options", n.Zone: "zones", n.Memory: "memories", n.Board: "boards", n.Kind: "kinds",
@@ -258,6 +259,11 @@ class Merger:
         table[name] = item
 
     def _standing(self, book: Rulebook, item: Standing) -> None:
+        if len(book.standing) >= MOST_STANDING:
+            if len(book.standing) == MOST_STANDING:
+                self.complain("E211", f"a rulebook has at most {MOST_STANDING} ends and standing rules", item)
+                book.standing.append(item)
+            return
         if isinstance(item, (n.End, n.MatchEnd)):
             for old in book.standing:
                 if type(old) is type(item) and old.caption.value == item.caption.value:

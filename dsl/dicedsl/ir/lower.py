@@ -255,6 +255,8 @@ class Lowering(Steps):
         inside, turn = ops.Cell(reg.inside), ops.Cell(reg.turn)
         later = ops.Bin("&~", inside, ops.Span2(ops.ZERO, turn))
         following = self.w.cells(1)
+        flow = self.w.book.flows["turn"]
+        self.b.emit(ops.Check(ops.Bin("!=", inside, ops.ZERO), "F512", "there is nobody left to play", flow.span))
         self.b.store(following, ops.Cond(later, ops.Lowest(later), ops.Lowest(inside)))
         lap, on = self.b.new("lap complete"), self.b.new("next turn")
         count = ops.Const(self.w.players)
