@@ -17,6 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.geometry",
         "dicedsl.grammar",
         "dicedsl.explain",
+        "dicedsl.explanations",
         "dicedsl.library",
         "dicedsl.records",
         "dicedsl.render",

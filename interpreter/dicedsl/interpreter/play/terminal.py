@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
@@ -342,7 +343,7 @@ class Terminal:
         return [f"Saved in {path}."]
 
 
-class _Asking:
+class _Asking(ABC):
     """A question to a person: how it is shown and what is done with a line."""
 
     def __init__(self, terminal: Terminal, need: Need) -> None:
@@ -353,19 +354,21 @@ class _Asking:
         self.session = terminal.session
         self.table = terminal.table
 
+    @abstractmethod
     def show(self) -> None:
-        raise NotImplementedError
+        """Put the question."""
 
+    @abstractmethod
     def take(self, line: str) -> None:
         """Act on a line. UsageError with a sentence if it means nothing."""
-        raise NotImplementedError
 
     def claims(self, line: str) -> bool:
         """Whether a line that looks like a command is an answer."""
         return False
 
+    @abstractmethod
     def listed(self, rest: str) -> list[str]:
-        raise NotImplementedError
+        """All answers, as lines."""
 
     def why(self, rest: str) -> list[str]:
         return ["Nothing is to be chosen now."]

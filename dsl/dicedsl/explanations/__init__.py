@@ -1,0 +1,1 @@
+"""The texts behind `dicedsl explain`, by family of codes."""

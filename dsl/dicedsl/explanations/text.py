@@ -1,0 +1,270 @@
+"""Codes E1xx and E2xx: mistakes in the text itself, and in how files and variants fit together."""
+
+from __future__ import annotations
+
+from dicedsl.explanations.entry import Group
+
+TEXT: Group = {
+    "E101": (
+        "part", "lines of one block stand at different depths",
+        """Lines that belong together start in the same column, four blanks deeper than the line with the colon above them.
+        This line starts between two such columns, so it is not clear which block it belongs to.""",
+        """
+        turn:
+            roll cup
+          say "Go on."
+        """,
+        """
+        turn:
+            roll cup
+            say "Go on."
+        """,
+    ),
+    "E102": (
+        "part", "tabs at the start of a line",
+        """Depth is counted in blanks. A tab looks different in every editor, so it cannot say how deep a line stands.
+        Replace each tab by four blanks.""",
+        "turn:\n\troll cup",
+        "turn:\n    roll cup",
+    ),
+    "E103": (
+        "play", "the file is too large",
+        """A rulebook may be as long as 1 MiB, which is several hundred printed pages.
+        Move parts of it into libraries and name them with `use`.""",
+        "", "",
+    ),
+    "E104": (
+        "words", "nested too deeply",
+        """Blocks within blocks, or brackets within brackets, are limited, as are values built from many others.
+        Give the inner parts names: words for values, rules for steps.""",
+        "deep is " + "(" * 101 + "1" + ")" * 101,
+        "inner is 1\ndeep is inner + 1",
+    ),
+    "E105": (
+        "words", "a number is too large",
+        """Numbers have at most nine digits. No dice game needs more.""",
+        "fortune is 12345678901", "fortune is 123456789",
+    ),
+    "E106": (
+        "words", "a bracket is opened and never closed",
+        """Every opening bracket needs a closing one. Inside brackets a line may run on, so the rest of the text is read as
+        part of the bracket until it is closed.""",
+        "double is (goal + goal", "double is (goal + goal)",
+    ),
+    "E107": (
+        "words", "a bracket closes nothing",
+        """There is a closing bracket here without an opening one before it. Take it out, or open a bracket where it should begin.""",
+        "double is goal + goal)", "double is (goal + goal)",
+    ),
+    "E110": (
+        "file", "the title is missing",
+        """A rulebook starts with its title in quotes. A file that holds only words and rules for others starts with `library`.""",
+        "players 2", 'game "My game"\nplayers 2\nturn: you win',
+    ),
+    "E111": (
+        "steps", "a sign that the language does not have",
+        """Rulebooks are written in words. A sign of mathematics or of another notation stands here; the help says which words
+        mean the same.""",
+        "if pot == 5: end turn", "if pot is 5: end turn",
+    ),
+    "E112": (
+        "steps", "a word that looks misspelled",
+        """Something else is expected at this place, and the word written here is close to it. Correct the spelling.""",
+        "moove cup to your hand", "move cup to your hand",
+    ),
+    "E113": (
+        "words", "a word of the language is used in a name",
+        """Some words have a fixed meaning, such as `turn`, `roll` or `count`. They cannot be part of a name, since a name is
+        a run of words and nobody could tell where it ends. Choose another word.""",
+        "lucky count is 5", "lucky number-count is 5",
+    ),
+    "E114": (
+        "steps", "this cannot stand here",
+        """The words are known, but not at this place: a part inside another part, an alternative after the steps, an `otherwise`
+        without `if`. The help shows what a line here looks like.""",
+        "otherwise: end turn", "if pot is 5: end turn\notherwise: roll cup",
+    ),
+    "E115": (
+        "part", "a line is indented, but no block begins above it",
+        """Deeper lines belong to a line that ends with a colon. The line above this one does not.""",
+        "turn:\n    roll cup\n        roll cup", "turn:\n    roll cup\n    roll cup",
+    ),
+    "E116": (
+        "part", "a colon is missing",
+        """A colon stands between the head of a block and its lines, and between a condition and its sentence.""",
+        "turn\n    roll cup", "turn:\n    roll cup",
+    ),
+    "E117": (
+        "part", "a block without lines",
+        """After the colon comes one step on the same line, or several on lines of their own that are four blanks deeper.""",
+        "turn:\nrule rest:\n    end turn", "turn:\n    roll cup\nrule rest:\n    end turn",
+    ),
+    "E118": (
+        "words", "a line ends too early",
+        """Something is still missing at the end of this line. The help shows the form of such a line.""",
+        "double is goal +", "double is goal + goal",
+    ),
+    "E119": (
+        "steps", "a quote is opened and never closed",
+        """Titles, alternatives and sentences stand between two quotes on one line.""",
+        'say "Well rolled.', 'say "Well rolled."',
+    ),
+    "E120": (
+        "words", "the kind of a parameter is missing",
+        """What a word or rule is about is named with its kind first: `player p`, `number n`, `dice group`. The kind tells what
+        may be put there.""",
+        "double of x is x + x", "double of number x is x + x",
+    ),
+    "E121": (
+        "alternative", "a sentence stands in the wrong column",
+        """In `allowed:` the columns of the alternatives hold `yes` or `-`. The sentence that a refused player hears stands in
+        the last column, under `refused`.""",
+        """
+        "stop"
+        "go on"
+        allowed:
+                      | "stop" | "go on" | refused
+            pot is 0  | "No."  | yes     |
+            otherwise | yes    | yes     |
+        """,
+        """
+        "stop"
+        "go on"
+        allowed:
+                      | "stop" | "go on" | refused
+            pot is 0  | -      | yes     | "Score something first."
+            otherwise | yes    | yes     |
+        """,
+    ),
+    "E122": (
+        "alternative", "the column for the sentence is missing",
+        """Every line of `allowed:` has one cell for each alternative and a last one for the sentence. The last one may be empty.""",
+        """
+        "stop"
+        "go on"
+        allowed:
+                      | "stop" | "go on" | refused
+            pot is 0  | yes    | yes
+            otherwise | yes    | yes     |
+        """,
+        """
+        "stop"
+        "go on"
+        allowed:
+                      | "stop" | "go on" | refused
+            pot is 0  | yes    | yes     |
+            otherwise | yes    | yes     |
+        """,
+    ),
+    "E123": (
+        "steps", "a word is missing",
+        """A word of the language is left out here, such as `to`, `is` or `of`. The help shows where it goes.""",
+        "set pot 6", "set pot to 6",
+    ),
+    "E124": (
+        "words", "a word too many",
+        """The line is complete without this word. Leave it out.""",
+        "limit is is 5", "limit is 5",
+    ),
+    "E125": (
+        "file", "quotes are missing",
+        """Titles, alternatives and sentences for people stand in quotes, so that they are not read as rules.""",
+        "game My game", 'game "My game"\nplayers 2\nturn: you win',
+    ),
+    "E126": (
+        "part", "a cap counts turns or rounds",
+        """A cap ends a game that goes on too long. It counts `turns` or `rounds`.""",
+        "cap 50 laps: nobody wins", "cap 50 turns: nobody wins",
+    ),
+    "E127": (
+        "part", "a list asked of something",
+        """A list of fixed numbers stands on its own. A list that depends on what it is asked of is written with `for each`.""",
+        """
+        words:
+            ladder of number n is list 1, 2, 3
+        """,
+        """
+        words:
+            ladder of number n is list (k for each k in 1 to n)
+        """,
+    ),
+    "E128": (
+        "file", "too many players",
+        """A game is for at most 60 players.""",
+        'game "Crowd"\nplayers 2 to 500\nturn: you win', 'game "Crowd"\nplayers 2 to 50\nturn: you win',
+    ),
+    "E201": (
+        "play", "a file leads back to itself",
+        """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",
+        'game "Round" changes "round"', 'game "Round"',
+    ),
+    "E202": (
+        "file", "the rulebook to change is not there",
+        """`changes` names another rulebook: a shipped one by its short name, or a file in the same folder without `.dice`.""",
+        'game "My way" changes "nowhere-to-be-found"', 'game "My way"\nplayers 2\nturn: you win',
+    ),
+    "E203": (
+        "part", "the number of players is given twice",
+        """One line says how many can play. In a variant a new line takes the place of the old one.""",
+        "players 3", "",
+    ),
+    "E204": (
+        "part", "a difference outside of a variant",
+        """`replace`, `remove`, `add to` and `add beside` change something that is already there. They stand in a `variant`, or in
+        a file whose title line says `changes`.""",
+        "remove rule bust", 'variant "No bust":\n    remove rule bust',
+    ),
+    "E205": (
+        "part", "the library is not there",
+        """`use` names a library: a shipped one by its short name, or a file in the same folder without `.dice`.""",
+        'use "nowhere-to-be-found"', "",
+    ),
+    "E206": (
+        "play", "a game cannot be used as a library",
+        """`use` takes over words and rules of a file that starts with `library`. To build on a game, write `changes` in the title
+        line.""",
+        'use "another-game"', 'game "My way" changes "another-game"',
+    ),
+    "E207": (
+        "words", "something is given twice",
+        """Two lines give the same name. In a variant, write `replace` in front of the new one.""",
+        "double is 2 * goal\ndouble is goal + goal", "double is 2 * goal",
+    ),
+    "E208": (
+        "variant", "there is nothing of that name to change",
+        """A variant can replace, remove or extend only what the rulebook has. Often the name is spelled differently there.""",
+        "remove rule busst", "remove rule bust",
+    ),
+    "E209": (
+        "variant", "`must` outside of an alternative",
+        """A `must` says when an alternative of a choice may be taken. A rule or a turn has no alternatives of its own: add the
+        condition to the alternative, or write `if`.""",
+        'add to rule bust:\n    must pot is 0: "Not now."', 'add to "score":\n    must pot is 0: "Not now."',
+    ),
+    "E210": (
+        "part", "several alternatives have this name",
+        """The change would fit more than one alternative. Put one of them into a rule of its own, and change that rule.""",
+        """
+        turn:
+            choose:
+                "stop": end turn
+                "go on"
+            choose:
+                "stop": end turn
+                "roll": roll cup
+        variant "Endless":
+            remove "stop"
+        """,
+        """
+        turn:
+            choose:
+                "stop early": end turn
+                "go on"
+            choose:
+                "stop": end turn
+                "roll": roll cup
+        variant "Endless":
+            remove "stop"
+        """,
+    ),
+}  # fmt: skip

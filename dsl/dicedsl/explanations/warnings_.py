@@ -1,0 +1,172 @@
+"""Codes W6xx: what is allowed but hardly meant."""
+
+from __future__ import annotations
+
+from dicedsl.explanations.entry import Group
+
+WARNINGS: Group = {
+    "W601": (
+        "part", "a rule is never carried out",
+        """No `do` leads to this rule, so what it says never happens.""",
+        "rule feast: add 5 to pot", "turn:\n    do feast\n    do bust\nrule feast: add 5 to pot",
+    ),
+    "W602": (
+        "words", "a word is never used",
+        """The word is explained, but no rule, end or example speaks of it.""",
+        "double is goal + goal", "",
+    ),
+    "W603": (
+        "options", "an option changes nothing",
+        """Nothing in the rules asks for this option, so agreeing on it makes no difference.""",
+        "ante = 1, from 1 to 5", "",
+    ),
+    "W604": (
+        "material", "material is never used",
+        """No rule moves, rolls, reads or changes it.""",
+        "each player has luck = 0", "",
+    ),
+    "W605": (
+        "words", "a kind is never used",
+        """Neither the kind nor any of its values is mentioned.""",
+        "kind metal, metals: iron, tin", "",
+    ),
+    "W606": (
+        "part", "something a rule is for is never used",
+        """The rule is given something that it does not look at. Leave it out, here and where the rule is called.""",
+        """
+        turn: do pay for you, 3
+        rule pay for player p, number n:
+            add 1 to total of p
+        """,
+        """
+        turn: do pay for you
+        rule pay for player p:
+            add 1 to total of p
+        """,
+    ),
+    "W610": (
+        "steps", "a choice may be empty",
+        """Every alternative has a condition that may fail, all at the same time. Say with `if nothing fits:` what happens then, or
+        offer something that is always open.""",
+        """
+        roll cup
+        choose:
+            "keep" one of cup as kept:
+                must number of kept is 6: "Only a six may be kept."
+                move kept to your hand
+        """,
+        """
+        roll cup
+        choose:
+            "keep" one of cup as kept:
+                must number of kept is 6: "Only a six may be kept."
+                move kept to your hand
+            if nothing fits: end turn
+        """,
+    ),
+    "W611": (
+        "part", "an end that never comes nearer",
+        """The end waits for something that no rule ever changes, so it comes at once or never.""",
+        'end "only one is left" when count of players is 1: players win', "turn: eliminate you",
+    ),
+    "W620": (
+        "words", "a line that is never reached",
+        """The first line that fits counts. The same condition stands above this line, so it never gets its turn.""",
+        """
+        worth of suit s:
+            s is sun  | 1
+            s is sun  | 2
+            otherwise | 3
+        """,
+        """
+        worth of suit s:
+            s is sun  | 1
+            s is moon | 2
+            otherwise | 3
+        """,
+    ),
+    "W621": (
+        "alternative", "one sentence for two conditions",
+        """A player who hears the sentence should know what is wrong. Two conditions with one sentence leave that open.""",
+        """
+        "stop":
+            must pot is more than 0: "Not yet."
+            must your total is more than 0: "Not yet."
+            end turn
+        "go on"
+        """,
+        """
+        "stop":
+            must pot is more than 0: "Score something first."
+            must your total is more than 0: "You need points first."
+            end turn
+        "go on"
+        """,
+    ),
+    "W622": (
+        "alternative", "a sentence that is no sentence",
+        """What a refused player hears starts with a capital letter and ends with a full stop.""",
+        '"stop":\n    must pot is 0: "not now"\n    end turn\n"go on"', '"stop":\n    must pot is 0: "Not now."\n    end turn\n"go on"',
+    ),
+    "W623": (
+        "words", "a column stands there twice",
+        """Two columns of the table have the same head, so the second is never looked at.""",
+        """
+        worth of suit s:
+            by s      | sun | sun
+            otherwise | 1   | 2
+        """,
+        """
+        worth of suit s:
+            by s      | sun | moon
+            otherwise | 1   | 2
+        """,
+    ),
+    "W630": (
+        "variant", "a variant that changes nothing",
+        """With this variant the game is played exactly as without it.""",
+        'note "Just for fun."', "options:\n    replace goal = 20, from 10 to 100",
+    ),
+    "W631": (
+        "part", "a variant repeats what is there already",
+        """Nearly all lines of a rule are written again. A variant says only what is different: `add to` puts steps behind those that
+        are there, `replace "..."` changes one alternative.""",
+        """
+        turn: do feast
+        rule feast:
+            add 1 to pot
+            add 2 to pot
+            add 3 to pot
+            add 4 to pot
+            add 5 to pot
+            add 6 to pot
+        variant "Longer":
+            replace rule feast:
+                add 1 to pot
+                add 2 to pot
+                add 3 to pot
+                add 4 to pot
+                add 5 to pot
+                add 6 to pot
+                add 7 to pot
+        """,
+        """
+        turn: do feast
+        rule feast:
+            add 1 to pot
+            add 2 to pot
+            add 3 to pot
+            add 4 to pot
+            add 5 to pot
+            add 6 to pot
+        variant "Longer":
+            add to rule feast:
+                add 7 to pot
+        """,
+    ),
+    "W632": (
+        "words", "a name that hides a built-in one",
+        """The language gives this name a meaning of its own. Readers who know it will be misled: choose another name.""",
+        "winners is everyone", "champions is everyone",
+    ),
+}  # fmt: skip
