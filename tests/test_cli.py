@@ -203,3 +203,10 @@ def test_all_dice_can_be_named_at_once() -> None:
 
     assert result.exit_code == 0, result.output
     assert "The game is over" in result.output
+
+
+def test_an_option_out_of_range_is_wrong_use() -> None:
+    result = run("simulate", "pig", "--option", "goal=5")
+
+    assert result.exit_code == 2
+    assert result.output.strip() == 'dicedsl: the option "goal" goes from 10 to 1000, not 5'

@@ -31,6 +31,10 @@ class Table:
         self.book = book
         self.setting = setting
         self.lowering, self.problems = lower(book, setting)
+        for problem in self.problems:
+            if problem.code == "E346":
+                # Not the rulebook is wrong, but what was asked of it.
+                raise UsageError(problem.message)
         if any(p.is_error for p in self.problems):
             raise DiceError([p for p in self.problems if p.is_error])
         self.program = self.lowering.w.program
