@@ -75,7 +75,7 @@ class Expressions(Conditions):
     # -------------------------------------------------------------- arithmetic and sets
 
     def _binary(self, node: n.Binary, scope: Scope) -> Value:
-        left, right = self._operand(node.left, scope), self._operand(node.right, scope)
+        left, right = self.value(node.left, scope), self.value(node.right, scope)
         moved = self._vector(node, left, right)
         if moved is not None:
             return moved
@@ -104,9 +104,6 @@ class Expressions(Conditions):
                 raise Bad("E105", "this number is too large", node.span, help="write a smaller number")
             return Value(ops.Const(number), T_NUMBER, number, number)
         return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
-
-    def _operand(self, node: n.Expr, scope: Scope) -> Value:
-        return self.value(node, scope)
 
     def _vector(self, node: n.Binary, left: Value, right: Value) -> Value | None:
         """Points and steps: point + step, step + step, step * number, point - point."""

@@ -91,8 +91,6 @@ def inline(world: Layout, body: Any, params: tuple[int, ...], arguments: list[An
 def _inside_loop(op: Any, var: int) -> bool:
     if isinstance(op, ops.Fold):
         first = op.loops[0]
-        if uses(first.source, var) and not isinstance(first.source, ops.Var):
-            pass
         rest = [*op.loops[1:], op.condition, op.body]
         return any(r is not None and uses(r, var) > 0 for r in rest) or _inside_loop(first.source, var)
     return any(_inside_loop(child, var) for child in children(op))

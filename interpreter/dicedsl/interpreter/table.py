@@ -364,12 +364,9 @@ class Table:
         seat = B[state.cells[self.reg.asked]][0]
         cells = list(state.cells)
         weights = []
-        for i, alternative in enumerate(decision.alternatives):
-            possible = self.engine.any_move[decision.number](cells) if False else True
+        for alternative in decision.alternatives:
             assert alternative.weight is not None
-            weight = self.engine.compile_condition(alternative.weight)(cells) if possible else 0
-            weights.append(max(0, int(weight)))
-            del i
+            weights.append(max(0, int(self.engine.compile_condition(alternative.weight)(cells))))
         total = sum(weights)
         point = chance.below(total) if total else 0
         index = 0
