@@ -18,6 +18,7 @@ from dicedsl.syntax import nodes as n
 
 MOST_PLAYERS = 4  # where the rulebook says "or more"
 SOAK_GAMES = int(os.environ.get("SOAK_GAMES", "2000"))
+SOAK_READING = 50  # in a soak, the words of the moves are read at one choice in so many
 
 
 @frozen
@@ -182,8 +183,9 @@ def test_a_wrong_result_is_found() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("case", PLAIN, ids=str)
 def test_thousands_of_games_keep_every_promise(case: Case) -> None:
-    auditor = Auditor(case.table(), Chance(1_000))
+    auditor = Auditor(case.table(), Chance(1_000), reading=SOAK_READING)
     for _ in range(SOAK_GAMES):
         auditor.game()
 
     assert auditor.counts["games"] == SOAK_GAMES
+    print(case, auditor.counts)

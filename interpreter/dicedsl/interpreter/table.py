@@ -20,7 +20,7 @@ from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.stepping import Engine
 from dicedsl.interpreter.wording import Wording
 from dicedsl.ir import ops
-from dicedsl.ir.lower import Lowering, lower
+from dicedsl.ir.lower import lower
 from dicedsl.ir.world import Setting
 
 MOST_OUTCOMES = 2_000_000
@@ -96,14 +96,23 @@ class Table:
         if asked is None:
             return []
         decision, cells = asked
+        return [
+            Move(seat, m[0], m[1:], self.words.move(decision, cells, m[0], m[1:])) for m in self.bare_moves(state, seat)
+        ]
+
+    def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
+        """The same without words: the alternative and the values picked, for those who only count or draw lots."""
+        asked = self._asked(state, seat)
+        if asked is None:
+            return []
+        decision, cells = asked
         try:
             found = self.engine.list_moves[decision.number](cells)
         except Fault as fault:
             raise self.engine.located(fault, cells) from None
-        moves = [Move(seat, m[0], m[1:], self.words.move(decision, cells, m[0], m[1:])) for m in found]
         if decision.always:
-            moves = [m for m in moves if self._broken_rule(state, m, decision) is None]
-        return moves
+            found = [m for m in found if self._broken_rule(state, Move(seat, m[0], m[1:], ""), decision) is None]
+        return found
 
     def _broken_rule(self, state: State, move: Move, decision: ops.Decision) -> int | None:
         """The sentence of a rule that always holds and would be broken at the next rest or roll."""
@@ -156,7 +165,7 @@ class Table:
 
     def _rolls(self, dice: tuple[int, ...]) -> Iterator[Outcome]:
         info = self.program.dice
-        parts: list[list[tuple[tuple[int, ...], Fraction]]] = []
+        parts: list[list[tuple[tuple[int, ...], int]]] = []
         order: list[int] = []
         groups: dict[int, list[int]] = {}
         for die in dice:
@@ -171,11 +180,12 @@ class Table:
         if prod(len(p) for p in parts) > MOST_OUTCOMES:
             raise UsageError("this roll has too many outcomes to list them all")
         place = sorted(range(len(order)), key=lambda i: order[i])
+        total = prod(len(info[die].faces) for die in dice)
         for combination in product(*parts):
             numbers = [x for values, _ in combination for x in values]
-            chance = prod((c for _, c in combination), start=Fraction(1))
+            ways = prod(w for _, w in combination)
             values = tuple(numbers[i] for i in place)
-            yield Outcome(values, chance, " ".join(map(str, values)))
+            yield Outcome(values, Fraction(ways, total), " ".join(map(str, values)))
 
     def sample(self, state: State, chance: Chance) -> Outcome:
         """An outcome by lot, without listing them all."""
@@ -393,7 +403,7 @@ class Table:
 
     def decode(self, text: str) -> State:
         try:
-            cells = tuple(int(x) for x in text.split(","))
+            cells = tuple(map(int, text.split(",")))
         except ValueError:
             raise UsageError("this saved state is damaged") from None
         if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
@@ -401,22 +411,17 @@ class Table:
         return State(self, cells)
 
 
-def _single_die(faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], Fraction]]:
-    counts = Counter(faces)
-    return [((face,), Fraction(count, len(faces))) for face, count in sorted(counts.items())]
+def _single_die(faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+    return [((face,), count) for face, count in sorted(Counter(faces).items())]
 
 
-def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], Fraction]]:
-    """Rising rows of numbers with their chances: the multinomial law."""
+def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], int]]:
+    """Rising rows of numbers with the ways each can fall: the multinomial law."""
     weights = Counter(faces)
-    total = len(faces) ** count
     rows = []
     for values in combinations_with_replacement(sorted(weights), count):
         ways = factorial(count)
         for face, times in Counter(values).items():
             ways = ways // factorial(times) * weights[face] ** times
-        rows.append((values, Fraction(ways, total)))
+        rows.append((values, ways))
     return rows
-
-
-__all__ = ["Lowering", "Problem", "Table"]
