@@ -57,6 +57,7 @@ def parser() -> Lark:
     indenter = DiceIndenter()
     options: dict[str, Any] = {
         "parser": "lalr",
+        "lexer": "basic",
         "start": "start",
         "postlex": indenter,
         "propagate_positions": _Solid(),

@@ -107,7 +107,7 @@ class Table:
             return []
         decision, cells = asked
         try:
-            found = self.engine.list_moves[decision.number](cells)
+            found: list[tuple[int, ...]] = self.engine.list_moves[decision.number](cells)
         except Fault as fault:
             raise self.engine.located(fault, cells) from None
         if decision.always:

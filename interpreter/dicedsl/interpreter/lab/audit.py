@@ -223,7 +223,7 @@ class Auditor:
         sampled = table.sample(state, self.chance)
         # Dice of the same kinds in the same order fall alike, whichever they are.
         info = table.program.dice
-        key = tuple((info[d].numbered, info[d].group, info[d].faces) for d in table.rolling(state))
+        key: object = tuple((info[d].numbered, info[d].group, info[d].faces) for d in table.rolling(state))
         if not key:
             key = (state.cells[table.reg.pc], state.cells[table.reg.rolling])  # not a roll: something is drawn
         if key not in self._proved and self._ways(state) <= MOST_LISTED:
