@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ import click
 from dicedsl import __version__
 
 FINE, FAULT, MISUSE = 0, 1, 2
+MANY = 200_000  # objects made before unused ones are looked for: a short command need never look
 
 
 def colour() -> bool:
@@ -61,6 +63,7 @@ def main() -> None:
       dicedsl check my-game.dice       find its mistakes
       dicedsl test my-game.dice        run its worked examples
     """
+    gc.set_threshold(MANY)
 
 
 FORMAT = click.option(

@@ -85,6 +85,7 @@ def keep_tree(source: Source, file: nodes.File) -> None:
         with os.fdopen(handle, "wb") as out:
             out.write(pickle.dumps(file, pickle.HIGHEST_PROTOCOL))
         os.replace(name, path)
-        kept = sorted(path.parent.iterdir(), key=lambda p: p.stat().st_mtime)
-        for old in kept[:-MOST_KEPT]:
-            old.unlink()
+        # Asking each file its age takes long, so many are thrown out at once and then none for a while.
+        if len(os.listdir(path.parent)) > 2 * MOST_KEPT:
+            for old in sorted(path.parent.iterdir(), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]:
+                old.unlink()
