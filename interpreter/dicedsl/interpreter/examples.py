@@ -115,6 +115,7 @@ class Runner:
         self.rolls: list[int] = []
         self.draws: list[n.Drawn] = []
         self.state: State = State(self.table, ())
+        self.stands = any(isinstance(line, n.GivenStands) for line in example.lines)
 
     def _players_fit(self, count: int) -> None:
         players = self.book.players
@@ -178,32 +179,60 @@ class Runner:
     def _begin(self) -> None:
         engine, program = self.table.engine, self.table.program
         cells = list(program.initial)
-        # What is given holds before set-up, and again when the first turn or round begins.
         stopped = engine.run(cells, program.entry, stop=program.setup_mark)
-        self._position(cells)
+        before = list(cells)
+        # What is given holds before set-up, and again when the first turn or round begins; dice stand there only then.
+        self._position(cells, standing=stopped != program.setup_mark)
         if stopped == program.setup_mark:
-            stopped = engine.run(cells, stopped, stop=program.mark)
+            stopped = self._set_up(cells, stopped)
             if stopped == program.mark and stopped >= 0:
-                self._position(cells)
+                self._position(cells, standing=True)
                 engine.run(cells, stopped)
+            elif self.stands:
+                # A choice comes before the first turn: the position has to be there for it.
+                cells = before
+                self._position(cells, standing=True)
+                engine.run(cells, program.setup_mark)
         self.state = State(self.table, tuple(cells))
+
+    def _set_up(self, cells: list[int], block: int) -> int:
+        """Set-up up to the first turn; where a position is given, what falls on the way does not matter."""
+        engine, program = self.table.engine, self.table.program
+        block = engine.run(cells, block, stop=program.mark)
+        while block == -1 and self.stands:
+            state = State(self.table, tuple(cells))
+            if self.table.turn(state).kind != "chance":
+                break
+            end = program.blocks[cells[self.table.reg.pc]].end
+            block = self.table.fallen(cells, end, self.table.sample(state, self.chance))
+            block = engine.run(cells, block, stop=program.mark)
+        return block
 
     # -------------------------------------------------------------- positions
 
-    def _position(self, cells: list[int]) -> None:
+    def _position(self, cells: list[int], standing: bool) -> None:
+        if standing and self.stands:
+            self._clear_boards(cells)
         for line in self.example.lines:
             try:
                 if isinstance(line, n.Given):
                     self._given(line, cells)
                 elif isinstance(line, n.GivenHolds):
                     self._given_holds(line, cells)
-                elif isinstance(line, n.GivenStands):
+                elif isinstance(line, n.GivenStands) and standing:
                     self._given_stands(line, cells)
             except Bad as bad:
                 raise Failed(bad.code, bad.message, line, help=bad.help) from None
         for line in self.example.lines:
             if isinstance(line, n.GivenHolds):
                 self._held(line, cells)
+
+    def _clear_boards(self, cells: list[int]) -> None:
+        """The lines `given ... stands on` say all that stands: what set-up put there goes back to where it started."""
+        zones = len(self.table.program.zones)
+        for number, die in enumerate(self.table.program.dice):
+            if cells[self.table.reg.location + number] >= zones:
+                self.table.engine.space["put"](cells, 1 << number, die.home, 0)
 
     def _given(self, line: n.Given, cells: list[int]) -> None:
         for part in _parts(line.condition):
@@ -288,12 +317,9 @@ class Runner:
             self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._move(
                 cells, die, where
             )
-            if i < len(line.faces) and line.faces[i] is not None:
-                face = line.faces[i]
-                assert face is not None
-                if face not in self.table.program.dice[die].faces:
-                    raise Failed("X706", f"no die here can show {face}", line)
-                self.table.engine.roll_dice(cells, 1 << die, (face,))
+            number = line.faces[i] if i < len(line.faces) else None
+            if number is not None:
+                self._show(cells, die, number, line)
         if line.faces and len(line.faces) != len(line.dice):
             raise Failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line)
 
@@ -310,6 +336,7 @@ class Runner:
             raise Failed("X705", "only dice, or the dice of a player, can stand somewhere", line.dice)
         zones = len(self.table.program.zones)
         loose = [d for d in dice if cells[self.table.reg.location + d] < zones]
+        standing: list[int] = []
         for node in line.places:
             places = e.members(node, self.scope)
             board = self.table.lowering.w.board_of(places.ty.kind)
@@ -318,10 +345,21 @@ class Runner:
             first = zones + self.table.lowering.w.first_place(board)
             for place in B[int(engine.compile_condition(places.op)(cells))]:
                 if cells[self.table.reg.on_place + first - zones + place]:
-                    continue  # it already stands there: what is given is given twice
+                    raise Failed("X707", "something stands on one of these places already", node)
                 if not loose:
                     raise Failed("X707", "there are not enough dice to stand on all these places", line)
-                engine.space["put"](cells, 1 << loose.pop(0), first + place, 0)
+                standing.append(loose.pop(0))
+                engine.space["put"](cells, 1 << standing[-1], first + place, 0)
+        if line.faces and len(line.faces) not in (1, len(standing)):
+            raise Failed("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line)
+        for i, die in enumerate(standing if line.faces else ()):
+            self._show(cells, die, line.faces[i % len(line.faces)], line)
+
+    def _show(self, cells: list[int], die: int, number: int, node: n.Node) -> None:
+        face = self.table.words.face(die, str(number))
+        if face is None:
+            raise Failed("X706", f"no die here can show {number}", node)
+        self.table.engine.roll_dice(cells, 1 << die, (face,))
 
     def _move(self, cells: list[int], die: int, zone: int) -> None:
         reg = self.table.reg

@@ -224,7 +224,7 @@ class Table:
         self.engine.told.clear()
         end = self._block(state).end
         if isinstance(action, Outcome):
-            block = self._fallen(cells, end, action)
+            block = self.fallen(cells, end, action)
         else:
             if not isinstance(end, ops.Ask):
                 raise UsageError("there is nothing to choose now")
@@ -236,7 +236,8 @@ class Table:
             self.engine.run(cells, block)
         return State(self, tuple(cells)), [self.program.texts[t] for t in self.engine.told]
 
-    def _fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
+    def fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
+        """Write what chance brought into the cells; the block to go on with."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.RollDice):
             dice = B[mask]

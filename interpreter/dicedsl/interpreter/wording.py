@@ -46,6 +46,11 @@ class Wording:
             return self.table.lowering.w.kinds["colour"].values[value]
         return self.program.kinds[name].values[value]
 
+    def face(self, die: int, text: str) -> int | None:
+        """What a die shows when it shows this, None if it cannot."""
+        number = int(text) if text.isdigit() else 0
+        return number if number in self.program.dice[die].faces else None
+
     def members(self, shape: str, mask: int, cells: list[int] | tuple[int, ...] | None = None) -> str:
         if mask == 0:
             return "none"
