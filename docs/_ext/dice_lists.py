@@ -34,6 +34,8 @@ ATTRIBUTES = {
     "index": ("a die", "its place in the line of dice it was made with, from 1"),
     "owner": ("a die", "the player in whose own zone it started, or nobody"),
     "colour": ("a die", "its colour; `plain` if none was given"),
+    "orientation": ("a standing die", "which way it stands, or none"),
+    "face": ("a standing die, a place or an orientation, and a step", "the number that looks that way"),
     "place": ("a die", "the place of the board it stands on, or none"),
     "seat": ("a player", "the number of the seat, from 1"),
     "left": ("a player", "the next player clockwise who is still in"),
@@ -48,6 +50,7 @@ ATTRIBUTES = {
     "column": ("a place", "its column; `column of (s, side)` likewise"),
     "ahead": ("a place and a side", "the next place away from that side, or none: `ahead of (s, side)`"),
     "step": ("numbers, one for each coordinate", "the way from one point of a board to another"),
+    "copies": ("a set of places", "all sets of places of the same shape, turned and moved any way; each is a set"),
     "neighbours": ("a place", "the places that share an edge with it"),
     "lines": ("a board", "its full rows, columns and diagonals without their holes; each is a set of places"),
 }

@@ -318,7 +318,7 @@ class _Logic:
         barred: dict[n.Node, set[int]] = {}
         big = 1 << 40
         for atom, value in zip(self.atoms, values, strict=True):
-            if not isinstance(atom, n.Is):
+            if not isinstance(atom, n.Is) or isinstance(atom.test, n.Linked):
                 continue
             number = constant(atom.test.other)
             if number is None:

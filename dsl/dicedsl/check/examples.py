@@ -147,9 +147,12 @@ def _value(option: n.Option, node: n.WithOption) -> Iterator[Problem]:
 
 
 def boards_of(book: Rulebook) -> list[Board]:
+    """The boards whose places can be told from the text alone; none if there are others as well."""
     found = []
     for board in book.boards.values():
         shape = board.shape
+        if isinstance(shape, n.CoordinateBoard):
+            return []
         if (
             isinstance(shape, n.SizedBoard)
             and shape.form.text in FORMS

@@ -15,11 +15,23 @@ NOUNS = (
 )  # fmt: skip
 ATTRIBUTES = (
     "number", "index", "owner", "colour", "seat", "left", "right", "skill", "turns", "dice", "place", "rank", "first", "last",
-    "row", "column", "ahead", "neighbours", "lines", "step",
+    "row", "column", "ahead", "neighbours", "lines", "step", "orientation", "face", "copies",
 )  # fmt: skip
 ADJECTIVES = ("empty", "taken", "out", "next", "winner")
 # Those that ask for a board say nothing in a game without one.
-OF_PLACES = {"place", "row", "column", "ahead", "neighbours", "lines", "empty", "taken"}
+OF_PLACES = {
+    "place",
+    "row",
+    "column",
+    "ahead",
+    "neighbours",
+    "lines",
+    "orientation",
+    "face",
+    "copies",
+    "empty",
+    "taken",
+}
 
 
 def names(case: Case) -> Iterator[Problem]:

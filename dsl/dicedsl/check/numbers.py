@@ -8,6 +8,7 @@ from dicedsl.check.case import Case
 from dicedsl.check.merge import Rulebook
 from dicedsl.check.walk import constant, everything, mentioned, walk
 from dicedsl.errors import Problem
+from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.syntax import nodes as n
 
 
@@ -39,7 +40,9 @@ def faces_of(zones: Iterable[n.Zone]) -> frozenset[int] | None:
     for zone in zones:
         if zone.amount is None:
             continue
-        if zone.faces is None:
+        if "standing" in zone.sort.words:
+            found.update(ORIENTATIONS)
+        elif zone.faces is None:
             found.update(range(1, 7))
         elif zone.faces.listed:
             found.update(zone.faces.listed)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from dicedsl.geometry.linking import copies, members
 from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
+from dicedsl.ir.evaluate import Evaluator, StateRead
 from dicedsl.ir.kinds import (
     DIE,
     NO_NUMBER,
@@ -106,12 +108,19 @@ def _number_of(e: Naming, die: Value) -> Value:
     return Value(shown, T_NUMBER, 0, w.program.max_face)
 
 
+def _orientation_of(e: Naming, die: Value) -> Value:
+    if "orientation" not in e.w.kinds:
+        raise Bad("E368", "only standing dice have an orientation", e.w.book.head.title.span)
+    return Value(e.w.orientation_of(_number_of(e, die).op), Ty(e.w.kinds["orientation"], maybe=True))
+
+
 def _colour_of(e: Naming, die: Value) -> Value:
     return Value(ops.TableAt(e.w.die_table("colour"), die.op), Ty(e.w.kinds["colour"]))
 
 
 ONE_DIE: dict[str, Callable[[Naming, Value], Value]] = {
     "number": _number_of,
+    "orientation": _orientation_of,
     "index": _of_die("index", T_NUMBER),
     "owner": _of_die("owner", Ty(PLAYER, maybe=True)),
     "colour": _colour_of,
@@ -137,12 +146,16 @@ ATTRIBUTES = (
     "neighbours",
     "lines",
     "step",
+    "face",
+    "copies",
 )
 
 
 def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: n.Phrase) -> Meaning | None:
     if name == "step" and e.w.space is not None:
         return _step(e, arguments, phrase)
+    if name == "face" and len(arguments) == 2 and "orientation" in e.w.kinds:
+        return _face(e, arguments, phrase)
     if name in {"first", "last"} and len(arguments) == 1:
         return _end_of_set(e, name, arguments[0], phrase)
     if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
@@ -150,6 +163,8 @@ def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: 
     if len(arguments) != 1:
         return None
     kind = _kind(arguments[0])
+    if name == "copies" and e.w.board_of(kind) is not None:
+        return _copies(e, arguments[0], kind, phrase)
     space = e.w.space
     if space is not None and name in space.names and (kind is POINT or e.w.board_of(kind) == e.w.space_board):
         axis = space.names.index(name)
@@ -192,6 +207,50 @@ def _step(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Value:
         op = ops.Bin("+", op, ops.Bin("*", value.op, ops.Const(space.weight(axis))))
     constant = constant_of(op)
     return Value(op if constant is None else ops.Const(constant), Ty(STEP))
+
+
+def _copies(e: Naming, argument: Value | Stream, kind: Kind, phrase: n.Phrase) -> Stream:
+    """`copies of S`: all sets of the board that are S turned and moved."""
+    shape = e.members_of(argument, phrase)
+    try:
+        mask = Evaluator(e.w.program)(shape.op, {})
+    except (StateRead, KeyError):
+        raise Bad(
+            "E369", "copies are made of a shape that stays the same", phrase.span, help="give it as a word"
+        ) from None
+    places = e.w.boards[str(e.w.board_of(kind))].places
+    return e.w.listed_sets(copies([places[i] for i in members(mask)], places), kind)
+
+
+def _face(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Meaning:
+    """`face of (d, step of (-1, 0, 0))`: the number a standing die, or an orientation, shows along a step."""
+    w, kind = e.w, _kind(arguments[0])
+    orientation = w.kinds["orientation"]
+    if kind is POINT or w.board_of(kind) is not None:
+        board = w.space_board if kind is POINT else str(w.board_of(kind))
+        wanted = Ty(w.place_kind(board), maybe=True)
+
+        def oriented(value: Value) -> ops.Op:
+            return _orientation_of(e, Value(w.die_on(value.op, board), Ty(DIE, maybe=True))).op
+
+    elif kind is DIE:
+        wanted = Ty(DIE)
+
+        def oriented(value: Value) -> ops.Op:
+            return _orientation_of(e, value).op
+
+    else:
+        wanted = Ty(orientation)
+
+        def oriented(value: Value) -> ops.Op:
+            return value.op
+
+    return e.mapped(
+        arguments,
+        [wanted, Ty(STEP)],
+        phrase,
+        lambda v: Value(w.face_of(oriented(v[0]), v[1].op), Ty(NUMBER, maybe=True), 1, 6),
+    )
 
 
 def _kind(argument: Value | Stream) -> Kind:

@@ -190,6 +190,8 @@ class Choices:
                 if meaning.ty.kind.is_number
                 else "name a zone, a kind or another set",
             )
+        if isinstance(meaning, Stream) and meaning.of_sets:
+            return self._pick_set(node, meaning, scope)
         value = self.e.single(meaning, node.source)
         var, cell, it = w.new_var(), w.cells(1), w.new_var()
         condition = None
@@ -225,6 +227,33 @@ class Choices:
         )
         ty = Ty(value.ty.kind, many=many)
         return lowered, Value(ops.Var(var), ty, value.low, value.high)
+
+    def _pick_set(self, node: n.Pick, stream: Stream, scope: Scope) -> tuple[ops.PickOp, Value]:
+        """`one of` a list of sets: the answer is one whole set."""
+        w, ty = self.w, stream.item.ty
+        if node.amount.word != "one":
+            raise Bad("E370", "of a list of sets one is picked", node.span, help="write `one of`")
+        var, cell, it = w.new_var(), w.cells(1), w.new_var()
+        condition = None
+        if node.condition is not None:
+            condition = self.e.truth(node.condition, scope.with_it(Value(ops.Var(it), ty)))
+        lowered = ops.PickOp(
+            var,
+            cell,
+            ops.Fold("sets", stream.loops, stream.condition, stream.item.op),
+            None,
+            True,
+            ops.ONE,
+            None,
+            condition,
+            it,
+            w.shape(ty.kind),
+            node.name.text,
+            node.seen_by is not None,
+            node.span,
+            sets=True,
+        )
+        return lowered, Value(ops.Var(var), ty)
 
     def _musts(self, node: n.Alternative, picks: list[ops.PickOp], scope: Scope) -> list[ops.MustOp]:
         musts: list[ops.MustOp] = []

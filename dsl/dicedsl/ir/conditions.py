@@ -84,6 +84,14 @@ class Conditions(Naming):
             return self._order(subject, test, scope, node)
         if isinstance(test, n.Member):
             return self._member(self.single(subject, node), test, scope, node)
+        if isinstance(test, n.Linked):
+            places = self.single(subject, node)
+            if not places.ty.many:
+                raise Bad("E304", f"a set is expected here, but this is {places.ty.called()}", node.span)
+            links = self.w.links(test.word, places.ty.kind)
+            return ops.Bin("==", ops.Reach(ops.Single(ops.Lowest(places.op)), places.op, links), places.op)
+        if isinstance(test, n.ShapedLike):
+            return self._shaped_like(self.single(subject, node), test, scope, node)
         if isinstance(test, n.Related):
             return self._related(self.single(subject, node), test, scope)
         return self._same(subject, test, scope, node)
@@ -157,6 +165,13 @@ class Conditions(Naming):
         if isinstance(other.op, ops.Span2):
             return ops.Bin("and", ops.Bin("<=", other.op.low, value.op), ops.Bin("<=", value.op, other.op.high))
         return ops.Bit(other.op, value.op)
+
+    def _shaped_like(self, value: Value, test: n.ShapedLike, scope: Scope, node: n.Node) -> ops.Op:
+        other = self.value(test.other, scope)
+        for side, place in ((value, node), (other, test.other)):
+            if not side.ty.many or self.w.board_of(side.ty.kind) is None:
+                raise Bad("E369", f"sets of places have a shape, but this is {side.ty.called()}", place.span)
+        return ops.Alike(value.op, self.w.board_number(value.ty.kind), other.op, self.w.board_number(other.ty.kind))
 
     def _related(self, value: Value, test: n.Related, scope: Scope) -> ops.Op:
         other = self.value(test.other, scope)

@@ -112,6 +112,10 @@ class DiceSteps(Flow):
 
     def _turn_die(self, step: n.TurnDie, context: Context) -> None:
         dice = self.e.members(step.die, context.scope, DIE)
+        wanted = self.e.value(step.number, context.scope)
+        if wanted.ty == Ty(self.w.kinds.get("orientation", DIE), maybe=wanted.ty.maybe):
+            self.b.emit(ops.Face(dice.op, self.w.number_of(wanted.op)))
+            return
         self.b.emit(ops.Face(dice.op, self.e.number(step.number, context.scope).op))
 
     def _swap(self, step: n.Swap, context: Context) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from dicedsl.geometry import linking
 from dicedsl.ir import ops
 from dicedsl.ir.constants import BINARY
 from dicedsl.ir.inline import children
@@ -103,7 +104,28 @@ class Evaluator:
         for member in self._members(loop, e):
             yield from self.bindings(loops[1:], condition, {**e, loop.var: member})
 
+    def sets(self, op: Any, e: Environment) -> list[int]:
+        """The masks of a list of sets."""
+        if isinstance(op, ops.Groups):
+            count, within = self(op.count, e), self(op.within, e)
+            links = self.program.tables[op.links]
+            if op.under < 0:
+                return linking.groups(count, within, links)
+            under = self.program.tables[op.under]
+            return linking.standing_groups(count, within, links, under, self(op.standing, e))
+        bound = self.bindings(op.loops, op.condition, e)
+        return linking.in_order(self(op.body, b) for b in bound)
+
+    def _reach(self, op: ops.Reach, e: Environment) -> int:
+        return linking.reach(self(op.start, e), self(op.within, e), self.program.tables[op.links])
+
+    def _alike(self, op: ops.Alike, e: Environment) -> int:
+        raise StateRead  # asked in play only
+
     def _members(self, loop: ops.Loop, e: Environment) -> Iterator[int]:
+        if loop.sets:
+            yield from self.sets(loop.source, e)
+            return
         if loop.high is not None:
             yield from range(self(loop.source, e), self(loop.high, e) + 1)
             return
@@ -140,4 +162,5 @@ HANDLERS: dict[type, Callable[[Evaluator, Any, Environment], int]] = {
     ops.Bin: Evaluator._bin, ops.Not: Evaluator._not, ops.Cond: Evaluator._cond, ops.Count: Evaluator._count,
     ops.Lowest: Evaluator._lowest, ops.Highest: Evaluator._highest, ops.Bit: Evaluator._bit, ops.Single: Evaluator._single,
     ops.Span2: Evaluator._span, ops.TableAt: Evaluator._table, ops.Call: Evaluator._call, ops.Fold: Evaluator._fold,
+    ops.Reach: Evaluator._reach, ops.Alike: Evaluator._alike,
 }  # fmt: skip

@@ -317,6 +317,25 @@ class Expressions(Conditions):
             return Stream((*loops, *inner.loops), joined, inner.item)
         return Stream(loops, condition, self.single(inner, node.body))
 
+    # -------------------------------------------------------------- what hangs together
+
+    def _linked_to(self, node: n.LinkedTo, scope: Scope) -> Value:
+        within = self.members(node.subject, scope)
+        start = self.members(node.start, scope, within.ty.kind)
+        return Value(ops.Reach(start.op, within.op, self.w.links(node.word, within.ty.kind)), within.ty)
+
+    def _groups(self, node: n.Groups, scope: Scope) -> Stream:
+        count = self.number(node.count, scope)
+        within = self.members(node.subject, scope)
+        kind = within.ty.kind
+        links, under, standing = self.w.links(node.word, kind), -1, ops.ZERO
+        if node.under is not None:
+            under = self.w.links(node.under, kind)
+            standing = ops.Cell(self.w.reg.taken + self.w.board_number(kind))  # type: ignore[assignment]
+        var = self.w.new_var()
+        loop = ops.Loop(var, ops.Groups(count.op, within.op, links, under, standing), sets=True)
+        return Stream((loop,), None, Value(ops.Var(var), Ty(kind, many=True)), of_sets=True)
+
     # -------------------------------------------------------------- conditions
 
 
@@ -327,6 +346,6 @@ Expressions.table = {
     n.Fold: Expressions._fold, n.Showing: Expressions._showing, n.On: Expressions._on, n.Tuple: Expressions._tuple,
     n.Where: Expressions._where, n.Best: Expressions._best, n.ForEach: Expressions._for_each, n.And: Expressions._and,
     n.Or: Expressions._or, n.Not: Expressions._not, n.Is: Expressions._is, n.HasOrder: Expressions._has_order,
-    n.Quantified: Expressions._quantified,
+    n.Quantified: Expressions._quantified, n.LinkedTo: Expressions._linked_to, n.Groups: Expressions._groups,
 }  # fmt: skip
 __all__ = ["T_PLAYERS", "Expressions"]

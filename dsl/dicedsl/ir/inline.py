@@ -63,7 +63,7 @@ def substitute(op: Any, mapping: dict[int, Any], world: Layout) -> Any:
             high = None if loop.high is None else substitute(loop.high, inner, world)
             fresh = world.new_var()
             inner[loop.var] = ops.Var(fresh)
-            loops.append(ops.Loop(fresh, source, high))
+            loops.append(ops.Loop(fresh, source, high, loop.sets))
         condition = None if op.condition is None else substitute(op.condition, inner, world)
         return ops.Fold(op.kind, tuple(loops), condition, substitute(op.body, inner, world))
     changes: dict[str, Any] = {}

@@ -11,6 +11,7 @@ from attrs import evolve
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.board import Board
 from dicedsl.geometry.lattice import Space, lattice
+from dicedsl.geometry.standing import DIRECTIONS, ORIENTATIONS, faces
 from dicedsl.ir import builtins_table as built_in
 from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
@@ -160,6 +161,8 @@ class Material(Layout):
         self.space_board = node.name.text
         self._add_board(node.name.text, lattice(tuple(places), self.space))
         self.kinds["point"], self.kinds["step"] = POINT, STEP
+        if len(names) == 3:
+            self._add_kind(Kind("orientation", "orientations", tuple(map(str, ORIENTATIONS))), node)
 
     # -------------------------------------------------------------- points and steps
 
@@ -183,6 +186,32 @@ class Material(Layout):
         assert self.space is not None
         digit = ops.Bin("%", ops.Bin("//", point, ops.Const(self.space.weight(axis))), ops.Const(self.space.width))
         return ops.Bin("+", digit, ops.Const(self.space.low - self.space.margin))
+
+    # -------------------------------------------------------------- standing dice
+
+    def orientation_of(self, number: ops.Op) -> ops.Op:
+        """The orientation a die shows, none for a die that does not stand or was never rolled."""
+        entries = [-1] * (ORIENTATIONS[-1] + 1)
+        for i, code in enumerate(ORIENTATIONS):
+            entries[code] = i
+        return ops.TableAt(self.table(tuple(entries)), number)
+
+    def number_of(self, orientation: ops.Op) -> ops.Op:
+        return ops.TableAt(self.table(ORIENTATIONS), orientation, 0)
+
+    def face_of(self, orientation: ops.Op, step: ops.Op) -> ops.Op:
+        """The number on the face that looks along a step of one; no number for other steps and without an orientation."""
+        assert self.space is not None
+        far = self.space.weight(0)
+        nowhere = -DIRECTIONS * len(ORIENTATIONS)
+        directions = [nowhere] * (2 * far + 1)
+        for axis in range(3):
+            directions[far - self.space.weight(axis)] = 2 * axis
+            directions[far + self.space.weight(axis)] = 2 * axis + 1
+        direction = ops.TableAt(self.table(tuple(directions)), ops.Bin("+", step, ops.Const(far)), nowhere)
+        numbers = self.table(tuple(x for code in ORIENTATIONS for x in faces(code)))
+        index = ops.Bin("+", ops.Bin("*", orientation, ops.Const(DIRECTIONS)), direction)
+        return ops.TableAt(numbers, index, NO_NUMBER)
 
     @cached_property
     def _board_kinds(self) -> dict[str, Kind]:
@@ -297,12 +326,12 @@ class Material(Layout):
                 help=f"write `{name}: 6 dice` or `{name}: no dice`",
             )
         for word in sort[:-1]:
-            if word != "numbered" and word not in COLOURS:
+            if word not in {"numbered", "standing"} and word not in COLOURS:
                 raise Bad(
                     "E351",
                     f'"{word}" is no sort of dice',
                     node.sort.span,
-                    help="known: numbered, " + ", ".join(COLOURS[1:]),
+                    help="known: numbered, standing, " + ", ".join(COLOURS[1:]),
                 )
         amount = 0
         if node.amount is not None:
@@ -337,6 +366,15 @@ class Material(Layout):
         self.program.max_face = max(self.program.max_face, *(faces or (0,)))
 
     def _faces(self, node: n.Zone) -> tuple[int, ...]:
+        if "standing" in node.sort.words:
+            if node.faces is not None or "orientation" not in self.kinds:
+                raise Bad(
+                    "E368",
+                    "standing dice have the faces 1 to 6, and need a board with three coordinates",
+                    node.sort.span,
+                    help="leave out `standing`, or give the game such a board",
+                )
+            return ORIENTATIONS
         if node.faces is None:
             return (1, 2, 3, 4, 5, 6)
         if node.faces.listed:

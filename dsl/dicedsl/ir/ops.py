@@ -128,18 +128,22 @@ class Call(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Loop(Record):
-    """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high."""
+    """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high.
+
+    With `sets`, the source is a list of masks (Groups, or Fold "sets"), and `var` is one mask after the other.
+    """
 
     var: int
     source: Op
     high: Op | None = None
+    sets: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Fold(Record):
     """Over all bindings that meet the condition: sum, count, any, all, max, min (none if empty), union, best_max, best_min.
 
-    union: body is a mask, all are joined. best_max/best_min: members of the (single) loop with the extreme body, as a mask.
+    union: body is a mask, all are joined. sets: bodies are masks, and the value is the list of them, each once. best_max/best_min: members of the (single) loop with the extreme body, as a mask.
     """
 
     kind: str
@@ -148,9 +152,39 @@ class Fold(Record):
     body: Op
 
 
+@frozen(eq=False, repr=False, slots=False)
+class Reach(Record):
+    """The part of a mask that is reached from another mask by links, a table of masks."""
+
+    start: Op
+    within: Op
+    links: int
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Groups(Record):
+    """The list of all linked groups of so many members of a mask; with `under`, what is under a member stands or belongs to it."""
+
+    count: Op
+    within: Op
+    links: int
+    under: int
+    standing: Op
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Alike(Record):
+    """1 if two sets of places have the same shape; the boards are given by number."""
+
+    left: Op
+    left_board: int
+    right: Op
+    right_board: int
+
+
 Op = (
     Const | Cell | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | TableAt
-    | Call | Fold
+    | Call | Fold | Reach | Groups | Alike
 )  # fmt: skip
 
 ZERO, ONE, NONE = Const(0), Const(1), Const(-1)
@@ -316,7 +350,7 @@ class PickOp(Record):
 
     many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
     `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while moves are
-    listed, `cell` keeps the answer.
+    listed, `cell` keeps the answer. sets: the source is a list of masks, and one of these is picked.
     """
 
     var: int
@@ -332,6 +366,7 @@ class PickOp(Record):
     name: str
     secret: bool
     span: Span = field(eq=False, repr=False)
+    sets: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)

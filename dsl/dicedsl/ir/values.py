@@ -119,6 +119,11 @@ class Values:
             return Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
         return value
 
+    def members_of(self, meaning: Meaning, node: n.Node) -> Value:
+        """The same for something looked up already."""
+        value = self.single(meaning, node)
+        return value if value.ty.many else Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
+
     def one(self, node: n.Expr, scope: Scope, kind: Kind) -> Value:
         value = self.value(node, scope)
         return self.want_one(value, kind, node)

@@ -43,9 +43,9 @@ class Words(Material):
     def _word_body(self, node: n.ValueWord | n.CaseWord, scope: Scope) -> Value | Stream:
         if isinstance(node, n.ValueWord):
             meaning = self.e.meaning(node.body, scope)
-            if isinstance(meaning, Stream) and (node.listed or meaning.item.ty.kind is STEP):
+            if isinstance(meaning, Stream) and (node.listed or meaning.of_sets or meaning.item.ty.kind is STEP):
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
-                return meaning
+                return self._set_list(meaning) if meaning.item.ty.many else meaning
             value = self.e.single(meaning, node.body)
             if value.ty.kind is NOTHING:
                 raise Bad(
@@ -56,6 +56,50 @@ class Words(Material):
                 )
             return value
         return self._cases(node, scope)
+
+    def _set_list(self, stream: Stream) -> Stream:
+        """A list of sets; one that never changes is worked out once."""
+        ty = stream.item.ty
+        if stream.item.ty.kind is POINT or any(loop.sets for loop in stream.loops):
+            return evolve(stream, of_sets=True)
+        whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
+        try:
+            masks = Evaluator(self.program).sets(whole, {})
+        except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
+            return evolve(stream, of_sets=True)
+        return self.listed_sets(masks, ty.kind)
+
+    def listed_sets(self, masks: list[int], kind: Kind) -> Stream:
+        table, var = self.table(tuple(masks)), self.new_var()
+        item = Value(ops.TableAt(table, ops.Var(var), 0), Ty(kind, many=True))
+        return Stream((ops.Loop(var, ops.ZERO, ops.Const(len(masks) - 1)),), None, item, of_sets=True)
+
+    def links(self, phrase: n.Phrase, kind: Kind) -> int:
+        """The table of a word that gives places of a place and never changes."""
+        name = phrase.text
+        board = self.board_of(kind)
+        if board is None:
+            raise Bad("E369", f"places are linked, but these are {kind.plural}", phrase.span)
+        if name == "neighbours" and name not in self.book.words:
+            return self.table(tuple(sum(1 << k for k in group) for group in self.boards[board].neighbours))
+        word = self.book.words.get(name)
+        if isinstance(word, (n.ValueWord, n.CaseWord)) and [self.param_type(p) for p in word.params] == [Ty(kind)]:
+            self.used_words.add(name)
+            _, params, value = self._word(name, phrase)
+            if isinstance(value, Value) and value.ty == Ty(kind, many=True):
+                evaluate = Evaluator(self.program)
+                try:
+                    masks = [evaluate(value.op, {params[0]: p}) for p in range(self.kind_size(kind))]
+                except StateRead:
+                    masks = []
+                if masks:
+                    return self.table(tuple(masks))
+        raise Bad(
+            "E369",
+            f'"{name}" does not say which places a place is linked to',
+            phrase.span,
+            help="name a word that gives places of a place and stays the same all game, such as `neighbours`",
+        )
 
     def _cases(self, node: n.CaseWord, scope: Scope) -> Value:
         if len(node.rows) > MOST_ROWS:
@@ -263,7 +307,7 @@ class Words(Material):
             source = substitute(loop.source, mapping, self)
             high = None if loop.high is None else substitute(loop.high, mapping, self)
             mapping[loop.var] = ops.Var(fresh)
-            loops.append(ops.Loop(fresh, source, high))
+            loops.append(ops.Loop(fresh, source, high, loop.sets))
         condition = None if stream.condition is None else substitute(stream.condition, mapping, self)
         item = evolve(stream.item, op=substitute(stream.item.op, mapping, self))
         return Stream(tuple(loops), condition, item, stream.of_sets)

@@ -703,6 +703,13 @@ class Phrases:
             what = f"the {node.subject.phrase.text}"
         return f"{what} on {self.tight(node.places)}"
 
+    def _linked_to(self, node: n.LinkedTo) -> str:
+        return f"all of {self.members(node.subject)} linked to {self.tight(node.start)} by {node.word.text}"
+
+    def _groups(self, node: n.Groups) -> str:
+        text = f"the groups of {self.tight(node.count)} in {self.members(node.subject)} linked by {node.word.text}"
+        return text if node.under is None else f"{text} and standing on {node.under.text}"
+
     def _and(self, node: n.And) -> str:
         return self.condition(node)
 
@@ -810,6 +817,10 @@ class Phrases:
             if isinstance(other, n.Range):
                 return f"{no}from {self.value(other)}"
             return f"{no}{'among' if self.plural(other) else 'in'} {self.tight(other)}"
+        if isinstance(test, n.Linked):
+            return f"{no}in one piece, linked by {test.word.text}"
+        if isinstance(test, n.ShapedLike):
+            return f"{no}of the same shape as {self.tight(test.other)}"
         if isinstance(test, n.Related):
             return f"{no}{test.relation.text} with {self.tight(test.other)}"
         return f"{no}{self._compared(test.other)}"

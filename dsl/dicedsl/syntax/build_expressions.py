@@ -166,6 +166,30 @@ def _is_in(b: Builder, t: Tree[Token], span: Span) -> n.Member:
     return n.Member(b.build(kids(t)[-1]), span=span)
 
 
+@on("linked_to")
+def _linked_to(b: Builder, t: Tree[Token], span: Span) -> n.LinkedTo:
+    subject, start, word = b.all([k for k in kids(t) if isinstance(k, Tree)])
+    return n.LinkedTo(subject, start, word, span=span)
+
+
+@on("groups")
+def _groups(b: Builder, t: Tree[Token], span: Span) -> n.Groups:
+    count, subject, word, *under = b.all([k for k in kids(t) if isinstance(k, Tree)])
+    return n.Groups(count, subject, word, under[0] if under else None, span=span)
+
+
+@on("is_linked")
+def _is_linked(b: Builder, t: Tree[Token], span: Span) -> n.Linked:
+    (word,) = b.all([k for k in kids(t) if isinstance(k, Tree)])
+    return n.Linked(word, span=span)
+
+
+@on("is_shaped_like")
+def _is_shaped_like(b: Builder, t: Tree[Token], span: Span) -> n.ShapedLike:
+    (other,) = b.all([k for k in kids(t) if isinstance(k, Tree)])
+    return n.ShapedLike(other, span=span)
+
+
 @on("is_related")
 def _is_related(b: Builder, t: Tree[Token], span: Span) -> n.Related:
     relation, other = b.all(kids(t))

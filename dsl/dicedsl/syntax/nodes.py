@@ -214,7 +214,21 @@ class Related(Node):
     other: Expr
 
 
-Test = Same | Order | Member | Related
+@frozen(eq=False, repr=False, slots=False)
+class Linked(Node):
+    """`is linked by W`."""
+
+    word: Phrase
+
+
+@frozen(eq=False, repr=False, slots=False)
+class ShapedLike(Node):
+    """`is shaped like S`: the same shape, turned and moved."""
+
+    other: Expr
+
+
+Test = Same | Order | Member | Related | Linked | ShapedLike
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -222,6 +236,25 @@ class Is(Node):
     subject: Expr
     negated: bool
     test: Test
+
+
+@frozen(eq=False, repr=False, slots=False)
+class LinkedTo(Node):
+    """`S linked to T by W`: all of S that can be reached from T; W is a word that gives places of a place."""
+
+    subject: Expr
+    start: Expr
+    word: Phrase
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Groups(Node):
+    """`(groups of K in S linked by W standing on V)`: the sets of K members of S that hang together."""
+
+    count: Expr
+    subject: Expr
+    word: Phrase
+    under: Phrase | None
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -246,7 +279,7 @@ class HasOrder(Node):
 
 Expr = (
     Number | Name | Your | You | It | Nothing | Truth | Apply | At | Tuple | Where | Best | ForEach | Binary
-    | Negative | Range | Fold | Showing | On | And | Or | Not | Is | Quantified | HasOrder
+    | Negative | Range | Fold | Showing | On | LinkedTo | Groups | And | Or | Not | Is | Quantified | HasOrder
 )  # fmt: skip
 
 

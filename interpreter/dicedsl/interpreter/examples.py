@@ -132,6 +132,7 @@ class Runner:
                 for part in _parts(line.condition):
                     if (
                         isinstance(part, n.Is)
+                        and isinstance(part.test, n.Same)
                         and isinstance(part.subject, n.Name)
                         and part.subject.phrase.text == "starter"
                     ):
@@ -611,6 +612,7 @@ def _asks_for_next(part: n.Expr) -> bool:
     return (
         isinstance(part, n.Is)
         and not part.negated
+        and isinstance(part.test, n.Same)
         and isinstance(part.test.other, n.Name)
         and part.test.other.phrase.text == "next"
     )

@@ -7,11 +7,13 @@ from itertools import product
 from typing import Any
 
 from dicedsl.errors import Fault
+from dicedsl.geometry import linking
 from dicedsl.ir import ops
 from dicedsl.source import NOWHERE
 
 KEEP = 200_000
 MOST_SUBSETS = 65_536
+MOST_FORMS = 50_000
 MOST_NUMBER = 100_000  # in a set of numbers
 
 
@@ -122,6 +124,21 @@ def rest(a: int, b: int) -> int:
     if b == 0:
         raise Fault("F508", "a number is divided by 0", NOWHERE)
     return a % b
+
+
+def linked_groups(
+    count: int, within: int, links: tuple[int, ...], under: tuple[int, ...] | None, standing: int
+) -> list[int]:
+    """All groups of so many places that hang together; see `linking`."""
+    try:
+        if under is None:
+            found = linking.groups(count, within, links)
+        else:
+            found = linking.standing_groups(count, within, links, under, standing)
+    except linking.TooMany:
+        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
+    spend(len(found))
+    return found
 
 
 def best_max(pairs: list[tuple[int, int]]) -> int:
@@ -278,6 +295,19 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
                 cells[shown] |= open_ << die
 
     firsts = [(b.first, len(b.labels)) for b in program.boards]
+    forms: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+
+    def form_of(mask: int, board: int) -> tuple[tuple[int, ...], ...]:
+        key = (mask, board)
+        if key not in forms:
+            if len(forms) > MOST_FORMS:
+                forms.clear()
+            labels = program.boards[board].labels
+            forms[key] = linking.form([labels[i] for i in B[mask]])
+        return forms[key]
+
+    def shaped_alike(left: int, left_board: int, right: int, right_board: int) -> bool:
+        return left.bit_count() == right.bit_count() and form_of(left, left_board) == form_of(right, right_board)
 
     def put(cells: list[int], mask: int, location: int, number: int) -> None:
         for die in B[mask]:
@@ -307,7 +337,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     return {
         "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
-        "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "reach": linking.reach, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

@@ -18,6 +18,7 @@ from dicedsl.interpreter import helpers
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.folding import ATOMS, MOST_TURNS, Folder, children, is_truth, walk
 from dicedsl.ir import ops
+from dicedsl.ir.inline import children as parts_of
 from dicedsl.ir.kinds import NO_NUMBER
 
 MOST_TAIL = 60  # lines that are repeated rather than jumped to
@@ -1068,6 +1069,20 @@ def _roots(program: ops.Program) -> list[Any]:
     return found
 
 
+def _lists_sets(program: ops.Program) -> bool:
+    """Lists of sets and what hangs together are left to the stepping engine."""
+    rest: list[Any] = [*program.functions, *program.decisions]
+    for block in program.blocks:
+        rest += [*block.body, block.end]
+    while rest:
+        part = rest.pop()
+        if isinstance(part, (ops.Reach, ops.Groups, ops.Alike)) or getattr(part, "sets", False):
+            return True
+        if part is not None:
+            rest += parts_of(part)
+    return False
+
+
 class Player:
     """Plays whole games of one program at random."""
 
@@ -1075,7 +1090,7 @@ class Player:
         self.initial = list(program.initial)
         self.source = ""
         self._play: Callable[..., list[int]] | None = None
-        if _long_loops(program):
+        if _long_loops(program) or _lists_sets(program):
             return
         try:
             self.source = PlayWriter(program).source_text()

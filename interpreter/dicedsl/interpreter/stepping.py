@@ -114,7 +114,19 @@ class Writer:
     def _call(self, op: ops.Call) -> str:
         return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
 
+    def _reach(self, op: ops.Reach) -> str:
+        return f"reach({self.x(op.start)}, {self.x(op.within)}, T{op.links})"
+
+    def _groups(self, op: ops.Groups) -> str:
+        under = "None" if op.under < 0 else f"T{op.under}"
+        return f"linked_groups({self.x(op.count)}, {self.x(op.within)}, T{op.links}, {under}, {self.x(op.standing)})"
+
+    def _alike(self, op: ops.Alike) -> str:
+        return f"shaped_alike({self.x(op.left)}, {op.left_board}, {self.x(op.right)}, {op.right_board})"
+
     def loop(self, loop: ops.Loop) -> str:
+        if loop.sets:
+            return f"for v{loop.var} in {self.x(loop.source)}"
         if loop.high is not None:
             if (
                 isinstance(loop.source, ops.Const)
@@ -138,6 +150,8 @@ class Writer:
             return f"sum({body} {loops}{test})"
         if op.kind == "union":
             return f"union({body} {loops}{test})"
+        if op.kind == "sets":
+            return f"in_order({body} {loops}{test})"
         if op.kind in {"max", "min"}:
             return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
@@ -160,6 +174,7 @@ class Writer:
         if (
             len(op.loops) != 1
             or op.loops[0].high is not None
+            or op.loops[0].sets
             or op.condition is not None
             or op.kind not in {"any", "all"}
         ):
@@ -391,6 +406,10 @@ class Writer:
                 return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
             return members
         mask = self.x(pick.source)
+        if pick.sets:
+            return (
+                mask if pick.condition is None else f"[v{pick.it} for v{pick.it} in {mask} if {self.x(pick.condition)}]"
+            )
         if pick.condition is not None:
             mask = f"union(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
         return mask
@@ -398,6 +417,9 @@ class Writer:
     def _pick(self, pick: ops.PickOp, depth: int) -> int:
         plain = pick.shape == "die" and bool(self.p.plain_groups)
         source = self.source(pick)
+        if pick.sets:
+            self.write(depth, f"for v{pick.var} in {source}:")
+            return depth + 1
         if not pick.many:
             if pick.range_high is not None:
                 self.write(depth, f"for v{pick.var} in {source}:")
@@ -433,6 +455,8 @@ class Writer:
         if pick.range_high is not None:
             limits = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
             self.write(depth, f"if v{pick.var} not in {source if pick.condition is not None else limits}: return -1")
+        elif pick.sets:
+            self.write(depth, f"if v{pick.var} not in {source}: return -1")
         elif not pick.many:
             self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
         else:
@@ -501,7 +525,8 @@ EXPRESSIONS: dict[type, Callable[[Writer, Any], str]] = {
     ops.Const: Writer._const, ops.Cell: Writer._cell, ops.CellAt: Writer._cell_at, ops.Var: Writer._var, ops.Bin: Writer._bin,
     ops.Not: Writer._not, ops.Cond: Writer._cond, ops.Count: Writer._count, ops.Lowest: Writer._lowest,
     ops.Highest: Writer._highest, ops.Bit: Writer._bit, ops.Single: Writer._single, ops.Span2: Writer._span,
-    ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold,
+    ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold, ops.Reach: Writer._reach, ops.Groups: Writer._groups,
+    ops.Alike: Writer._alike,
 }  # fmt: skip
 STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {
     ops.Store: Writer._store, ops.StoreAt: Writer._store_at, ops.StoreVar: Writer._store_var, ops.Put: Writer._put,

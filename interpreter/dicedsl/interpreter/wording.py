@@ -125,10 +125,10 @@ class Wording:
     def _set(self, pick: ops.PickOp, tokens: list[str], cells: list[int]) -> int:
         if tokens in (["none"], ["nothing"], []):
             return 0
-        if tokens == ["all"]:
+        if tokens == ["all"] and not pick.sets:
             return int(self.table.engine.compile_condition(pick.source)(cells))
         mask = 0
-        source = self._source(pick, cells)
+        source = self._source(pick, cells) if pick.shape == "die" else 0
         while tokens:
             if pick.shape == "die":
                 die, tokens = self._die(tokens, source & ~mask, cells)

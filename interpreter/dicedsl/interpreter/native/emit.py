@@ -57,6 +57,8 @@ def refuse(program: ops.Program, survey: Survey) -> None:
                 raise Unsupported("an attempt answered by the table (Decision.table)")
             if decision.always:
                 raise Unsupported("a rule that must always hold (Decision.always)")
+            if any(p.sets for a in decision.alternatives for p in a.picks):
+                raise Unsupported("a pick of one of many sets (PickOp.sets)")
 
 
 class Emitter:
@@ -472,6 +474,8 @@ class Emitter:
             return self._fold(op)
         if isinstance(op, ops.Call):
             return self._call(op)
+        if isinstance(op, (ops.Reach, ops.Groups, ops.Alike)):
+            raise Unsupported("what hangs together (Reach, Groups, Alike)")
         return self._of_mask(op)
 
     def var(self, number: int) -> Any:
