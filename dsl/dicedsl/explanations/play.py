@@ -74,6 +74,11 @@ PLAY: Group = {
         "play", "a set of large numbers",
         """A set of numbers holds whole numbers from 0 to 100000.""", "", "",
     ),
+    "F516": (
+        "play", "a die is moved to a place that is not there",
+        """The steps from a place may lead off the board. Ask first whether the point is empty, or whether it is in the board.""",
+        "", "",
+    ),
     "F511": (
         "play", "what always holds has been broken",
         """A rule with `always` refuses choices that would break it. Here it was broken by a roll or a draw, which nobody can refuse.""",

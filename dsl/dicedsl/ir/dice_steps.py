@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.ir import ops
 from dicedsl.ir.flow import Context, Flow
-from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, PLAYER, TRUTH, Stream, Ty, Value
+from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, PLAYER, POINT, TRUTH, Stream, Ty, Value
 from dicedsl.ir.scope import Bad, SlotDecl
 from dicedsl.syntax import nodes as n
 
@@ -44,6 +44,8 @@ class DiceSteps(Flow):
         if zone is not None:
             return zone
         value = self.e.value(node, context.scope)
+        if value.ty.kind is POINT and not value.ty.many:
+            value = self.e.as_place(value)
         board = self.w.board_of(value.ty.kind)
         if board is None or value.ty.many:
             raise Bad(
@@ -53,6 +55,9 @@ class DiceSteps(Flow):
                 help=f"the zones of this game: {', '.join(list(self.w.zones)[:6])}",
             )
         first = len(self.w.program.zones) + self.w.first_place(board)
+        if value.ty.maybe:
+            value = self.keep(value, context)
+            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F516", "there is no such place", node.span))
         return ops.Bin("+", ops.Const(first), value.op)
 
     def _zone_target(self, node: n.Expr, context: Context) -> ops.Op | None:
@@ -98,6 +103,9 @@ class DiceSteps(Flow):
         if step.amount is None:
             self.b.emit(ops.Put(dice.op, target, step.span))
             return
+        if step.amount.word != "one" and not isinstance(step.amount.low, n.Number):
+            self._move_so_many(step, dice, target, context)
+            return
         count = 1 if step.amount.word == "one" else step.amount.low.value  # type: ignore[union-attr]
         if count > 200:
             raise Bad(
@@ -109,6 +117,19 @@ class DiceSteps(Flow):
             self.b.emit(ops.Check(ops.Var(rest), "F501", "there are not enough dice to move", step.span))
             self.b.emit(ops.Put(ops.Single(ops.Lowest(ops.Var(rest))), target, step.span))
             self.b.emit(ops.StoreVar(rest, ops.Bin("&~", ops.Var(rest), ops.Single(ops.Lowest(ops.Var(rest))))))
+
+    def _move_so_many(self, step: n.Move, dice: Value, target: ops.Op, context: Context) -> None:
+        """`move (n) of S to Z`."""
+        assert step.amount is not None and step.amount.low is not None
+        count, rest, where = (self.w.new_var() for _ in range(3))
+        self.b.emit(ops.StoreVar(count, self.e.number(step.amount.low, context.scope).op))
+        self.b.emit(ops.StoreVar(rest, dice.op))
+        self.b.emit(ops.StoreVar(where, target))
+        enough = ops.Bin("<=", ops.Var(count), ops.Count(ops.Var(rest)))
+        self.b.emit(ops.Check(enough, "F501", "there are not enough dice to move", step.span))
+        one = ops.Single(ops.Lowest(ops.Var(rest)))
+        body = (ops.Put(one, ops.Var(where), step.span), ops.StoreVar(rest, ops.Bin("&~", ops.Var(rest), one)))
+        self.b.emit(ops.Each(ops.Loop(self.w.new_var(), ops.ONE, ops.Var(count)), None, body))
 
     def _turn_die(self, step: n.TurnDie, context: Context) -> None:
         dice = self.e.members(step.die, context.scope, DIE)

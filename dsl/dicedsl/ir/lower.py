@@ -365,12 +365,14 @@ class Lowering(Steps):
         elif isinstance(item, n.Cap):
             block = self.b.new("cap")
             unit = "turns" if item.unit == "turns" else "rounds"
-            program.reasons.append(f"{item.count} {unit} have been played")
+            limit = self.e.number(item.count, context.scope)
+            most = constant_of(limit.op)
+            program.reasons.append(f"{'all' if most is None else most} {unit} have been played")
             self.b.start(block)
             self.block(item.block, evolve(context, reason=len(program.reasons) - 1))
             self.b.jump(self.game_exit)
             counter = reg.turns if item.unit == "turns" else reg.rounds
-            condition = ops.Bin(">=", ops.Cell(counter), ops.Const(item.count))
+            condition = ops.Bin(">=", ops.Cell(counter), limit.op)
             self.endings.append(("turn" if item.unit == "turns" else "round", condition, block, item))
         elif isinstance(item, n.Whenever):
             condition = self.e.truth(item.condition, context.scope)

@@ -620,7 +620,7 @@ def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases) -
     if isinstance(part, n.Always):
         return Item(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
     if isinstance(part, n.Cap):
-        return Steps(says).headed(f"after {part.count} {part.unit} at the latest", part.block)
+        return Steps(says).headed(f"after {says.tight(part.count)} {part.unit} at the latest", part.block)
     if isinstance(part, n.Hook):
         return Steps(says).headed(HOOKS[part.moment], part.block)
     inner = says.witnesses(part.condition)

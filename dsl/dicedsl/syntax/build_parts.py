@@ -16,6 +16,7 @@ from dicedsl.syntax.handlers import (
     kids,
     on,
     target_name,
+    whole_number,
 )
 
 MOST_PLAYERS = 60
@@ -315,7 +316,8 @@ def _cap(b: Builder, t: Tree[Token], span: Span) -> n.Cap:
     word = str(unit)
     if word not in {"turns", "rounds"}:
         raise BuildProblem("E126", f'a cap counts turns or rounds, not "{word}"', b.span(unit))
-    return n.Cap(int(count), word, b.build(block), span=span)
+    number = whole_number(b, count) if isinstance(count, Token) else b.build(count)
+    return n.Cap(number, word, b.build(block), span=span)
 
 
 @on("hook")

@@ -781,7 +781,7 @@ class MatchEnd(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Cap(Node):
-    count: int
+    count: Expr
     unit: str
     block: Block
 

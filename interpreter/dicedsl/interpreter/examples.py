@@ -295,6 +295,8 @@ class Runner:
             for i, d in enumerate(dice)
             if d.index == number and (owner is None or d.owner in (owner, -1)) and not used >> i & 1
         ]
+        # A die of the owner comes before one that belongs to nobody.
+        fits.sort(key=lambda i: owner is not None and dice[i].owner != owner)
         if not fits:
             raise Failed("X705", f"there is no die {name.word} here", name)
         return fits[0]
@@ -439,6 +441,7 @@ class Runner:
         self._pump(node)
         while self.table.turn(self.state).kind == "chance":
             self.state = self.table.apply(self.state, self.table.sample(self.state, self.chance))
+            self._pump(node)
 
     def _token(self, value: n.AnswerValue) -> str:
         if value.value is None:
