@@ -43,7 +43,7 @@ ATTRIBUTES = {
     "skill": ("a player", "0 to 100, 50 unless set; for `odds:`"),
     "turns": ("a player", "how many turns that player has finished"),
     "dice": ("a player", "all dice that player owns, wherever they are"),
-    "rank": ("a word of a kind", "its place in the list, from 1"),
+    "rank": ("a word of a kind, a place", "its number in the list, or on its board in natural order, from 1"),
     "first": ("a set", "its first member in natural order, or none"),
     "last": ("a set", "its last member in natural order, or none"),
     "row": ("a place", "its row; `row of (s, side)` on a board seen from several sides"),

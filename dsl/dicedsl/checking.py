@@ -23,6 +23,7 @@ from dicedsl.check.walk import lines as material
 from dicedsl.check.walk import parts, walk
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.ir.lower import Lowering, lower
+from dicedsl.ir.policies import measures
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.ir.steps import Context
 from dicedsl.ir.world import Setting, World
@@ -155,6 +156,7 @@ def _rule(lowering: Lowering, rule: n.Rule) -> None:
 
 def _examples(case: Case) -> Iterator[Problem]:
     worlds: dict[tuple[object, ...], World] = {}
+    lowered: dict[tuple[object, ...], Lowering | None] = {}
     for frame in frames(case):
         book = case.book
         for title in frame.variants:
@@ -173,6 +175,14 @@ def _examples(case: Case) -> Iterator[Problem]:
             try:
                 if isinstance(line, (n.Given, n.Now)):
                     world.e.truth(line.condition, scope)
+                elif isinstance(line, n.PlayOn) and line.until is not None:
+                    world.e.truth(line.until, scope)
+                elif isinstance(line, n.Policy) and line.by is not None:
+                    if key not in lowered:
+                        lowered[key] = _lowering(case, book, count)
+                    lowering = lowered[key]
+                    if lowering is not None:
+                        measures(lowering, line.by.measure, scope)
                 elif isinstance(line, n.GivenHolds):
                     Lowering(world)._location(line.place, Context(scope, 0))
                 elif isinstance(line, n.GivenStands):
@@ -185,6 +195,16 @@ def _examples(case: Case) -> Iterator[Problem]:
                     world.report(bad)
     for world in worlds.values():
         yield from world.problems
+
+
+def _lowering(case: Case, book: Rulebook, count: int) -> Lowering | None:
+    """The rulebook lowered for so many players; None where that is not possible, which is told elsewhere."""
+    for known in case.lowered:
+        assert isinstance(known, Lowering)
+        if known.w.book is book and known.w.players == count:
+            return known
+    lowering, problems = lower(book, Setting(count))
+    return None if any(p.is_error for p in problems) else lowering
 
 
 # ------------------------------------------------------------------ causes before consequences

@@ -187,6 +187,26 @@ def test_conditions(condition: str, said: str) -> None:
     assert Phrases.of(book_of(text)).condition(asked.condition) == said
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("everyone always chooses first", "From here on everyone takes the first choice open to them."),
+        ("Ben always chooses last", "From here on Ben takes the last choice open to them."),
+        (
+            "Ben always chooses first with lowest sum of number of kept",
+            "From here on Ben takes the choice with the lowest sum of the numbers on the dice in *kept*; among equals the first.",
+        ),
+        ("play on", "Play goes on until the game is over."),
+        ("play on until total of Ben is 5", "Play goes on until Ben's total is 5."),
+        ("play on until not finished", "Play goes on until the game is not over."),
+    ],
+)
+def test_lines_of_examples(line: str, said: str) -> None:
+    book = book_of(SMALL + f'example "Told":\n    with Anna, Ben\n    {line}\n')
+
+    assert f"### Told\n\nAnna and Ben play. {said}\n" in rules(book)
+
+
 # ------------------------------------------------------------------ every construct
 
 ABSTRACT = {n.Node}

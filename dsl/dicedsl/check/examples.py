@@ -175,9 +175,10 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
     strangers: set[str] = set()
     for node in walk(frame.example):
         if (
-            isinstance(node, (n.Chooses, n.MayOnly, n.MayNot, n.Ways))
+            isinstance(node, (n.Chooses, n.Policy, n.MayOnly, n.MayNot, n.Ways))
             and node.seat is not None
             and node.seat.text not in seats
+            and not (isinstance(node, n.Policy) and node.seat.text == "everyone")
         ):
             if node.seat.text in strangers:
                 continue

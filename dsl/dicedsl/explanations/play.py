@@ -181,4 +181,29 @@ PLAY: Group = {
         """The example gives more numbers than dice have fallen, so it does not tell what really happened.""",
         "roll 5 3 3", "roll 5",
     ),
+    "X722": (
+        "play", "nothing says how a player chooses",
+        """`play on` answers for players who have been told how, in a line above it. Here somebody else is asked.""",
+        "with Anna, Ben\nAnna always chooses first\nplay on", "with Anna, Ben\neveryone always chooses first\nplay on",
+    ),
+    "X723": (
+        "play", "the game is over too early",
+        """`play on until` stops at a choice before which its condition holds. The game ended, and it never held.""",
+        "play on until pot is 500", "play on until pot is 50",
+    ),
+    "X724": (
+        "play", "the table must report",
+        """What happens in an `attempt` is not chosen by anybody, so `play on` cannot go past it. Stop before it with `play on until`
+        and write `table reports`.""",
+        "play on", 'play on until pot is 5\ntable reports "on"\nplay on',
+    ),
+    "X725": (
+        "play", "the game does not come to an end",
+        """With choices made this way the game goes on and on, so `play on` gave up. Stop it with `play on until`, or choose otherwise.""",
+        "play on", "play on until rounds played is 10",
+    ),
+    "X726": (
+        "play", "there is nothing to choose",
+        """Somebody is asked, but every choice would break what `always` holds, so `play on` cannot answer.""", "", "",
+    ),
 }  # fmt: skip

@@ -444,4 +444,27 @@ STEPS: Group = {
         "stop"
         """,
     ),
+    "E453": (
+        "part", "nothing picks all of these together",
+        """A policy of an example compares moves by what they pick. The names in its value must all be picked by one alternative;
+        a move that does not pick them comes behind all others.""",
+        """
+        turn:
+            choose:
+                "one" one of cup as single: add number of single to your total
+                "pair" 2 of cup as pair: add sum of number of pair to your total
+        example "Sample":
+            everyone always chooses first with highest number of single + count of pair
+            play on
+        """,
+        """
+        turn:
+            choose:
+                "one" one of cup as single: add number of single to your total
+                "pair" 2 of cup as pair: add sum of number of pair to your total
+        example "Sample":
+            everyone always chooses first with highest sum of number of pair
+            play on
+        """,
+    ),
 }  # fmt: skip

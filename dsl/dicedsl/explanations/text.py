@@ -193,6 +193,12 @@ TEXT: Group = {
         """A game is for at most 60 players.""",
         'game "Crowd"\nplayers 2 to 500\nturn: you win', 'game "Crowd"\nplayers 2 to 50\nturn: you win',
     ),
+    "E129": (
+        "example", "a player always chooses first or last",
+        """`play on` answers for players who have been told how: they take the first or the last choice open to them, in the order
+        in which choices are listed; `with highest` or `with lowest` and a value narrows it down.""",
+        "everyone always chooses wisely\nplay on", "everyone always chooses first\nplay on",
+    ),
     "E201": (
         "play", "a file leads back to itself",
         """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",

@@ -183,14 +183,25 @@ def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: 
         return e.mapped(arguments, [Ty(DIE)], phrase, lambda v: ONE_DIE[name](e, v[0]))
     if name in ONE_PLAYER and kind is PLAYER:
         return e.mapped(arguments, [Ty(PLAYER)], phrase, lambda v: _if_asked(v[0], ONE_PLAYER[name](e, v[0])))
-    if name == "rank" and kind.values:
-        return e.mapped(
-            arguments,
-            [Ty(kind)],
-            phrase,
-            lambda v: _if_asked(v[0], Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, len(kind.values))),
-        )
+    if name == "rank":
+        return _rank(e, arguments, kind, phrase)
     return None
+
+
+def _rank(e: Naming, arguments: Arguments, kind: Kind, phrase: n.Phrase) -> Meaning | None:
+    """The number of a word in its kind, or of a place on its board, in natural order from 1."""
+    if kind is POINT:
+        kind = e.w.place_kind(e.w.space_board)
+    board = e.w.board_of(kind)
+    count = len(kind.values) if board is None else len(e.w.boards[board].places)
+    if not count:
+        return None
+    return e.mapped(
+        arguments,
+        [Ty(kind)],
+        phrase,
+        lambda v: _if_asked(v[0], Value(ops.Bin("+", v[0].op, ops.ONE), T_NUMBER, 1, count)),
+    )
 
 
 def _step(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Value:

@@ -26,6 +26,7 @@ class Choices:
     e: Expressions
     b: Blocks
     reg: ops.Registers
+    picked: dict[int, Value]
 
     def _choose(self, step: n.Choose, context: Context) -> None:
         reg, w = self.reg, self.w
@@ -175,7 +176,8 @@ class Choices:
             lowered, value = self._pick(pick, judging)
             picks.append(lowered)
             judging = self.e.bind(judging, pick.name, value)
-            acting = self.e.bind(acting, pick.name, evolve(value, op=ops.Cell(lowered.cell)))
+            kept = self.picked[lowered.cell] = evolve(value, op=ops.Cell(lowered.cell))
+            acting = self.e.bind(acting, pick.name, kept)
         return picks, judging, acting
 
     def _pick(self, node: n.Pick, scope: Scope) -> tuple[ops.PickOp, Value]:

@@ -68,6 +68,7 @@ class Flow(Choices):
         self.turn_instance: Instance | None = None
         self.game_instance: Instance | None = None
         self.used_rules: set[str] = set()
+        self.picked: dict[int, Value] = {}  # what each pick stands for, by the cell that keeps it
         self.unclear: set[str] = set()  # names given by a `let` that is wrong itself
         self._flows: dict[str, bool | None] = {}
         self._deep = 0

@@ -788,6 +788,8 @@ class Phrases:
                 return f"the option “{name}” is {'off' if negated else 'on'}"
             if name in self.facts.adjectives:
                 return f"it is {no}{name}"
+            if name == "finished" and not self.facts.is_global(name):
+                return f"the game is {no}over"
         text = self.value(expr)
         return f"{text} does not hold" if negated else f"{text} holds"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.prose.phrases import SMALL, Phrases, capital, escape, listed, sentence
+from dicedsl.check.walk import parts, walk
+from dicedsl.prose.phrases import SMALL, Phrases, capital, escape, listed, sentence, without_the
 from dicedsl.syntax import nodes as n
 
 
@@ -60,6 +61,11 @@ class _Teller:
             case n.Chooses():
                 who = f"{line.seat.text} chooses" if line.seat is not None else "The table reports"
                 return f"{capital(who)} {', then '.join(map(answer, line.answers))}."
+            case n.Policy():
+                return self.policy(line)
+            case n.PlayOn():
+                until = "the game is over" if line.until is None else self.says.condition(line.until)
+                return sentence(f"play goes on until {until}")
             case n.MayOnly():
                 return f"{line.seat.text} may only choose {listed(map(answer, line.answers), 'or')}."
             case n.MayNot():
@@ -74,6 +80,18 @@ class _Teller:
             case n.Remark():
                 return f"*{escape(line.text.value)}*"
         raise TypeError(type(line).__name__)
+
+    def policy(self, line: n.Policy) -> str:
+        who = f"from here on {line.seat.text} takes"
+        if line.by is None:
+            return sentence(f"{who} the {line.which} choice open to them")
+        says = self.says
+        for part in parts(says.facts.book):
+            for node in walk(part):
+                if isinstance(node, n.Pick):
+                    says = says.pick(node)[0]
+        best = f"{'highest' if line.by.highest else 'lowest'} {without_the(says.value(line.by.measure))}"
+        return sentence(f"{who} the choice with the {best}; among equals the {line.which}")
 
     def players(self, line: n.With) -> str:
         names = [s.name.text for s in line.settings if isinstance(s, n.WithName)]

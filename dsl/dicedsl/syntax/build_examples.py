@@ -8,9 +8,13 @@ from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
     Builder,
+    BuildProblem,
+    by_clause,
     kids,
     on,
 )
+
+WHICH = ("first", "last")
 
 
 @on("example")
@@ -81,6 +85,20 @@ def _chooses(b: Builder, t: Tree[Token], span: Span) -> n.Chooses:
 @on("reports")
 def _reports(b: Builder, t: Tree[Token], span: Span) -> n.Chooses:
     return n.Chooses(None, b.all([k for k in kids(t) if isinstance(k, Tree)]), span=span)
+
+
+@on("policy")
+def _policy(b: Builder, t: Tree[Token], span: Span) -> n.Policy:
+    seat, which, way, measure = kids(t)
+    word = b.build(which)
+    if word.text not in WHICH:
+        raise BuildProblem(
+            "E129",
+            f'a player always chooses first or last, not "{word.text}"',
+            word.span,
+            help=f"write `{b.build(seat).text} always chooses first`, perhaps `with highest` and a value",
+        )
+    return n.Policy(b.build(seat), word.text, by_clause(b, way, measure), span=span)
 
 
 @on("may_only")

@@ -178,7 +178,7 @@ for _rule_name, _cls in {
     "roll": n.Roll, "turn_die": n.TurnDie, "swap": n.Swap, "show": n.Show, "set_step": n.Set, "add_step": n.Add,
     "take_step": n.Take, "let": n.Let, "stop": n.Stop, "end_turn": n.EndTurn, "end_round": n.EndRound,
     "play_turn": n.PlayTurn, "play_game": n.PlayGame, "eliminate": n.Eliminate, "say": n.Say,
-    "draw": n.Draw, "given": n.Given, "now": n.Now, "draws": n.Drawn,
+    "draw": n.Draw, "given": n.Given, "now": n.Now, "draws": n.Drawn, "play_on": n.PlayOn,
     "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
 }.items():  # fmt: skip
     HANDLERS[_rule_name] = _simple(_cls)

@@ -76,6 +76,14 @@ LINES_OF = {
     "example": 'Anna chooses "stop"` or `now total of Anna is 20',
 }
 
+# Lines of examples that start like a step, or with the name of a player.
+IN_EXAMPLES = {
+    "roll": "roll 6 6 1",
+    "draw": "draw 3",
+    "play": "play on` or `play on until rounds played is 3",
+}
+POLICY = "Anna always chooses first` or `everyone always chooses last with highest total of rival"
+
 PARTS = (
     "options:, material:, words:, setup:, turn:, round:, rule ...:, end ... when ...:, note, example ...:, variant ...:"
 )

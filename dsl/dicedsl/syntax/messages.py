@@ -15,7 +15,7 @@ from attrs import frozen
 from dicedsl.errors import Label, Problem
 from dicedsl.source import Source, Span
 from dicedsl.syntax import layout
-from dicedsl.syntax.forms import FOREIGN, FORMS, LINES_OF, PARTS, SYMBOLS
+from dicedsl.syntax.forms import FOREIGN, FORMS, IN_EXAMPLES, LINES_OF, PARTS, POLICY, SYMBOLS
 from dicedsl.syntax.layout import Tok
 from dicedsl.syntax.reading import Failure, failure_of, keywords, reserved_words, spellings
 
@@ -445,9 +445,11 @@ class _Case:
         indent = self.run[0].indent if self.run else 0
         parent = next((line for line in reversed(self.above) if line.indent < indent), None)
         section = parent.tokens[0].text if parent is not None else ""
-        if section == "example" and self.first in {"roll", "draw"}:
-            form = {"roll": "roll 6 6 1", "draw": "draw 3"}[self.first]
         what = f"a line with `{self.first}`"
+        if section == "example":
+            form = IN_EXAMPLES.get(self.first, form)
+            if "always" in (t.text for t in self.tokens):
+                form, what = POLICY, "a line with `always`"
         if form is None and section in LINES_OF:
             form, what = LINES_OF[section], f"a line under `{section}`"
         if form is None:

@@ -503,7 +503,7 @@ class If(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class By(Node):
-    """`by lowest E`."""
+    """`by lowest E`; in a policy `with lowest E`."""
 
     highest: bool
     measure: Expr
@@ -882,6 +882,22 @@ class Chooses(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Policy(Node):
+    """`Ben always chooses first`: how `play on` answers for a seat. `which` is first or last; `seat` may be `everyone`."""
+
+    seat: Phrase
+    which: str
+    by: By | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PlayOn(Node):
+    """`until` None means: to the end of the game."""
+
+    until: Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
 class MayOnly(Node):
     seat: Phrase
     answers: tuple[Answer, ...]
@@ -907,8 +923,9 @@ class Now(Node):
 
 
 ExampleLine = (
-    With | Given | GivenHolds | GivenStands | Rolled | Drawn | Chooses | MayOnly | MayNot | Ways | Now | Remark
-)
+    With | Given | GivenHolds | GivenStands | Rolled | Drawn | Chooses | Policy | PlayOn | MayOnly | MayNot | Ways | Now
+    | Remark
+)  # fmt: skip
 
 
 @frozen(eq=False, repr=False, slots=False)

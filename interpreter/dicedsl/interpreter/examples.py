@@ -11,16 +11,19 @@ from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.policies import Policy
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
 from dicedsl.ir.kinds import DIE, PLAYER, TRUTH, Value
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.ir.world import Setting, constant_of
+from dicedsl.source import NOWHERE
 from dicedsl.syntax import nodes as n
 
 Load = Callable[[tuple[str, ...]], Rulebook]
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
+MOST_PLAYED = 50_000  # choices, rolls and draws of one `play on`
 
 
 @define
@@ -114,6 +117,7 @@ class Runner:
         self.scope = Scope(seats=seats)
         self.rolls: list[int] = []
         self.draws: list[n.Drawn] = []
+        self.policies: dict[int, Policy] = {}
         self.state: State = State(self.table, ())
         self.stands = any(isinstance(line, n.GivenStands) for line in example.lines)
 
@@ -498,6 +502,66 @@ class Runner:
                 raise Failed("X715", f'"{move.text}" is refused: {refused}', answer)
             self.state = self.table.apply(self.state, move)
 
+    def _policy(self, line: n.Policy) -> None:
+        everyone = line.seat.text == "everyone" and "everyone" not in self.seats
+        seats = range(self.table.players) if everyone else [self._seat(line.seat, self.table.players)]
+        policy = Policy(self.table, line, self.scope)
+        self.policies.update(dict.fromkeys(seats, policy))
+
+    def _play_on(self, line: n.PlayOn) -> None:
+        """Answer by the policies given; what is not given falls by chance, as everywhere."""
+        holds = None
+        if line.until is not None:
+            holds = self.table.engine.compile_condition(self.table.lowering.e.truth(line.until, self.scope))
+        for _ in range(MOST_PLAYED):
+            self._pump(line)
+            turn = self.table.turn(self.state)
+            if turn.kind == "chance":
+                self.state = self.table.apply(self.state, self.table.sample(self.state, self.chance))
+                continue
+            if holds is not None and holds(list(self.state.cells)):
+                return
+            if turn.kind == "over":
+                if line.until is not None:
+                    raise Failed("X723", "the game is over, and this never held", line.until)
+                return
+            if turn.kind == "table":
+                raise Failed(
+                    "X724",
+                    "`play on` comes to an attempt, which nobody chooses",
+                    line,
+                    help="stop before it with `play on until ...` and write `table reports ...`",
+                )
+            for seat in turn.seats:
+                self._answer_by_policy(seat, line)
+        raise Failed(
+            "X725",
+            f"the game is not over after {MOST_PLAYED} choices and rolls",
+            line,
+            help="stop it with `play on until ...`, or let the players choose otherwise",
+        )
+
+    def _answer_by_policy(self, seat: int, line: n.PlayOn) -> None:
+        called = self._called(seat)
+        policy = self.policies.get(seat)
+        if policy is None:
+            raise Failed(
+                "X722",
+                f"{called} has to choose here, but nothing says how",
+                line,
+                help=f"write `{called} always chooses first` above this line, or stop before it with `play on until ...`",
+            )
+        try:
+            move = policy.move(self.state, seat)
+        except Fault as fault:
+            by = policy.node.by
+            if by is None or fault.problems[0].span is not NOWHERE:
+                raise
+            raise Failed(fault.problems[0].code, fault.message, by.measure) from None
+        if move is None:
+            raise Failed("X726", f"{called} has to choose here, but nothing is allowed", line)
+        self.state = self.table.apply(self.state, move)
+
     def _may_only(self, line: n.MayOnly) -> None:
         seat = self._asked(line.seat, line)
         decision = self.table.decision(self.state)
@@ -623,6 +687,6 @@ def _asks_for_next(part: n.Expr) -> bool:
 
 LINES: dict[type, Callable[[Runner, Any], None]] = {
     n.Rolled: Runner._rolled, n.Drawn: Runner._drawn, n.Chooses: Runner._chooses, n.MayOnly: Runner._may_only,
-    n.MayNot: Runner._may_not, n.Ways: Runner._ways, n.Now: Runner._now,
+    n.MayNot: Runner._may_not, n.Ways: Runner._ways, n.Now: Runner._now, n.Policy: Runner._policy, n.PlayOn: Runner._play_on,
 }  # fmt: skip
 __all__ = ["DIE", "Report", "constant_of", "run_example", "run_examples"]
