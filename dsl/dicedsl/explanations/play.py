@@ -74,6 +74,20 @@ PLAY: Group = {
         "play", "a set of large numbers",
         """A set of numbers holds whole numbers from 0 to 100000.""", "", "",
     ),
+    "F516": (
+        "play", "nothing can be reported",
+        """An attempt was made, but none of its outcomes is possible: each has a condition that does not hold, or nothing to pick from.
+        Add an outcome that is always possible, or make the attempt only where something can come of it.""",
+        """
+        attempt "flick":
+            "hit" one of cup as struck: move struck to your hand
+        """,
+        """
+        attempt "flick":
+            "hit" one of cup as struck: move struck to your hand
+            "miss"
+        """,
+    ),
     "F511": (
         "play", "what always holds has been broken",
         """A rule with `always` refuses choices that would break it. Here it was broken by a roll or a draw, which nobody can refuse.""",
