@@ -75,6 +75,20 @@ PLAY: Group = {
         """A set of numbers holds whole numbers from 0 to 100000.""", "", "",
     ),
     "F516": (
+        "play", "nothing can be reported",
+        """An attempt was made, but none of its outcomes is possible: each has a condition that does not hold, or nothing to pick from.
+        Add an outcome that is always possible, or make the attempt only where something can come of it.""",
+        """
+        attempt "flick":
+            "hit" one of cup as struck: move struck to your hand
+        """,
+        """
+        attempt "flick":
+            "hit" one of cup as struck: move struck to your hand
+            "miss"
+        """,
+    ),
+    "F520": (
         "play", "a die is moved to a place that is not there",
         """The steps from a place may lead off the board. Ask first whether the point is empty, or whether it is in the board.""",
         "", "",

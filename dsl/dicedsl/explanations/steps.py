@@ -288,7 +288,7 @@ STEPS: Group = {
     ),
     "E429": (
         "steps", "odds for an unknown pick",
-        """`NAME each 5 percent` speaks of a pick of that outcome. There is none of this name.""",
+        """`NAME each 5 percent` and `NAME by 5` speak of a pick of that outcome. There is none of this name.""",
         """
         attempt "flick":
             "hit" any of cup as struck
@@ -323,6 +323,45 @@ STEPS: Group = {
     "E433": (
         "play", "a table that is too long",
         """A table has at most 300 lines. A fixed list with `at` is better for many numbers.""", "", "",
+    ),
+    "E434": (
+        "steps", "odds of another sort of pick",
+        """Where one thing is picked, `NAME by E` is the weight of each member. Where a set is picked, `NAME each E percent` is how
+        likely each member is in it. In both, `it` is the member.""",
+        """
+        attempt "flick":
+            "hit" one of cup as struck
+            "miss"
+            odds:
+                "hit": 60, struck each 5 percent
+        """,
+        """
+        attempt "flick":
+            "hit" one of cup as struck
+            "miss"
+            odds:
+                "hit": 60, struck by number of it
+        """,
+    ),
+    "E435": (
+        "steps", "odds that are given twice",
+        """An outcome has one line in `odds:`, and each of its picks is spoken of once.""",
+        """
+        attempt "flick":
+            "hit"
+            "miss"
+            odds:
+                "hit": 60
+                "hit": 40
+        """,
+        """
+        attempt "flick":
+            "hit"
+            "miss"
+            odds:
+                "hit": 60
+                "miss": 40
+        """,
     ),
     "E440": (
         "file", "the number of players is missing",

@@ -148,13 +148,23 @@ class Choices:
     # -------------------------------------------------------------- alternatives
 
     def _alternative(
-        self, node: n.Alternative, context: Context, refusals: list[ops.MustOp], done: ops.Block
+        self,
+        node: n.Alternative,
+        context: Context,
+        refusals: list[ops.MustOp],
+        done: ops.Block,
+        odds: n.Odd | None = None,
     ) -> ops.AlternativeOp:
         w = self.w
         entry = self.b.new(f"chosen {node.name.value}")
+        weight: ops.Op | None = None
+        lots: tuple[tuple[int, ops.Op], ...] = ()
         try:
             picks, judging, acting = self._picks(node, context)
-            musts = [*refusals, *self._musts(node, picks, judging)]
+            musts = [*refusals, *self._musts(node, picks, judging[-1])]
+            if odds is not None:
+                weight = self.e.number(odds.weight, context.scope).op
+                lots = self._lots(odds, picks, judging)
         except Bad as bad:
             w.report(bad)
             picks, musts, acting = [], [], None
@@ -167,15 +177,18 @@ class Choices:
             self.steps(node.steps, inner)  # type: ignore[attr-defined]
         self.b.jump(done)
         self.b.start(saved)
-        return ops.AlternativeOp(node.name.value, tuple(picks), tuple(musts), entry.number, span=node.span)
+        return ops.AlternativeOp(
+            node.name.value, tuple(picks), tuple(musts), entry.number, weight, lots, span=node.span
+        )
 
-    def _picks(self, node: n.Alternative, context: Context) -> tuple[list[ops.PickOp], Scope, Scope]:
-        judging, acting = context.scope, context.scope
+    def _picks(self, node: n.Alternative, context: Context) -> tuple[list[ops.PickOp], list[Scope], Scope]:
+        """The picks; what is known before each of them and after the last while they are judged; and what the steps know."""
+        judging, acting = [context.scope], context.scope
         picks: list[ops.PickOp] = []
         for pick in node.picks:
-            lowered, value = self._pick(pick, judging)
+            lowered, value = self._pick(pick, judging[-1])
             picks.append(lowered)
-            judging = self.e.bind(judging, pick.name, value)
+            judging.append(self.e.bind(judging[-1], pick.name, value))
             kept = self.picked[lowered.cell] = evolve(value, op=ops.Cell(lowered.cell))
             acting = self.e.bind(acting, pick.name, kept)
         return picks, judging, acting
@@ -342,6 +355,7 @@ class Choices:
         self.b.start(asking)
         lowered = []
         names = {o.name.value: o for o in outcomes}
+        told: set[str] = set()
         for odd in step.odds:
             if odd.outcome.value not in names:
                 raise Bad(
@@ -350,25 +364,18 @@ class Choices:
                     odd.outcome.span,
                     help=suggest(odd.outcome.value, names),
                 )
+            if odd.outcome.value in told:
+                raise Bad(
+                    "E435",
+                    f'the odds of "{odd.outcome.value}" are given twice',
+                    odd.outcome.span,
+                    help="leave one of the lines out",
+                )
+            told.add(odd.outcome.value)
         for outcome in outcomes:
-            built = self._alternative(outcome, context, [], done)
             odds = next((o for o in step.odds if o.outcome.value == outcome.name.value), None)
-            if odds is not None:
-                each = []
-                for name, chance in odds.each:
-                    index = next((i for i, p in enumerate(built.picks) if p.name == name.text), None)
-                    if index is None:
-                        raise Bad(
-                            "E429",
-                            f'this outcome has no pick "{name.text}"',
-                            name.span,
-                            help=suggest(name.text, [p.name for p in built.picks]),
-                        )
-                    each.append((index, self.e.number(chance, context.scope).op))
-                built = evolve(built, weight=self.e.number(odds.weight, context.scope).op, each=tuple(each))
-            else:
-                built = evolve(built, weight=ops.ONE)
-            lowered.append(built)
+            built = self._alternative(outcome, context, [], done, odds)
+            lowered.append(built if built.weight is not None else evolve(built, weight=ops.ONE))
         number = len(w.program.decisions)
         w.program.decisions.append(
             ops.Decision(number, ops.Cell(reg.asked), tuple(lowered), -1, True, False, -1, -1, saved, step.name.value, (), step.span)
@@ -377,6 +384,37 @@ class Choices:
         self.b.start(done)
         if saved >= 0:
             self.b.store(reg.actor, ops.Cell(saved))
+
+    def _lots(self, odds: n.Odd, picks: list[ops.PickOp], judging: list[Scope]) -> tuple[tuple[int, ops.Op], ...]:
+        """What the odds say of single picks; each expression speaks of a member as `it`."""
+        lots: dict[int, ops.Op] = {}
+        for lot in odds.picks:
+            name = lot.name.text
+            index = next((i for i, p in enumerate(picks) if p.name == name), None)
+            if index is None:
+                raise Bad(
+                    "E429",
+                    f'this outcome has no pick "{name}"',
+                    lot.name.span,
+                    help=suggest(name, [p.name for p in picks]),
+                )
+            if index in lots:
+                raise Bad("E435", f'the odds of "{name}" are given twice', lot.name.span, help="leave one of them out")
+            pick = picks[index]
+            if pick.many is not isinstance(lot, n.OddEach):
+                raise Bad(
+                    "E434",
+                    f'"{name}" is a set, and `by` weighs the members where one is picked'
+                    if pick.many
+                    else f'"{name}" is one thing, and `each ... percent` is for the members of a set',
+                    lot.span,
+                    help=f"write `{name} each 20 percent`" if pick.many else f"write `{name} by` and a weight",
+                )
+            picked = judging[index + 1].names[name]
+            assert isinstance(picked, Value)
+            scope = judging[index].with_it(evolve(picked, op=ops.Var(pick.it), ty=Ty(picked.ty.kind)))
+            lots[index] = self.e.number(lot.percent if isinstance(lot, n.OddEach) else lot.weight, scope).op
+        return tuple(lots.items())
 
 
 def _needed(condition: ops.Op, picks: list[ops.PickOp]) -> int:

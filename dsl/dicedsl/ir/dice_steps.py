@@ -57,7 +57,7 @@ class DiceSteps(Flow):
         first = len(self.w.program.zones) + self.w.first_place(board)
         if value.ty.maybe:
             value = self.keep(value, context)
-            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F516", "there is no such place", node.span))
+            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F520", "there is no such place", node.span))
         return ops.Bin("+", ops.Const(first), value.op)
 
     def _zone_target(self, node: n.Expr, context: Context) -> ops.Op | None:

@@ -381,12 +381,18 @@ class MustOp(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class AlternativeOp(Record):
+    """One answer to a decision.
+
+    Of an outcome of an attempt, `weight` is how likely it is, and `lots` say more about its picks: for the pick of that number
+    the weight of a member if one is picked, the percentage if it is a set. The variable `it` of the pick is the member.
+    """
+
     name: str
     picks: tuple[PickOp, ...]
     musts: tuple[MustOp, ...]
     block: int
     weight: Op | None = None
-    each: tuple[tuple[int, Op], ...] = ()
+    lots: tuple[tuple[int, Op], ...] = ()
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

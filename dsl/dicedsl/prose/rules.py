@@ -345,11 +345,18 @@ class Steps:
         who = "you try" if step.by is None else f"{says.value(step.by)} {_verb(step.by, says, 'tries', 'try')}"
         body, after = self._alternatives(step.outcomes, says)
         if step.odds:
+            picks = {o.name.value: o.picks for o in step.outcomes if isinstance(o, n.Alternative)}
             odds = []
             for odd in step.odds:
+                inner = says
+                for pick in picks.get(odd.outcome.value, ()):
+                    inner, _ = inner.pick(pick)
                 text = f"**{escape(odd.outcome.value)}** {says.value(odd.weight)}"
-                for phrase, percent in odd.each:
-                    text += f" (each *{phrase.text}* {says.value(percent)} percent)"
+                for lot in odd.picks:
+                    if isinstance(lot, n.OddEach):
+                        text += f" (each *{lot.name.text}* {inner.value(lot.percent)} percent)"
+                    else:
+                        text += f" (each *{lot.name.text}* by {inner.value(lot.weight)})"
                 odds.append(text)
             after = [*after, f"*Weights for simulation:* {', '.join(odds)}."]
         return Item(f"{who} “{escape(step.name.value)}”, and the table shows which of these it is:", body, after)

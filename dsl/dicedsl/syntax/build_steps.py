@@ -162,9 +162,8 @@ def _odds(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Odd, ...]:
 
 @on("odd")
 def _odd(b: Builder, t: Tree[Token], span: Span) -> n.Odd:
-    outcome, weight, *pairs = b.all(kids(t))
-    each = tuple(zip(pairs[::2], pairs[1::2], strict=True))
-    return n.Odd(outcome, weight, each, span=span)
+    outcome, weight, *picks = b.all(kids(t))
+    return n.Odd(outcome, weight, tuple(picks), span=span)
 
 
 def _simple(cls: Callable[..., Any]) -> Handler:
@@ -178,7 +177,8 @@ for _rule_name, _cls in {
     "roll": n.Roll, "turn_die": n.TurnDie, "swap": n.Swap, "show": n.Show, "set_step": n.Set, "add_step": n.Add,
     "take_step": n.Take, "let": n.Let, "stop": n.Stop, "end_turn": n.EndTurn, "end_round": n.EndRound,
     "play_turn": n.PlayTurn, "play_game": n.PlayGame, "eliminate": n.Eliminate, "say": n.Say,
-    "draw": n.Draw, "given": n.Given, "now": n.Now, "draws": n.Drawn, "play_on": n.PlayOn,
+    "draw": n.Draw, "odd_each": n.OddEach, "odd_by": n.OddBy, "given": n.Given, "now": n.Now, "draws": n.Drawn,
+    "play_on": n.PlayOn,
     "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
 }.items():  # fmt: skip
     HANDLERS[_rule_name] = _simple(_cls)

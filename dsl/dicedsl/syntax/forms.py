@@ -72,7 +72,7 @@ LINES_OF = {
     "choose": '"stop"` or `"keep" some of cup as kept:',
     "attempt": '"on"` or `"hit" one of squares as s:',
     "allowed": "otherwise | yes | yes |",
-    "odds": '"on": 3',
+    "odds": '"on": 3` or `"on": 3, hit each 20 percent` or `"on": 3, place by 2',
     "example": 'Anna chooses "stop"` or `now total of Anna is 20',
 }
 

@@ -589,10 +589,26 @@ class Choose(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class OddEach(Node):
+    """How likely each member (`it`) is in a set that is picked, in percent."""
+
+    name: Phrase
+    percent: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OddBy(Node):
+    """The weight of each member (`it`) where one is picked."""
+
+    name: Phrase
+    weight: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Odd(Node):
     outcome: Text
     weight: Expr
-    each: tuple[tuple[Phrase, Expr], ...]
+    picks: tuple[OddEach | OddBy, ...]
 
 
 @frozen(eq=False, repr=False, slots=False)

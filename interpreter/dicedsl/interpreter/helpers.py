@@ -338,6 +338,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     return {
         "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
         "reach": linking.reach, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
-        "turned": turned, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
+        "turned": turned, "classes": classes, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

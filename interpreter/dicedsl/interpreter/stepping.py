@@ -5,7 +5,7 @@ What is generated holds only numbers and names made here (S, v7, f3, b12): nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dicedsl.errors import Fault
@@ -557,11 +557,13 @@ class Engine:
         self.list_moves: list[Function] = [space[f"m{d.number}"] for d in decisions]
         self.any_move: list[Function] = [space[f"any{d.number}"] for d in decisions]
         self.refusal: list[Function] = [space[f"w{d.number}"] for d in decisions]
-        self.may_be_empty = [not _always_open(d) for d in decisions]
+        # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
+        self.may_be_empty = [not d.table and not _always_open(d) for d in decisions]
         self.roll_dice: Function = space["rolled"]
         self.sort_dice: Function = space["sorted_dice"]
         self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self.space = space
+        self._writer = writer
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}
 
@@ -668,9 +670,13 @@ class Engine:
     def compile_condition(self, op: ops.Op) -> Function:
         """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
         known = self._compiled.get(op)
-        if known is not None:
-            return known
-        writer = Writer(self.program)
+        if known is None:
+            known = self._compiled[op] = self.compile(lambda writer: writer.x(op), before="WORK[0] = 0; ")
+        return known
+
+    def compile(self, text: Callable[[Writer], str], variables: Sequence[int] = (), before: str = "") -> Function:
+        """A function of the cells and some variables, made from what a writer is told to write."""
+        writer = self._writer
         for i in range(len(self.program.functions)):
             if f"f{i}" not in self.space:
                 function = self.program.functions[i]
@@ -680,9 +686,9 @@ class Engine:
         for i, table in enumerate(self.program.tables):
             self.space.setdefault(f"T{i}", table)
         self._extra += 1
-        exec(f"def e{self._extra}(S):\n    WORK[0] = 0\n    return {writer.x(op)}\n", self.space)
+        names = ", ".join(["S", *(f"v{v}" for v in variables)])
+        exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
         made: Function = self.space[f"e{self._extra}"]
-        self._compiled[op] = made
         return made
 
 

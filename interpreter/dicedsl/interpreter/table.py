@@ -13,8 +13,10 @@ from math import factorial, prod
 
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
+from dicedsl.interpreter.answers import Answers
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.odds import Odds
 from dicedsl.interpreter.playouts import Player
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.stepping import Engine
@@ -45,6 +47,8 @@ class Table:
         except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
             where = book.head.title.span
             raise DiceError([Problem("E104", "this rulebook is nested too deeply to be played", where)]) from None
+        self.answers = Answers(self.engine)
+        self.odds = Odds(self.answers)
         self.words = Wording(self)
         self._player: Player | None = None
         self._always: dict[int, Callable[[list[int]], int]] = {}
@@ -355,47 +359,34 @@ class Table:
     def _slow_choice(self, cells: list[int], decision: ops.Decision, chance: Chance) -> int:
         block = -1
         for seat in B[cells[self.reg.asked]]:
-            state = State(self, tuple(cells))
             if decision.table:
-                move: Move | None = self.report_by_odds(state, chance)
+                chosen = self._drawn(cells, decision, chance)
             else:
-                moves = self.moves(state, seat)
-                move = moves[chance.below(len(moves))] if moves else None
-            if move is None:
-                if decision.nothing < 0:
-                    self.engine.run(cells, cells[self.reg.pc])
-                return self._fast(cells, decision.nothing)
-            block = self._answer(cells, decision, move)
+                moves = self.bare_moves(State(self, tuple(cells)), seat)
+                if not moves:
+                    if decision.nothing < 0:
+                        self.engine.run(cells, cells[self.reg.pc])
+                    return self._fast(cells, decision.nothing)
+                chosen = moves[chance.below(len(moves))]
+            block = self._answer(cells, decision, Move(seat, chosen[0], chosen[1:], ""))
         return self._fast(cells, block)
 
+    def _drawn(self, cells: list[int], decision: ops.Decision, chance: Chance) -> tuple[int, ...]:
+        try:
+            return self.odds.report(cells, decision, chance)
+        except Fault as fault:
+            raise self.engine.located(fault, cells) from None
+
     def report_by_odds(self, state: State, chance: Chance) -> Move:
-        """What the table would report, drawn from the odds the rulebook gives."""
+        """What the table would report, drawn from the odds the rulebook gives; always something that may be reported."""
         decision = self.decision(state)
-        assert decision is not None
-        seat = B[state.cells[self.reg.asked]][0]
+        if decision is None or not decision.table:
+            raise UsageError("the table has nothing to report now")
         cells = list(state.cells)
-        weights = []
-        for alternative in decision.alternatives:
-            assert alternative.weight is not None
-            weights.append(max(0, int(self.engine.compile_condition(alternative.weight)(cells))))
-        total = sum(weights)
-        point = chance.below(total) if total else 0
-        index = 0
-        while total and point >= weights[index]:
-            point -= weights[index]
-            index += 1
-        alternative = decision.alternatives[index]
-        values: list[int] = []
-        each = dict(alternative.each)
-        for i, pick in enumerate(alternative.picks):
-            source = self.engine.compile_condition(pick.source)(cells)
-            if pick.many:
-                percent = self.engine.compile_condition(each[i])(cells) if i in each else 50
-                values.append(sum(1 << m for m in B[source] if chance.below(100) < percent))
-            else:
-                members = list(B[source])
-                values.append(members[chance.below(len(members))])
-        return Move(seat, index, tuple(values), self.words.move(decision, cells, index, tuple(values)))
+        index, *values = self._drawn(cells, decision, chance)
+        picked = tuple(values)
+        seat = B[state.cells[self.reg.asked]][0]
+        return Move(seat, index, picked, self.words.move(decision, cells, index, picked))
 
     # -------------------------------------------------------------- saving
 

@@ -29,8 +29,6 @@ from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, has_secrets, told_move, told_roll, view
 
-ODDS_TRIES = 1_000
-
 
 @frozen
 class Seat:
@@ -186,7 +184,7 @@ class Session:
         if need.kind in {"roll", "draw"}:
             return self._append(self.table.sample(self.state, self._fortune), need)
         if need.kind == "odds":
-            return self._append(self._by_odds(), need)
+            return self._append(self.table.report_by_odds(self.state, self._fortune), need)
         if need.kind == "bot":
             moves = self.table.moves(self.state, need.seat)
             if not moves:
@@ -198,13 +196,6 @@ class Session:
             chance = Chance(derive(self.seed, 1 + need.seat, len(self.entries)))
             return self._append(self._bots[need.seat].choose(self.view(need.seat), moves, chance), need)
         raise UsageError("a person has to act now" if need.is_person else "the game is over")
-
-    def _by_odds(self) -> Move:
-        for _ in range(ODDS_TRIES):
-            move = self.table.report_by_odds(self.state, self._fortune)
-            if self.table.why_not(self.state, move.seat, move) is None:
-                return move
-        raise UsageError("the odds of this attempt never give anything that is allowed")
 
     def answer(self, move: Move) -> Entry:
         """A person's move, or a report of what happened at the table. UsageError with the rule's sentence if not legal."""
