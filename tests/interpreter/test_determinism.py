@@ -30,6 +30,8 @@ for name in sys.argv[2:]:
                 break
             if turn.kind == "chance":
                 action = table.sample(state, chance)
+            elif turn.kind == "table":
+                action = table.report_by_odds(state, chance)
             else:
                 moves = table.moves(state, turn.seats[0])
                 action = moves[chance.below(len(moves))]

@@ -44,6 +44,13 @@ def book_of(name: str) -> Rulebook:
     return book
 
 
+def fewest(name: str) -> int:
+    """Two players, or as few above that as the game allows."""
+    players = book_of(name).players
+    assert players is not None
+    return max(2, players.counts[0])
+
+
 def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> Table:
     return Table(book_of(name), Setting(players, options=options, starter=starter))
 
@@ -450,7 +457,7 @@ def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Pat
 
 @pytest.mark.parametrize("name", [name for name, _ in games()])
 def test_every_action_of_a_shipped_game_comes_back_from_its_text(name: str) -> None:
-    table = table_of(name, 4 if "team" in name else 2, starter=-1)
+    table = table_of(name, fewest(name), starter=-1)
     session = Session(table, ["bot"] * table.players, 4)
     for _ in range(80):
         if session.need().kind == "over":
@@ -681,7 +688,7 @@ def test_the_transcript_holds_the_game_but_nothing_hidden(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", [name for name, _ in games()])
 def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(name: str) -> None:
-    table = table_of(name, 4 if "team" in name else 2, starter=-1)
+    table = table_of(name, fewest(name), starter=-1)
     people = [f"N{i}" for i in range(table.players)]
     automatic, referee = Session(table, people, 21), Session(table, people, 21, "ask")
     for _ in range(150):
@@ -697,6 +704,11 @@ def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(n
             plain = bool(dice) and not any(table.program.dice[d].numbered for d in dice)
             same = len({table.program.dice[d].group for d in dice}) == 1
             referee.fall(tuple(reversed(values)) if plain and same else values)
+        elif need.kind == "odds":
+            report = automatic.advance().action
+            assert isinstance(report, Move)
+            assert referee.need().kind == "report"
+            referee.answer(report)
         else:
             move = pick(automatic)
             automatic.answer(move)
@@ -758,7 +770,7 @@ def test_seats() -> None:
 @pytest.mark.parametrize("bot", list(BOTS))
 @pytest.mark.parametrize("name", [name for name, _ in games()])
 def test_bots_play_legal_moves_in_every_shipped_game(bot: str, name: str) -> None:
-    table = table_of(name, 4 if "team" in name else 2)
+    table = table_of(name, fewest(name))
     session = Session(table, [f"bot:{bot}"] * table.players, 2)
     for _ in range(200):
         if session.need().kind == "over":

@@ -413,24 +413,13 @@ class Runner:
                         "X708", f"{len(dice)} dice are rolled here, but only {len(self.rolls)} numbers are given", node
                     )
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
-                self.state = self.table.apply(self.state, Outcome(self._in_order(dice, numbers)))
+                rolling = self.state.cells[self.table.reg.rolling]
+                fallen = self.table.in_order(list(self.state.cells), rolling, numbers)
+                self.state = self.table.apply(self.state, Outcome(fallen))
             else:
                 if not self.draws:
                     return
                 self._draw(self.draws.pop(0))
-
-    def _in_order(self, dice: tuple[int, ...], numbers: list[int]) -> tuple[int, ...]:
-        """Equal dice may be given in any order; they fall in rising order."""
-        info = self.table.program.dice
-        values = list(numbers)
-        groups: dict[int, list[int]] = {}
-        for i, die in enumerate(dice):
-            if not info[die].numbered:
-                groups.setdefault(info[die].group, []).append(i)
-        for places in groups.values():
-            for i, value in zip(places, sorted(values[i] for i in places), strict=True):
-                values[i] = value
-        return tuple(values)
 
     def _draw(self, line: n.Drawn) -> None:
         token = self._token(line.value)

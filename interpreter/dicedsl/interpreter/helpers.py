@@ -187,6 +187,24 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     face, showing, shown = reg.face, reg.showing, reg.shown
     group = [d.group if not d.numbered else -1 for d in program.dice]
     faces_of = [frozenset(d.faces) for d in program.dice]
+    zones, zone_mask = len(program.zones), reg.zone_mask
+
+    def where(cells: list[int], mask: int) -> Callable[[int], int]:
+        """Where a die of the mask is: plain dice are alike only in one zone, and on a board each stands by itself."""
+        if program.boards:
+            return lambda die: cells[reg.location + die]
+        for zone in range(zones):
+            if not mask & ~cells[zone_mask + zone]:
+                return lambda die: zone
+        return lambda die: next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
+
+    def lots(cells: list[int], mask: int) -> list[list[int]]:
+        """The dice of a mask, those together that cannot be told apart before they fall."""
+        found: dict[tuple[int, int], list[int]] = {}
+        at_place = where(cells, mask)
+        for die in B[mask]:
+            found.setdefault((group[die], at_place(die)) if group[die] >= 0 else (-1 - die, 0), []).append(die)
+        return list(found.values())
 
     def rolled(cells: list[int], mask: int, numbers: tuple[int, ...]) -> None:
         """The dice of a mask fall on these numbers, lowest die first."""
@@ -202,22 +220,18 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     def throw(cells: list[int], mask: int, byte: Callable[[], int]) -> None:
         """The dice of a mask fall by lot; equal dice are told in rising order."""
-        places: dict[int, list[int]] = {}
-        dice = B[mask]
-        for die in dice:
+        fallen: dict[int, int] = {}
+        for die in B[mask]:
             value = byte()
             while value >= limits[die]:
                 value = byte()
-            number = program.dice[die].faces[value % sides[die]]
-            places.setdefault(group[die] if group[die] >= 0 else -1 - die, []).append(number)
-        for numbers in places.values():
-            numbers.sort(reverse=True)
-        for die in dice:
-            number = places[group[die] if group[die] >= 0 else -1 - die].pop()
-            one = 1 << die
-            cells[showing + cells[face + die]] &= ~one
-            cells[showing + number] |= one
-            cells[face + die] = number
+            fallen[die] = program.dice[die].faces[value % sides[die]]
+        for lot in lots(cells, mask):
+            for die, number in zip(lot, sorted(fallen[d] for d in lot), strict=True):
+                one = 1 << die
+                cells[showing + cells[face + die]] &= ~one
+                cells[showing + number] |= one
+                cells[face + die] = number
         if mask:
             cells[shown] &= ~mask
 
@@ -231,10 +245,11 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             cells[face + die] = number
 
     def classes(cells: list[int], mask: int) -> list[int]:
-        """Dice that no rule can tell apart: the same sort, showing the same number."""
-        found: dict[tuple[int, int], int] = {}
+        """Dice that no rule can tell apart: the same sort in the same zone, showing the same number."""
+        found: dict[tuple[int, int, int], int] = {}
+        at_place = where(cells, mask)
         for die in B[mask]:
-            key = (group[die], cells[face + die]) if group[die] >= 0 else (-1 - die, 0)
+            key = (group[die], cells[face + die], at_place(die)) if group[die] >= 0 else (-1 - die, 0, 0)
             found[key] = found.get(key, 0) | 1 << die
         return list(found.values())
 
@@ -262,7 +277,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         return sorted(m for m in found if least <= m.bit_count() <= most)
 
     groups = [g for g in program.plain_groups if len(g) > 1]
-    zone_mask, zones = reg.zone_mask, len(program.zones)
 
     def sorted_dice(cells: list[int]) -> None:
         """Equal dice change places until they lie in order, so that equal positions are equal states."""
@@ -338,6 +352,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     return {
         "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
         "reach": linking.reach, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
-        "turned": turned, "classes": classes, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
+        "turned": turned, "classes": classes, "lots": lots, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

@@ -6,7 +6,7 @@ Nothing here changes a state: `apply` returns a new one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
@@ -165,22 +165,27 @@ class Table:
             return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
         if not isinstance(end, ops.RollDice):
             return []
-        return list(self._rolls(B[mask]))
+        return list(self._rolls(list(state.cells), mask))
 
-    def _rolls(self, dice: tuple[int, ...]) -> Iterator[Outcome]:
-        info = self.program.dice
+    def lots(self, cells: list[int], mask: int) -> list[list[int]]:
+        """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
+        found: list[list[int]] = self.engine.space["lots"](cells, mask)
+        return found
+
+    def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
+        """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
+        fallen = dict(zip(B[mask], numbers, strict=True))
+        for lot in self.lots(cells, mask):
+            fallen |= zip(lot, sorted(fallen[d] for d in lot), strict=True)
+        return tuple(fallen[d] for d in B[mask])
+
+    def _rolls(self, cells: list[int], mask: int) -> Iterator[Outcome]:
+        info, dice = self.program.dice, B[mask]
         parts: list[list[tuple[tuple[int, ...], int]]] = []
         order: list[int] = []
-        groups: dict[int, list[int]] = {}
-        for die in dice:
-            if info[die].numbered:
-                order.append(die)
-                parts.append(_single_die(info[die].faces))
-            else:
-                groups.setdefault(info[die].group, []).append(die)
-        for members in groups.values():
-            order.extend(members)
-            parts.append(_equal_dice(info[members[0]].faces, len(members)))
+        for lot in self.lots(cells, mask):
+            order.extend(lot)
+            parts.append(_equal_dice(info[lot[0]].faces, len(lot)))
         if prod(len(p) for p in parts) > MOST_OUTCOMES:
             raise UsageError("this roll has too many outcomes to list them all")
         place = sorted(range(len(order)), key=lambda i: order[i])
@@ -199,22 +204,12 @@ class Table:
             members = B[mask]
             member = members[chance.below(len(members))]
             return Outcome((member,), text=self.words.value(end.shape, member))
-        values = self._sample_roll(B[mask], chance)
+        values = self._sample_roll(list(state.cells), mask, chance)
         return Outcome(values, text=" ".join(map(str, values)))
 
-    def _sample_roll(self, dice: tuple[int, ...], chance: Chance) -> tuple[int, ...]:
+    def _sample_roll(self, cells: list[int], mask: int, chance: Chance) -> tuple[int, ...]:
         info = self.program.dice
-        values = [info[d].faces[chance.below(len(info[d].faces))] for d in dice]
-        # Equal dice fall in any order; they are told in rising order.
-        groups: dict[int, list[int]] = {}
-        for i, die in enumerate(dice):
-            if not info[die].numbered:
-                groups.setdefault(info[die].group, []).append(i)
-        for places in groups.values():
-            if len(places) > 1:
-                for i, value in zip(places, sorted(values[i] for i in places), strict=True):
-                    values[i] = value
-        return tuple(values)
+        return self.in_order(cells, mask, [info[d].faces[chance.below(len(info[d].faces))] for d in B[mask]])
 
     # -------------------------------------------------------------- then what
 
@@ -317,7 +312,7 @@ class Table:
                 end = program.blocks[cells[reg.pc]].end
                 if type(end) is ops.RollDice:
                     mask = cells[reg.rolling]
-                    engine.roll_dice(cells, mask, self._sample_roll(B[mask], chance))
+                    engine.roll_dice(cells, mask, self._sample_roll(cells, mask, chance))
                 elif type(end) is ops.DrawOne:
                     members = B[cells[reg.rolling]]
                     cells[end.cell] = members[below(len(members))]
@@ -401,10 +396,6 @@ class Table:
         if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
             raise UsageError("this saved state belongs to another game")
         return State(self, cells)
-
-
-def _single_die(faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-    return [((face,), count) for face, count in sorted(Counter(faces).items())]
 
 
 def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], int]]:

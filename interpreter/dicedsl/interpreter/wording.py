@@ -51,6 +51,14 @@ class Wording:
         number = int(text) if text.isdigit() else 0
         return number if number in self.program.dice[die].faces else None
 
+    def place_of(self, die: int, cells: list[int] | tuple[int, ...]) -> str:
+        """The place a die stands on, as it is written; nothing if it lies in a zone."""
+        place = cells[self.program.reg.location + die] - len(self.program.zones) if self.program.boards else -1
+        for board in self.program.boards:
+            if board.first <= place < board.first + len(board.labels):
+                return self.value(f"place:{board.name}", place - board.first)
+        return ""
+
     def members(self, shape: str, mask: int, cells: list[int] | tuple[int, ...] | None = None) -> str:
         if mask == 0:
             return "none"

@@ -222,8 +222,10 @@ class Auditor:
         table = self.table
         sampled = table.sample(state, self.chance)
         # Dice of the same kinds in the same order fall alike, whichever they are.
-        info = table.program.dice
-        key: object = tuple((info[d].numbered, info[d].group, info[d].faces) for d in table.rolling(state))
+        info, dice = table.program.dice, table.rolling(state)
+        lots = table.lots(list(state.cells), state.cells[table.reg.rolling]) if dice else []
+        lot_of = {die: number for number, lot in enumerate(lots) for die in lot}
+        key: object = tuple((lot_of[d], info[d].faces) for d in dice)
         if not key:
             key = (state.cells[table.reg.pc], state.cells[table.reg.rolling])  # not a roll: something is drawn
         if key not in self._proved and self._ways(state) <= MOST_LISTED:
@@ -238,17 +240,10 @@ class Auditor:
 
     def _ways(self, state: State) -> int:
         """No fewer than the outcomes there are."""
-        dice = self.table.rolling(state)
         ways = 1
-        groups: dict[int, list[int]] = {}
-        for die in dice:
-            info = self.table.program.dice[die]
-            if info.numbered:
-                ways *= len(set(info.faces))
-            else:
-                groups.setdefault(info.group, []).append(len(set(info.faces)))
-        for faces in groups.values():
-            ways *= comb(len(faces) + faces[0] - 1, len(faces))
+        for lot in self.table.lots(list(state.cells), state.cells[self.table.reg.rolling]):
+            sides = len(set(self.table.program.dice[lot[0]].faces))
+            ways *= comb(len(lot) + sides - 1, len(lot))
         return ways
 
     # -------------------------------------------------------------- the end

@@ -865,7 +865,10 @@ class Emitter:
         self.members(mask, fall)
         if fallen is not None:
             for group in equal:
-                self._rising(fallen, b.and_(mask, self.const(group)))
+                for zone in range(len(p.zones)):
+                    # Only dice that lie in one zone cannot be told apart.
+                    lying = b.and_(mask, self.get(reg.zone_mask + zone))
+                    self._rising(fallen, b.and_(lying, self.const(group)))
             self.members(mask, lambda die, following: self._show(die, b.load(self.element(fallen, die))))
         if reg.shown not in self.survey.fixed:
             self.put(reg.shown, b.and_(self.get(reg.shown), b.not_(mask)))

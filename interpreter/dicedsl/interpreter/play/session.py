@@ -218,16 +218,8 @@ class Session:
             if shape is not None and len(numbers) == 1:
                 return Outcome(numbers, text=self.table.words.value(shape, numbers[0]))
             return Outcome(numbers, text=" ".join(map(str, numbers)))
-        values = list(numbers)
-        groups: dict[int, list[int]] = {}
-        for i, die in enumerate(dice):
-            info = self.table.program.dice[die]
-            if not info.numbered:
-                groups.setdefault(info.group, []).append(i)
-        for places in groups.values():
-            for i, value in zip(places, sorted(values[i] for i in places), strict=True):
-                values[i] = value
-        return Outcome(tuple(values), text=" ".join(map(str, values)))
+        values = self.table.in_order(list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers)
+        return Outcome(values, text=" ".join(map(str, values)))
 
     def run(self) -> Iterator[Entry]:
         """Go on until a person is needed or the game is over."""

@@ -531,13 +531,17 @@ class _Roll(_Asking):
 
     def _names(self, dice: Sequence[int]) -> str:
         """Which dice, in their order; nothing if no order matters."""
-        info = self.table.program.dice
-        if not any(info[d].numbered for d in dice) and len({info[d].group for d in dice}) == 1:
+        info, cells = self.table.program.dice, list(self.session.state.cells)
+        if len(dice) > 1 and len(self.table.lots(cells, sum(1 << d for d in dice))) == 1:
             return ""
         parts: list[tuple[str, int]] = []
         for die in dice:
-            if info[die].numbered:
+            place = self.table.words.place_of(die, cells)
+            if place:
+                parts.append((f"the die on {place}", 1))
+            elif info[die].numbered:
                 parts.append((die_name(self.table, die), 1))
+            if place or info[die].numbered:
                 continue
             colour = "" if info[die].colour == "plain" else f" {info[die].colour}"
             whose = "" if info[die].owner < 0 else f" of P{info[die].owner + 1}"
