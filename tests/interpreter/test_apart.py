@@ -14,7 +14,7 @@ TEXT = Path(__file__).parents[1] / "language" / "apart.dice"
 
 
 def table() -> Table:
-    return Game(read(TEXT)).table(2)
+    return Game(read(TEXT)).table(2, starter=0)
 
 
 def test_every_place_gets_its_own_number() -> None:
