@@ -6,6 +6,7 @@ Sets of places are bit masks; `links` holds for each place the mask of the place
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import permutations, product
 
 from dicedsl.geometry.board import Coordinates
@@ -39,6 +40,10 @@ def reach(start: int, within: int, links: Sequence[int]) -> int:
         fresh = around & within & ~found
         found |= fresh
     return found
+
+
+def one_piece(mask: int, links: Sequence[int]) -> bool:
+    return reach(mask & -mask, mask, links) == mask
 
 
 def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
@@ -104,7 +109,7 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
 
 
 def _turns(size: int) -> list[tuple[tuple[int, int], ...]]:
-    """All ways to turn a solid so that its edges lie along the coordinates; a flat one may be turned over."""
+    """All ways to turn a solid so that its edges lie along the coordinates; a flat one may be flipped."""
     found = []
     for order in permutations(range(size)):
         swaps = sum(order[i] > order[j] for i in range(size) for j in range(i + 1, size))
@@ -130,14 +135,21 @@ def copies(shape: Iterable[Coordinates], places: Sequence[Coordinates]) -> list[
     return in_order(found)
 
 
+TURNS = _turns(3)
+
+
 def form(cells: Iterable[Coordinates]) -> tuple[Coordinates, ...]:
     """What stays the same when a shape is turned and moved. Cells of a flat board lie in a plane of space."""
     solid = [(*cell, *(0,) * (3 - len(cell))) for cell in cells]
-    best: tuple[Coordinates, ...] = ()
-    for turn in _turns(3) if solid else ():
-        turned = [tuple(sign * cell[axis] for axis, sign in turn) for cell in solid]
-        least = [min(cell[i] for cell in turned) for i in range(3)]
-        shifted = tuple(sorted(tuple(x - m for x, m in zip(cell, least, strict=True)) for cell in turned))
-        if not best or shifted < best:
-            best = shifted
-    return best
+    return _form(_shifted(solid)) if solid else ()
+
+
+def _shifted(cells: Sequence[Coordinates]) -> tuple[Coordinates, ...]:
+    """Moved as close to the origin as it goes."""
+    a, b, c = (min(cell[i] for cell in cells) for i in range(3))
+    return tuple(sorted((x - a, y - b, z - c) for x, y, z in cells))
+
+
+@lru_cache(100_000)
+def _form(cells: tuple[Coordinates, ...]) -> tuple[Coordinates, ...]:
+    return min(_shifted([tuple(sign * cell[axis] for axis, sign in turn) for cell in cells]) for turn in TURNS)

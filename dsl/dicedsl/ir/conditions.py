@@ -89,7 +89,7 @@ class Conditions(Naming):
             if not places.ty.many:
                 raise Bad("E304", f"a set is expected here, but this is {places.ty.called()}", node.span)
             links = self.w.links(test.word, places.ty.kind)
-            return ops.Bin("==", ops.Reach(ops.Single(ops.Lowest(places.op)), places.op, links), places.op)
+            return ops.OnePiece(places.op, links)
         if isinstance(test, n.ShapedLike):
             return self._shaped_like(self.single(subject, node), test, scope, node)
         if isinstance(test, n.Related):

@@ -119,6 +119,9 @@ class Evaluator:
     def _reach(self, op: ops.Reach, e: Environment) -> int:
         return linking.reach(self(op.start, e), self(op.within, e), self.program.tables[op.links])
 
+    def _one_piece(self, op: ops.OnePiece, e: Environment) -> int:
+        return int(linking.one_piece(self(op.mask, e), self.program.tables[op.links]))
+
     def _alike(self, op: ops.Alike, e: Environment) -> int:
         raise StateRead  # asked in play only
 
@@ -162,5 +165,5 @@ HANDLERS: dict[type, Callable[[Evaluator, Any, Environment], int]] = {
     ops.Bin: Evaluator._bin, ops.Not: Evaluator._not, ops.Cond: Evaluator._cond, ops.Count: Evaluator._count,
     ops.Lowest: Evaluator._lowest, ops.Highest: Evaluator._highest, ops.Bit: Evaluator._bit, ops.Single: Evaluator._single,
     ops.Span2: Evaluator._span, ops.TableAt: Evaluator._table, ops.Call: Evaluator._call, ops.Fold: Evaluator._fold,
-    ops.Reach: Evaluator._reach, ops.Alike: Evaluator._alike,
+    ops.Reach: Evaluator._reach, ops.OnePiece: Evaluator._one_piece, ops.Alike: Evaluator._alike,
 }  # fmt: skip

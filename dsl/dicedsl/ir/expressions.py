@@ -177,7 +177,8 @@ class Expressions(Conditions):
                     return Value(size, T_NUMBER, 0)
                 return Value(ops.Count(meaning.op), T_NUMBER, 0)
             stream = self.flat(self.stream(meaning, node.operand))
-            if len(stream.loops) == 1 and stream.loops[0].high is None and isinstance(stream.item.op, ops.Var):
+            plain = not stream.of_sets and isinstance(stream.item.op, ops.Var)
+            if len(stream.loops) == 1 and stream.loops[0].high is None and plain:
                 return Value(ops.Count(self.as_set(stream, node).op), T_NUMBER, 0)
             return Value(ops.Fold("sum", stream.loops, stream.condition, ops.ONE), T_NUMBER, 0)
         if isinstance(meaning, Pair):

@@ -83,6 +83,9 @@ class Naming(Values):
         names = self._adjectives(words, kind)
         if names is None:
             return None
+        standing = self._standing_part(found, names, kind)
+        if standing is not None:
+            return standing
         stream = self.flat(self.stream(found, phrase))
         condition = stream.condition
         for name in names:
@@ -90,6 +93,15 @@ class Naming(Values):
             assert test is not None
             condition = test if condition is None else ops.Bin("and", condition, test)
         return Stream(stream.loops, condition, stream.item)
+
+    def _standing_part(self, found: Meaning, names: list[str], kind: Kind) -> Value | None:
+        """`taken S` and `empty S` of a set of places, in one go."""
+        if not isinstance(found, Value) or names not in (["taken"], ["empty"]) or self.w.board_of(kind) is None:
+            return None
+        if isinstance(found.op, ops.Span2) or self.w.explains(names[0], kind):
+            return None
+        taken = ops.Cell(self.w.reg.taken + self.w.board_number(kind))
+        return Value(ops.Bin("&" if names == ["taken"] else "&~", found.op, taken), found.ty)
 
     def _adjectives(self, words: tuple[str, ...], kind: Kind) -> list[str] | None:
         """The words as a row of adjectives of that kind, or None."""

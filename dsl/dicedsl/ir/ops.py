@@ -162,6 +162,14 @@ class Reach(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class OnePiece(Record):
+    """1 if all of a mask can be reached from any member of it by links."""
+
+    mask: Op
+    links: int
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Groups(Record):
     """The list of all linked groups of so many members of a mask; with `under`, what is under a member stands or belongs to it."""
 
@@ -184,7 +192,7 @@ class Alike(Record):
 
 Op = (
     Const | Cell | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | TableAt
-    | Call | Fold | Reach | Groups | Alike
+    | Call | Fold | Reach | OnePiece | Groups | Alike
 )  # fmt: skip
 
 ZERO, ONE, NONE = Const(0), Const(1), Const(-1)

@@ -275,6 +275,8 @@ class Words(Material):
 
     def _fixed(self, value: Value, params: list[int], types: list[Ty]) -> Value | None:
         """A word that never changes during a game is worked out once, for everything it can be asked of."""
+        if not params and value.ty.many and not isinstance(value.op, (ops.Span2, ops.Const)):
+            return self._fixed_set(value)
         if self.space is None or not params or any(ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types):
             return None
         sizes = [self.kind_size(ty.kind) for ty in types]
@@ -297,6 +299,15 @@ class Words(Material):
             index = ops.Cond(absent, ops.NONE, index)
         default = 0 if value.ty.many or value.ty.kind is TRUTH else NO_NUMBER if value.ty.kind is NUMBER else -1
         return evolve(value, op=ops.TableAt(self.table(entries), index, default))
+
+    def _fixed_set(self, value: Value) -> Value | None:
+        """A set that never changes is worked out once."""
+        if reads_state(value.op, self.program.functions):
+            return None
+        try:
+            return evolve(value, op=ops.Const(Evaluator(self.program)(value.op, {})))
+        except (StateRead, KeyError):
+            return None
 
     def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op]) -> Stream:
         """The stream of a word, with its arguments in place and variables of its own."""
@@ -330,6 +341,10 @@ class Words(Material):
 
     def relation_names(self) -> list[str]:
         return [w.name.text for w in self._adjective_words() if w.other is not None]
+
+    def explains(self, name: str, kind: Kind) -> bool:
+        """Whether the rulebook itself says when one of a kind is called this."""
+        return self._find_adjective(name, Ty(kind), None) is not None
 
     def has_adjective(self, name: str, kind: Kind) -> bool:
         for word in self._adjective_words():

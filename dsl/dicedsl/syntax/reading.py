@@ -94,7 +94,9 @@ def spellings() -> dict[str, str]:
     for terminal in parser().terminals:
         text = str(terminal.pattern.value)
         if not isinstance(terminal.pattern, PatternStr):
-            text = text.replace(" +", " ").replace("\\b", "").replace("s?", "s")
+            text = (
+                re.sub(r"\(\?.*?\)+$|^\(\?<=\\\(\)", "", text, flags=re.S).replace(" +", " ").replace("\\b", "").replace("s?", "s")
+            )
             if not re.fullmatch(r"[a-z ]+", text):
                 continue
         found[terminal.name] = text

@@ -259,6 +259,7 @@ class Runner:
                 cells[counter] = int(self.table.engine.compile_condition(value.op)(cells))
                 return
             if isinstance(target, n.Name) and target.phrase.text == "starter":
+                self._starts(int(self.table.engine.compile_condition(value.op)(cells)), cells)
                 return
         else:
             target, value = part, Value(ops.ONE, e.value(n.Truth(True), self.scope).ty)
@@ -268,6 +269,14 @@ class Runner:
         if index is not None:
             where += self.table.engine.compile_condition(index)(cells)
         cells[where] = int(self.table.engine.compile_condition(op)(cells))
+
+    def _starts(self, seat: int, cells: list[int]) -> None:
+        """Set-up may have named another starter; what is given counts."""
+        reg = self.table.reg
+        for cell in (reg.turn, reg.actor):
+            if cells[cell] == cells[reg.starter]:
+                cells[cell] = seat
+        cells[reg.starter] = seat
 
     def _counter(self, target: n.Expr, cells: list[int]) -> int | None:
         reg = self.table.reg

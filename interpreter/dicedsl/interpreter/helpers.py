@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -126,6 +127,7 @@ def rest(a: int, b: int) -> int:
     return a % b
 
 
+@lru_cache(64)
 def linked_groups(
     count: int, within: int, links: tuple[int, ...], under: tuple[int, ...] | None, standing: int
 ) -> list[int]:
@@ -137,7 +139,6 @@ def linked_groups(
             found = linking.standing_groups(count, within, links, under, standing)
     except linking.TooMany:
         raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
-    spend(len(found))
     return found
 
 
@@ -351,7 +352,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     return {
         "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
-        "reach": linking.reach, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

@@ -108,7 +108,7 @@ class Writer:
     def _table(self, op: ops.TableAt) -> str:
         size = len(self.p.tables[op.table])
         if isinstance(op.index, ops.Var):
-            return f"(T{op.table}[{self.x(op.index)}] if {self.x(op.index)} < {size} else {op.default})"
+            return f"(T{op.table}[{self.x(op.index)}] if 0 <= {self.x(op.index)} < {size} else {op.default})"
         return f"entry(T{op.table}, {self.x(op.index)}, {op.default})"
 
     def _call(self, op: ops.Call) -> str:
@@ -116,6 +116,9 @@ class Writer:
 
     def _reach(self, op: ops.Reach) -> str:
         return f"reach({self.x(op.start)}, {self.x(op.within)}, T{op.links})"
+
+    def _one_piece(self, op: ops.OnePiece) -> str:
+        return f"one_piece({self.x(op.mask)}, T{op.links})"
 
     def _groups(self, op: ops.Groups) -> str:
         under = "None" if op.under < 0 else f"T{op.under}"
@@ -525,7 +528,7 @@ EXPRESSIONS: dict[type, Callable[[Writer, Any], str]] = {
     ops.Const: Writer._const, ops.Cell: Writer._cell, ops.CellAt: Writer._cell_at, ops.Var: Writer._var, ops.Bin: Writer._bin,
     ops.Not: Writer._not, ops.Cond: Writer._cond, ops.Count: Writer._count, ops.Lowest: Writer._lowest,
     ops.Highest: Writer._highest, ops.Bit: Writer._bit, ops.Single: Writer._single, ops.Span2: Writer._span,
-    ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold, ops.Reach: Writer._reach, ops.Groups: Writer._groups,
+    ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold, ops.Reach: Writer._reach, ops.OnePiece: Writer._one_piece, ops.Groups: Writer._groups,
     ops.Alike: Writer._alike,
 }  # fmt: skip
 STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {

@@ -474,7 +474,7 @@ class Emitter:
             return self._fold(op)
         if isinstance(op, ops.Call):
             return self._call(op)
-        if isinstance(op, (ops.Reach, ops.Groups, ops.Alike)):
+        if isinstance(op, (ops.Reach, ops.OnePiece, ops.Groups, ops.Alike)):
             raise Unsupported("what hangs together (Reach, Groups, Alike)")
         return self._of_mask(op)
 
