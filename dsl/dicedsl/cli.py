@@ -381,6 +381,15 @@ def simulate(
     show_default=True,
     help="Roll for you, or ask what your real dice show.",
 )
+@click.option(
+    "--attempts",
+    type=click.Choice(["auto", "ask", "people", "odds"]),
+    default="auto",
+    show_default=True,
+    help="What happens at the table, such as a throw at a target: drawn by the odds of the rulebook (odds), typed by a person"
+    " who has a real table (ask), or typed for people and drawn for bots (people). auto: ask with --dice ask, else odds; it is"
+    " the same at a terminal and through a pipe.",
+)
 @click.option("--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
 @click.option(
     "--resume",
@@ -401,6 +410,7 @@ def play(
     people: int,
     names: tuple[str, ...],
     dice: str,
+    attempts: str,
     save_to: Path | None,
     resume: Path | None,
 ) -> None:
@@ -427,7 +437,15 @@ def play(
     seats = seat_names(table.players, max(people, len(names)), names)
     seed = fresh_seed() if seed is None else seed
     sys.exit(
-        play_lines(table, seats=seats, seed=seed, dice=dice, save_to=save_to, rules_text=lambda: prose(table.book))
+        play_lines(
+            table,
+            seats=seats,
+            seed=seed,
+            dice=dice,
+            attempts=attempts,
+            save_to=save_to,
+            rules_text=lambda: prose(table.book),
+        )
     )
 
 

@@ -743,7 +743,7 @@ def test_an_attempt_is_reported_by_a_person() -> None:
     code, text = run(table_from(ATTEMPT), lines, ["Anna", "Ben"], attempts="ask")
 
     assert code == 0
-    assert "P1 (Anna) tries it at the table. What happened?" in text
+    assert 'P1 (Anna) tries "flick" at the table. What happened?' in text
     assert "P1 (Anna), the table reports: miss" in text
     assert "P2 (Ben) wins." in text
 

@@ -184,7 +184,7 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
                 continue
             strangers.add(node.seat.text)
             yield nobody(node.seat.text, node.seat.span, frame)
-        elif isinstance(node, n.DieName) and node.owner is not None and node.owner not in seats:
+        elif isinstance(node, (n.DieName, n.AnswerValue)) and node.owner is not None and node.owner not in seats:
             yield nobody(node.owner, node.span, frame)
         elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and book.boards:
             if boards and not any(board.number(node.value) is not None for board in boards):

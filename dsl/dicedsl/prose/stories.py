@@ -69,7 +69,8 @@ class _Teller:
             case n.MayOnly():
                 return f"{line.seat.text} may only choose {listed(map(answer, line.answers), 'or')}."
             case n.MayNot():
-                text = f"{line.seat.text} may not choose {answer(line.answer)}"
+                who = f"{line.seat.text} may not choose" if line.seat is not None else "The table may not report"
+                text = f"{who} {answer(line.answer)}"
                 return f"{text}: *{escape(line.sentence.value)}*" if line.sentence is not None else f"{text}."
             case n.Ways():
                 count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
@@ -133,7 +134,7 @@ def value(item: n.AnswerValue) -> str:
         return "nobody"
     if isinstance(item.value, tuple):
         return f"({','.join(map(str, item.value))})"
-    return str(item.value)
+    return str(item.value) if item.owner is None else f"{item.value} of {item.owner}"
 
 
 def answer(node: n.Answer) -> str:

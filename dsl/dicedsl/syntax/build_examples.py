@@ -70,6 +70,17 @@ def _value(b: Builder, t: Tree[Token], span: Span) -> n.AnswerValue:
     return n.AnswerValue(int(only) if t.data == "answer_number" else str(only), span=span)
 
 
+@on("answer_owned")
+def _owned(b: Builder, t: Tree[Token], span: Span) -> n.AnswerValue:
+    die, owner = kids(t)
+    return n.AnswerValue(int(die) if die.type == "INT" else str(die), str(owner), span=span)
+
+
+@on("answer_and")
+def _and(b: Builder, t: Tree[Token], span: Span) -> n.AnswerValue:
+    return n.AnswerValue("and", span=span)  # no name is written like this
+
+
 @on("answer")
 def _answer(b: Builder, t: Tree[Token], span: Span) -> n.Answer:
     name, *values = b.all(kids(t))
@@ -111,6 +122,12 @@ def _may_only(b: Builder, t: Tree[Token], span: Span) -> n.MayOnly:
 def _may_not(b: Builder, t: Tree[Token], span: Span) -> n.MayNot:
     seat, answer, sentence = (b.build(k) for k in kids(t) if not (isinstance(k, Token) and k.type == "MAY_NOT"))
     return n.MayNot(seat, answer, sentence, span=span)
+
+
+@on("reports_not")
+def _reports_not(b: Builder, t: Tree[Token], span: Span) -> n.MayNot:
+    _, answer, sentence = kids(t)
+    return n.MayNot(None, b.build(answer), b.build(sentence), span=span)
 
 
 @on("ways")

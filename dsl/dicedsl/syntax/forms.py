@@ -58,7 +58,7 @@ FORMS = {
     "with": "with Anna, Ben` or `with 3 players",
     "given": "given total of Anna is 30` or `given hand of Anna holds d1 d2 showing 6 1",
     "now": "now total of Anna is 20",
-    "table": 'table reports "on" d2',
+    "table": 'table reports "on" d2` or `table may not report "on" d2: "The sentence."',
     "variant": 'variant "The title":',
     "replace": 'replace rule lose:` or `replace "stop"',
     "remove": 'remove "stop"` or `remove rule lose',

@@ -873,9 +873,10 @@ class Rolled(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class AnswerValue(Node):
-    """A number, a word, a point, or nobody (None)."""
+    """A number, a word, a point, or nobody (None); of a die perhaps whose it is."""
 
     value: int | str | tuple[int, ...] | None
+    owner: str | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -921,7 +922,9 @@ class MayOnly(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class MayNot(Node):
-    seat: Phrase
+    """`seat` None means that the table may not report it."""
+
+    seat: Phrase | None
     answer: Answer
     sentence: Text | None
 

@@ -95,7 +95,10 @@ def spellings() -> dict[str, str]:
         text = str(terminal.pattern.value)
         if not isinstance(terminal.pattern, PatternStr):
             text = (
-                re.sub(r"\(\?.*?\)+$|^\(\?<=\\\(\)", "", text, flags=re.S).replace(" +", " ").replace("\\b", "").replace("s?", "s")
+                re.sub(r"\(\?.*?\)+$|^\(\?<=\\\(\)", "", text, flags=re.S)
+                .replace(" +", " ")
+                .replace("\\b", "")
+                .replace("s?", "s")
             )
             if not re.fullmatch(r"[a-z ]+", text):
                 continue

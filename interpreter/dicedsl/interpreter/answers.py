@@ -58,36 +58,38 @@ class Picking:
     def ways(self, cells: list[int], earlier: Values) -> int:
         """How many answers there are to this pick, before any condition."""
         members = self.members(cells, earlier)
-        if not self.op.many:
+        if not self.op.many or self.op.sets:
             return len(members)
         low, high = self.bounds(cells, earlier, len(members))
         if self.plain:
-            sizes = [c.bit_count() for c in self._space["classes"](cells, _mask(members))]
+            sizes = [c.bit_count() for c in self._space["classes"](cells, mask_of(members))]
             return _plain_ways(sizes, low, high)
         return sum(comb(len(members), k) for k in range(low, high + 1))
 
     def answers(self, cells: list[int], earlier: Values) -> Sequence[int]:
         """Every answer to this pick; only where they are few."""
         members = self.members(cells, earlier)
+        if self.op.sets:
+            return members
         if not self.op.many:
             if self.plain:
-                return B[self._space["alike"](cells, _mask(members))]
+                return B[self._space["alike"](cells, mask_of(members))]
             return members
         low, high = self.bounds(cells, earlier, len(members))
         if self.plain:
-            found: Sequence[int] = self._space["plain_subsets"](cells, _mask(members), low, high)
+            found: Sequence[int] = self._space["plain_subsets"](cells, mask_of(members), low, high)
             return found
-        return helpers.subsets(_mask(members), low, high)
+        return helpers.subsets(mask_of(members), low, high)
 
     def usual(self, cells: list[int], earlier: Values, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
         if not self.plain:
             return value
-        source = _mask(self.members(cells, earlier))
+        source = mask_of(self.members(cells, earlier))
         chosen = value if self.op.many else 1 << value
         found = 0
         for one_class in self._space["classes"](cells, source):
-            found |= _mask(B[one_class][: (chosen & one_class).bit_count()])
+            found |= mask_of(B[one_class][: (chosen & one_class).bit_count()])
         return found if self.op.many else helpers.low(found)
 
 
@@ -158,7 +160,7 @@ def _all_of(engine: Engine, conditions: list[ops.Op], variables: list[int]) -> F
     return engine.compile(lambda w: " and ".join(f"({w.x(c)})" for c in conditions), variables)
 
 
-def _mask(members: Sequence[int]) -> int:
+def mask_of(members: Sequence[int]) -> int:
     return helpers.union(1 << m for m in members)
 
 

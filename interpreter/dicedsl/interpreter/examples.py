@@ -12,7 +12,7 @@ from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.policies import Policy
-from dicedsl.interpreter.state import Outcome, State
+from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
 from dicedsl.ir.kinds import DIE, PLAYER, TRUTH, Value
@@ -330,7 +330,7 @@ class Runner:
         for i, name in enumerate(line.dice):
             die = self._die(name, line.place, used)
             used |= 1 << die
-            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._move(
+            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._lay(
                 cells, die, where
             )
             number = line.faces[i] if i < len(line.faces) else None
@@ -377,7 +377,7 @@ class Runner:
             raise Failed("X706", f"no die here can show {number}", node)
         self.table.engine.roll_dice(cells, 1 << die, (face,))
 
-    def _move(self, cells: list[int], die: int, zone: int) -> None:
+    def _lay(self, cells: list[int], die: int, zone: int) -> None:
         reg = self.table.reg
         for z in range(len(self.table.program.zones)):
             cells[reg.zone_mask + z] &= ~(1 << die)
@@ -446,13 +446,25 @@ class Runner:
             self._pump(node)
 
     def _token(self, value: n.AnswerValue) -> str:
+        return " ".join(self._words(value))
+
+    def _words(self, value: n.AnswerValue) -> list[str]:
         if value.value is None:
-            return "nobody"
+            return ["nobody"]
         if isinstance(value.value, tuple):
-            return "(" + ",".join(map(str, value.value)) + ")"
+            return ["(" + ",".join(map(str, value.value)) + ")"]
+        if value.owner is not None:
+            if value.owner not in self.seats:
+                raise Failed("X702", f'nobody here is called "{value.owner}"', value)
+            return [str(value.value), "of", f"P{self.seats[value.owner] + 1}"]
         if isinstance(value.value, str) and value.value in self.seats:
-            return f"P{self.seats[value.value] + 1}"
-        return str(value.value)
+            return [f"P{self.seats[value.value] + 1}"]
+        return [str(value.value)]
+
+    def _move(self, answer: n.Answer, seat: int, index: int) -> Move:
+        """What is answered, as a move; legal or not."""
+        words = [word for value in answer.values for word in self._words(value)]
+        return self.table.words.build(self.state, seat, index, words)
 
     def _asked(self, phrase: n.Phrase | None, node: n.Node) -> int:
         self._to_choice(node)
@@ -492,7 +504,7 @@ class Runner:
             seat = self._asked(line.seat, answer)
             index = self._alternative(answer)
             try:
-                move = self.table.words.build(self.state, seat, index, [self._token(v) for v in answer.values])
+                move = self._move(answer, seat, index)
             except UsageError as error:
                 raise Failed("X714", error.message, answer) from None
             refused = self.table.why_not(self.state, seat, move)
@@ -564,20 +576,17 @@ class Runner:
         seat = self._asked(line.seat, line)
         decision = self.table.decision(self.state)
         assert decision is not None
-        moves = self.table.moves(self.state, seat)
-        offered: dict[int, set[tuple[int, ...]]] = {}
-        for move in moves:
-            offered.setdefault(move.alternative, set()).add(move.values)
         listed: dict[int, set[tuple[int, ...]] | None] = {}
         for answer in line.answers:
             index = self._alternative(answer)
             if not answer.values and decision.alternatives[index].picks:
                 listed[index] = None
                 continue
-            move = self.table.words.build(self.state, seat, index, [self._token(v) for v in answer.values])
+            move = self._move(answer, seat, index)
             known = listed.setdefault(index, set())
             if known is not None:
                 known.add(move.values)
+        offered = self._offered(seat, decision, {i for i, values in listed.items() if values is not None})
         for index in sorted({*offered, *listed}):
             name = decision.alternatives[index].name
             if index not in listed:
@@ -591,6 +600,19 @@ class Runner:
                 text = [self.table.words.move(decision, self.state.cells, index, v) for v in sorted(more or less)][:3]
                 raise Failed("X716", f"{', '.join(text)} {'allowed as well' if more else 'not allowed here'}", line)
 
+    def _offered(self, seat: int, decision: ops.Decision, wholly: set[int]) -> dict[int, set[tuple[int, ...]]]:
+        """The legal answers. Of a report one is enough, but for the outcomes that must be listed wholly."""
+        offered: dict[int, set[tuple[int, ...]]] = {}
+        if not decision.table:
+            for move in self.table.bare_moves(self.state, seat):
+                offered.setdefault(move[0], set()).add(move[1:])
+            return offered
+        for index in range(len(decision.alternatives)):
+            some = self.table.some_move(self.state, seat, index)
+            if some is not None:
+                offered[index] = set(self.table.moves_of(self.state, seat, index)) if index in wholly else {some}
+        return offered
+
     def _may_not(self, line: n.MayNot) -> None:
         seat = self._asked(line.seat, line)
         index = self._alternative(line.answer)
@@ -599,11 +621,11 @@ class Runner:
         alternative = decision.alternatives[index]
         nothing_picked = all(p.many and p.low == ops.ZERO for p in alternative.picks)
         if alternative.picks and not line.answer.values and not nothing_picked:
-            if any(m.alternative == index for m in self.table.moves(self.state, seat)):
+            if self.table.some_move(self.state, seat, index) is not None:
                 raise Failed("X717", f'"{alternative.name}" is allowed here', line.answer)
             said = self._gate(decision, index, seat)
         else:
-            move = self.table.words.build(self.state, seat, index, [self._token(v) for v in line.answer.values])
+            move = self._move(line.answer, seat, index)
             said = self.table.why_not(self.state, seat, move)
             if said is None:
                 raise Failed("X717", f'"{move.text}" is allowed here', line.answer)
@@ -625,7 +647,7 @@ class Runner:
     def _ways(self, line: n.Ways) -> None:
         seat = self._asked(line.seat, line)
         index = self._alternative(n.Answer(line.name, (), span=line.name.span))
-        count = sum(1 for m in self.table.moves(self.state, seat) if m.alternative == index)
+        count = len(self.table.moves_of(self.state, seat, index))
         if count != line.count:
             raise Failed("X719", f'there are {count} ways to "{line.name.value}", not {line.count}', line)
 

@@ -17,11 +17,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.ir import ops
 
 TRIES = 200  # answers drawn by the odds as they are
-THINNER = (
-    (1, 40),
-    (3, 40),
-    (None, 40),
-)  # then: how often chances are halved (None: smallest sets), and how many answers
+LAST_TRIES = 40  # then with smaller and smaller sets
 FEW = 4_096  # answers of an outcome that are rather listed
 LONG = 2_000  # a row of numbers that is not gone through
 PERCENT = 1_000
@@ -56,6 +52,18 @@ class Odds:
                 del left[index]
         raise unreportable(decision)
 
+    def answer(
+        self, cells: list[int], decision: ops.Decision, index: int, chance: Chance, legal: Legal | None = None
+    ) -> Values | None:
+        """Some values for one outcome, few things rather than many; None if there are none, or none were found."""
+        helpers.WORK[0] = 0
+        outcome = self._answers.of(decision)[index]
+        if not outcome.open(cells):
+            return None
+        drawing = _Drawing(cells, outcome, chance, False, index, legal)
+        values = drawing.smallest() if outcome.picks else None
+        return drawing.answer() if values is None else values
+
 
 def unreportable(decision: ops.Decision) -> Fault:
     return Fault(
@@ -84,17 +92,23 @@ class _Drawing:
         picks = self.outcome.picks
         if not picks:
             return () if self._fine(()) else None
-        for _ in range(TRIES):
-            values = self._values(0)
+        values = self._tried(0, TRIES)
+        if values is None and self.outcome.ways(self.cells, FEW) <= FEW:
+            return self._of_few()
+        if values is None and any(p.op.many for p in picks):
+            values = self._tried(1, LAST_TRIES) or self._tried(3, LAST_TRIES) or self.smallest()
+        return values
+
+    def smallest(self) -> Values | None:
+        """With the smallest sets that may be picked."""
+        return self._tried(None, LAST_TRIES)
+
+    def _tried(self, thinner: int | None, tries: int) -> Values | None:
+        """The first of some tries that is allowed. Chances are halved so often; None means the smallest sets."""
+        for _ in range(tries):
+            values = self._values(thinner)
             if values is not None:
                 return values
-        if self.outcome.ways(self.cells, FEW) <= FEW:
-            return self._of_few()
-        for thinner, tries in THINNER if any(p.op.many for p in picks) else ():
-            for _ in range(tries):
-                values = self._values(thinner)
-                if values is not None:
-                    return values
         return None
 
     def _values(self, thinner: int | None) -> Values | None:

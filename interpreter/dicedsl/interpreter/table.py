@@ -15,7 +15,7 @@ from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.answers import Answers
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.helpers import MOST_SUBSETS, B
 from dicedsl.interpreter.odds import Odds
 from dicedsl.interpreter.playouts import Player
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
@@ -26,6 +26,7 @@ from dicedsl.ir.lower import lower
 from dicedsl.ir.world import Setting
 
 MOST_OUTCOMES = 2_000_000
+MOST_REPORTS = 200
 
 
 class Table:
@@ -118,6 +119,46 @@ class Table:
             found = [m for m in found if self._broken_rule(state, Move(seat, m[0], m[1:], ""), decision) is None]
         return found
 
+    def moves_of(self, state: State, seat: int, index: int) -> list[tuple[int, ...]]:
+        """The legal values of one alternative. Of a report only this outcome is listed, and only if that can be done."""
+        asked = self._asked(state, seat)
+        if asked is None:
+            return []
+        decision, cells = asked
+        if not decision.table:
+            return [m[1:] for m in self.bare_moves(state, seat) if m[0] == index]
+        outcome = self.answers.of(decision)[index]
+        if not outcome.open(cells):
+            return []
+        if outcome.ways(cells, MOST_SUBSETS) > MOST_SUBSETS:
+            raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
+        return list(outcome.listed(cells))
+
+    def some_move(self, state: State, seat: int, index: int) -> tuple[int, ...] | None:
+        """Legal values for one alternative, if there are any."""
+        asked = self._asked(state, seat)
+        if asked is not None and asked[0].table:
+            decision, cells = asked
+            return self.odds.answer(cells, decision, index, Chance(1))
+        return next(iter(self.moves_of(state, seat, index)), None)
+
+    def few_reports(self, state: State) -> list[Move] | None:
+        """All that can be reported now, or None if that is too much to list: then nothing is listed at all."""
+        decision = self.decision(state)
+        assert decision is not None and decision.table
+        cells, left = list(state.cells), MOST_REPORTS
+        open_ = [(i, a) for i, a in enumerate(self.answers.of(decision)) if a.open(cells)]
+        for _, outcome in open_:
+            left -= outcome.ways(cells, left)
+            if left < 0:
+                return None
+        seat = B[state.cells[self.reg.asked]][0]
+        return [
+            Move(seat, i, values, self.words.move(decision, cells, i, values))
+            for i, _ in open_
+            for values in self.moves_of(state, seat, i)
+        ]
+
     def _broken_rule(self, state: State, move: Move, decision: ops.Decision) -> int | None:
         """The sentence of a rule that always holds and would be broken at the next rest or roll."""
         cells = list(state.cells)
@@ -147,7 +188,9 @@ class Table:
             broken = self._broken_rule(state, move, decision)
         if broken is None:
             return None
-        return self.program.texts[broken] if broken >= 0 else "That cannot be chosen now."
+        if broken >= 0:
+            return self.program.texts[broken]
+        return "That cannot be reported now." if decision.table else "That cannot be chosen now."
 
     # -------------------------------------------------------------- chance
 

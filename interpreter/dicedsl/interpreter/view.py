@@ -359,8 +359,10 @@ def told_move(table: Table, state: State, move: Move, seat: int | None) -> str:
     alternative = decision.alternatives[move.alternative]
     visible = seen_dice(table, state, seat)
     parts = [alternative.name]
-    for pick, value in zip(alternative.picks, move.values, strict=True):
+    for i, (pick, value) in enumerate(zip(alternative.picks, move.values, strict=True)):
         members = B[value] if pick.many else (value,)
+        if i and table.words.ends_unclear(alternative.picks, i - 1):
+            parts.append("and")
         if pick.secret:
             parts.append(f"({len(members)} unseen)" if pick.many else "(unseen)")
             continue
@@ -369,7 +371,7 @@ def told_move(table: Table, state: State, move: Move, seat: int | None) -> str:
         for member in members:
             plain = pick.shape == "die" and member >= 0 and not table.program.dice[member].numbered
             hidden = plain and not visible >> member & 1
-            parts.append(HIDDEN if hidden else table.words.value(pick.shape, member, state.cells))
+            parts.append(HIDDEN if hidden else table.words.value(pick.shape, member, state.cells, move.seat))
     return " ".join(parts)
 
 

@@ -176,8 +176,16 @@ class Auditor:
         if kind == "chance":
             return self._outcome(state)
         if kind == "table":
-            return self.table.report_by_odds(state, self.chance)
+            return self._report(state)
         return self._move(state)
+
+    def _report(self, state: State) -> Move:
+        """One report by lot, written and read back; the others are not listed, for there may be any number of them."""
+        move = self.table.report_by_odds(state, self.chance)
+        demand(move.seat in self.table.turn(state).seats, "a report for somebody else", state)
+        self._read(state, move.seat, move)
+        self.count("reports")
+        return move
 
     def _move(self, state: State) -> Move:
         table = self.table

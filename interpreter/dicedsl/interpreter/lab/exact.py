@@ -158,7 +158,10 @@ def _steps(table: Table, state: State, policy: Policy) -> Iterator[tuple[Move | 
             yield outcome, outcome.probability
     elif turn.kind != "over":
         seat = turn.seats[0]
-        answer = policy(state, seat, table.moves(state, seat))
+        moves = table.few_reports(state) if turn.kind == "table" else table.moves(state, seat)
+        if moves is None:
+            raise UsageError("too much can be reported here to walk through all of it")
+        answer = policy(state, seat, moves)
         if isinstance(answer, Move):
             yield answer, Fraction(1)
         else:

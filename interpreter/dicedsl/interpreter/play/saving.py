@@ -76,7 +76,7 @@ def rulebook_name(book: Rulebook) -> str:
 
 
 def action_text(table: Table, state: State, action: Move | Outcome) -> str:
-    """The canonical text of an action. Where that could mean several, a tab and which of them follow."""
+    """The canonical text of an action. Where that could mean several, a tab and which of them follow (of a report, its values)."""
     if isinstance(action, Move):
         prefix = f"P{action.seat + 1} "
         try:
@@ -84,6 +84,8 @@ def action_text(table: Table, state: State, action: Move | Outcome) -> str:
                 return prefix + action.text
         except DiceError:
             pass
+        if table.turn(state).kind == "table":
+            return f"{prefix}{action.text}\t={' '.join(map(str, (action.alternative, *action.values)))}"
         same = [m for m in table.moves(state, action.seat) if m.text == action.text]
         return f"{prefix}{action.text}\t{same.index(action) + 1}" if action in same else prefix + action.text
     if table.rolling(state):
@@ -113,6 +115,12 @@ def read_action(table: Table, state: State, text: str) -> Move | Outcome:
     if not (word.startswith("P") and word[1:].isdigit() and 1 <= int(word[1:]) <= table.players):
         raise UsageError("an action begins with roll, draw or a seat")
     seat = int(word[1:]) - 1
+    if which.startswith("="):
+        try:
+            index, *picked = map(int, which[1:].split())
+        except ValueError:
+            raise UsageError("a report is a row of numbers") from None
+        return Move(seat, index, tuple(picked), rest)
     if not position:
         return table.words.parse(state, seat, rest)
     same = [m for m in table.moves(state, seat) if m.text == rest]

@@ -104,9 +104,11 @@ class Session:
         self.seats = seats_from(seats, table.players)
         self.seed = seed
         self.dice = dice
-        self.attempts = attempts if attempts is not None else ("ask" if dice == "ask" else "odds")
-        if self.attempts not in {"ask", "odds"}:
-            raise UsageError("attempts are reported by a person (ask) or drawn by their odds (odds)")
+        if attempts in {None, "auto"}:
+            attempts = "ask" if dice == "ask" else "odds"
+        if attempts not in {"ask", "people", "odds"}:
+            raise UsageError("attempts are reported by a person (ask; people: not those of bots) or drawn (odds)")
+        self.attempts: str = attempts
         self.entries: list[Entry] = []
         self._texts: list[str] = []
         self._floor = 0
@@ -132,6 +134,16 @@ class Session:
     def people(self) -> tuple[int, ...]:
         return tuple(s.number for s in self.seats if s.bot is None)
 
+    @cached_property
+    def names(self) -> dict[str, int]:
+        """The seats of people by their names, where a name means one of them only."""
+        called = [s.name.lower() for s in self.seats if s.bot is None]
+        return {s.name.lower(): s.number for s in self.seats if s.bot is None and called.count(s.name.lower()) == 1}
+
+    def read(self, text: str) -> Move:
+        """The move or report a text means, of whoever is asked. UsageError if none; legal or not is another question."""
+        return self.table.words.parse(self.state, self.need().seat, text, self.names)
+
     @property
     def result(self) -> Result | None:
         return self.table.result(self.state)
@@ -152,9 +164,10 @@ class Session:
             if self.dice == "ask":
                 return Need("typed", roller)
             return Need("roll" if self.table.rolling(state) else "draw", roller)
-        if turn.kind == "table":
-            return Need("report" if self.attempts == "ask" else "odds", turn.seats[0])
         seat = turn.seats[0]
+        if turn.kind == "table":
+            asked = self.attempts == "ask" or (self.attempts == "people" and seat not in self._bots)
+            return Need("report" if asked else "odds", seat)
         return Need("bot" if seat in self._bots else "choose", seat)
 
     def _roller(self, state: State) -> int:

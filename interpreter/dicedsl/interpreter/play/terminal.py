@@ -16,7 +16,9 @@ from typing import TextIO
 from platformdirs import user_data_path
 
 from dicedsl.errors import DiceError, Fault, UsageError
+from dicedsl.interpreter.odds import unreportable
 from dicedsl.interpreter.play.draw import WIDTH, table_lines
+from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.saving import Saved, drawn_shape, read_saved
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.state import Move, Outcome
@@ -28,6 +30,7 @@ from dicedsl.writing import write_whole
 MOST_LISTED = 30
 FIRST_LISTED = 5
 SCROLLED = 60
+SHORT = 60
 
 HELP = """\
 Type a move as it is written in the list, its number in the list, or as much of it as no other move begins with.
@@ -230,6 +233,8 @@ class Terminal:
     def _ask(self, need: Need) -> None:
         if need.kind == "typed":
             asking: _Asking = _Roll(self, need)
+        elif need.kind == "report":
+            asking = _Report(self, need)
         else:
             asking = _Choice(self, need)
         self._hand_over(need)
@@ -315,7 +320,7 @@ class Terminal:
         def leave(rest: str) -> bool:
             raise Ended(asked=True)
 
-        show_help = tell(lambda rest: HELP.splitlines())
+        show_help = tell(lambda rest: asking.help())
         return {
             "?": show_help,
             "help": show_help,
@@ -373,9 +378,12 @@ class _Asking(ABC):
     def why(self, rest: str) -> list[str]:
         return ["Nothing is to be chosen now."]
 
+    def help(self) -> list[str]:
+        return HELP.splitlines()
+
 
 class _Choice(_Asking):
-    """A choice of a person, or a report of what happened at the table."""
+    """A choice of a person."""
 
     def __init__(self, terminal: Terminal, need: Need) -> None:
         super().__init__(terminal, need)
@@ -383,27 +391,29 @@ class _Choice(_Asking):
         assert decision is not None
         self.decision = decision
         self.secret = self.secret or (terminal.shared and decision.at_once)
-        self.moves: list[Move] | None
-        try:
-            self.moves = self.session.moves()
-        except Fault:
-            self.moves = None  # too many to list; they can still be typed
+        self.moves = self._moves()
         self._numbered = 0
-        if self.moves == []:
-            raise Fault(
-                "F506", "nothing is allowed here, and the rulebook does not say what happens then", decision.span
-            )
+
+    def _moves(self) -> list[Move] | None:
+        """All that may be answered; None if that is too much to list, and it can only be typed."""
+        try:
+            moves = self.session.moves()
+        except Fault:
+            return None
+        if not moves:
+            what = "nothing is allowed here, and the rulebook does not say what happens then"
+            raise Fault("F506", what, self.decision.span)
+        return moves
+
+    def _question(self) -> str:
+        who = self.t.names[self.need.seat]
+        if self.decision.at_once:
+            return f"{who}, choose in secret; the answers are shown when all are in."
+        return f"{who}, choose."
 
     def show(self) -> None:
         self.t.look(self.need.seat)
-        who = self.t.names[self.need.seat]
-        if self.decision.table:
-            question = f"{who} tries it at the table. What happened?"
-        elif self.decision.at_once:
-            question = f"{who}, choose in secret; the answers are shown when all are in."
-        else:
-            question = f"{who}, choose."
-        self.t.say("", question)
+        self.t.say("", self._question())
         if self.moves is not None and len(self.moves) <= MOST_LISTED:
             self.t.say(*self._lines(self.moves))
             self._numbered = len(self.moves)
@@ -475,17 +485,17 @@ class _Choice(_Asking):
                 return moves[int(text) - 1]
             raise UsageError(f"there is no number {text} in the list")
         if self.claims(line):
-            return self.table.words.parse(self.session.state, self.need.seat, line.strip())
+            return self.session.read(line.strip())
         begun = [m for m in moves if _plain(m.text).startswith(text)]
         if len(begun) == 1:
             return begun[0]
-        return self._by_short_name(text, begun)
+        return self._by_short_name(line, begun)
 
-    def _by_short_name(self, text: str, begun: list[Move]) -> Move:
+    def _by_short_name(self, line: str, begun: list[Move]) -> Move:
         """`set 5 5` for `set aside 5 5`: the beginning of one alternative's name, then what is picked."""
-        tokens = text.split()
+        tokens = line.split()
         for size in range(len(tokens), 0, -1):
-            head = " ".join(tokens[:size])
+            head = _plain(" ".join(tokens[:size]))
             names = [a.name for a in self.decision.alternatives if a.name.lower().startswith(head)]
             if len(names) > 1:
                 either = " or ".join(f'"{name}"' for name in names)
@@ -496,15 +506,61 @@ class _Choice(_Asking):
                     raise UsageError(
                         f'there are {len(begun)} ways to "{names[0]}"; say which, such as "{begun[0].text}"'
                     )
-                return self.table.words.parse(self.session.state, self.need.seat, f"{names[0]} {rest}".strip())
+                return self.session.read(f"{names[0]} {rest}".strip())
         known = ", ".join(f'"{a.name}"' for a in self.decision.alternatives)
-        raise UsageError(f'"{text}" is not understood; you may say {known}, or ? for help')
+        raise UsageError(f'"{_plain(line)}" is not understood; you may say {known}, or ? for help')
 
     def why(self, rest: str) -> list[str]:
         if not rest:
             raise UsageError("say what you would like to do: why MOVE")
         refused = self.table.why_not(self.session.state, self.need.seat, self._read(rest))
         return ["That is allowed." if refused is None else refused]
+
+
+class _Report(_Choice):
+    """What happened at the table, told by a person. There may be more to tell than anybody could list."""
+
+    def _moves(self) -> list[Move] | None:
+        moves = self.table.few_reports(self.session.state)
+        if moves == []:
+            raise unreportable(self.decision)
+        return moves
+
+    def _question(self) -> str:
+        who, what = self.t.names[self.need.seat], self.decision.label
+        if self.session.seats[self.need.seat].bot is not None:
+            return f'Try "{what}" for {who} at the table. What happened?'
+        return f'{who} tries "{what}" at the table. What happened?'
+
+    def _outline(self) -> list[str]:
+        if self.moves is not None:
+            return super()._outline()
+        found = sample(self.table, self.session.state)
+        such = "" if found is None else f', such as "{_short(found)}"'
+        return [*outline(self.table, self.session.state), f"Type one of them{such}; ? says what can be reported."]
+
+    def help(self) -> list[str]:
+        return [*explained(self.table, self.session.state), "", *super().help()]
+
+    def take(self, line: str) -> None:
+        move = self._read(line)
+        refused = self.table.why_not(self.session.state, self.need.seat, move)
+        if refused is not None:
+            raise UsageError(self._because(move, refused))
+        self.session.answer(move)
+
+    def _because(self, move: Move, refused: str) -> str:
+        """The sentence of the rule; where there is none, what was named that is not there."""
+        if refused in self.table.program.texts:
+            return refused
+        return misfit(self.table, self.session.state, move) or refused
+
+    def why(self, rest: str) -> list[str]:
+        if not rest:
+            return super().why(rest)
+        move = self._read(rest)
+        refused = self.table.why_not(self.session.state, self.need.seat, move)
+        return ["That can be reported." if refused is None else _sentence(self._because(move, refused))]
 
 
 class _Roll(_Asking):
@@ -590,6 +646,10 @@ def _plain(text: str) -> str:
 
 def _message(error: DiceError) -> str:
     return str(error.args[0]) if error.args else "that is not possible now"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else text[: SHORT - 4].rpartition(" ")[0] + " ..."
 
 
 def _sentence(text: str) -> str:
