@@ -104,7 +104,7 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
 
 
 def _turns(size: int) -> list[tuple[tuple[int, int], ...]]:
-    """All ways to turn a solid so that its edges lie along the coordinates; a flat one may be turned over."""
+    """All ways to turn a solid so that its edges lie along the coordinates; a flat one may be flipped."""
     found = []
     for order in permutations(range(size)):
         swaps = sum(order[i] > order[j] for i in range(size) for j in range(i + 1, size))
