@@ -12,8 +12,9 @@ from markdown_it import MarkdownIt
 from dicedsl.check.merge import Rulebook
 from dicedsl.library import shipped
 from dicedsl.loading import load_path, load_source, raise_errors
-from dicedsl.prose.phrases import Phrases, snake, walk
+from dicedsl.prose.phrases import Phrases, snake
 from dicedsl.prose.rules import rules
+from dicedsl.prose.sorts import walk
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise

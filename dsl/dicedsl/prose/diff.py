@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from attrs import asdict, evolve, fields, frozen
 
 from dicedsl.check.merge import Rulebook
-from dicedsl.prose.phrases import Phrases, capital, escape, listed, sentence, walk
+from dicedsl.prose.english import capital, escape, listed, sentence
+from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import (
     HOOKS,
     Item,
@@ -21,6 +22,7 @@ from dicedsl.prose.rules import (
     rule_lines,
     standing_item,
 )
+from dicedsl.prose.sorts import walk
 from dicedsl.syntax import nodes as n
 
 T = TypeVar("T", bound=n.Node)

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from dicedsl.check.merge import Rulebook
-from dicedsl.prose.phrases import walk
+from dicedsl.prose.sorts import walk
 from dicedsl.syntax import nodes as n
 
 GAME = """\
@@ -118,7 +118,9 @@ def _start(book: Rulebook) -> list[str]:
     """One small change that works."""
     for option in book.options.values():
         value = _other_default(option)
-        if value is not None:
+        # A value that others are worked out from could take them out of their bounds.
+        others = [other for other in book.options.values() if other is not option]
+        if value is not None and not any(x == option.name for x in walk(others)):
             before = option.default.span.text
             return [
                 "# A start: another usual value for one option.",

@@ -3,52 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from typing import cast
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, frozen
 
 from dicedsl.check.merge import Rulebook
+from dicedsl.prose import moves
+from dicedsl.prose.english import article, has_article, is_plural, listed, possessive, without_the
+from dicedsl.prose.sorts import (
+    BUILT_IN_ONES,
+    BUILT_IN_SETS,
+    DIE,
+    NUMBER,
+    TRUTHS,
+    Facts,
+    Local,
+    Noun,
+    Sorts,
+    as_name,
+    is_constant,
+    walk,
+)
 from dicedsl.syntax import nodes as n
 
-Noun = tuple[str, str]  # one, several
-
-DIE: Noun = ("die", "dice")
-PLAYER: Noun = ("player", "players")
-PLACE: Noun = ("place", "places")
-NUMBER: Noun = ("number", "numbers")
-SIDE: Noun = ("side", "sides")
-SQUARE: Noun = ("square", "squares")
-
-NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, NUMBER, SIDE, SQUARE) for word in noun}
-BUILT_IN_ADJECTIVES = frozenset({"empty", "taken", "out", "next", "winner"})
-BUILT_IN_SETS = {
-    "players": PLAYER, "everyone": PLAYER, "others": PLAYER, "other players": PLAYER, "last player left": PLAYER,
-    "winners": PLAYER, "dice": DIE,
-}  # fmt: skip
-BUILT_IN_NAMES = frozenset(
-    {
-        "starter",
-        "winners",
-        "mover",
-        "turns played",
-        "rounds played",
-        "games played",
-        "finished",
-        "last player left",
-    }
-)
-ATTRIBUTE_NOUNS = {"left": PLAYER, "right": PLAYER, "owner": PLAYER, "place": PLACE, "neighbours": PLACE, "dice": DIE}
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
-SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-# Words behind a noun that do not change whether it is one or many: `games won`, `points so far`.
-TRAILERS = frozenset(
-    {"left", "won", "lost", "so", "far", "up", "bid", "due", "made", "held", "taken", "thrown", "before"}
-)
 BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder)
-TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
-
-
 LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
@@ -56,143 +35,15 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
-def escape(text: str) -> str:
-    """A text of the author as Markdown that shows it unchanged."""
-    return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
-
-
-def listed(items: Iterable[str], word: str = "and") -> str:
-    parts = list(items)
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else ""
-
-
-def capital(text: str) -> str:
-    """A capital at the start of a sentence; names in italics or bold stay as they are."""
-    return text[:1].upper() + text[1:]
-
-
-def sentence(text: str) -> str:
-    text = capital(text)
-    bare = text.rstrip("*”)")
-    return text if bare.endswith((".", ":", "!", "?")) and text[-1] != ")" else f"{text}."
-
-
-def article(words: str) -> str:
-    """The words with `a` or `an` in front, where they take one."""
-    head = re.split(" (?:of|at|in|on|showing) ", words)[0]
-    if words.split(" ")[0] in {"a", "an", "the"} or is_plural(head):
-        return words
-    vowel = words[:1].lower() in "aeiou" and not re.match(r"(?i)(one|once|use|uni)", words)
-    return f"{'an' if vowel else 'a'} {words}"
-
-
-def possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def is_plural(words: str) -> bool:
-    parts = words.split(" ")
-    while len(parts) > 1 and (parts[-1] in TRAILERS or (parts[-1].endswith("ed") and len(parts[-1]) > 3)):
-        parts.pop()
-    last = parts[-1]
-    return last in {"dice", "people"} or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
-
-
-def without_the(text: str) -> str:
-    return text.removeprefix("the ").removeprefix("all ")
-
-
-def walk(node: object) -> Iterator[n.Node]:
-    """A node and all nodes below it."""
-    if isinstance(node, n.Node):
-        yield node
-        for item in fields(type(node)):
-            if item.name != "span":
-                yield from walk(getattr(node, item.name))
-    elif isinstance(node, (tuple, list)):
-        for part in node:
-            yield from walk(part)
-    elif isinstance(node, dict):
-        for part in node.values():
-            yield from walk(part)
-
-
-@frozen
-class Local:
-    """A name that holds only here: how it is called again, and what it stands for."""
-
-    called: str
-    noun: Noun | None = None
-    many: bool = False
-
-
 @frozen(eq=False)
-class Facts:
-    """What the names of a rulebook are."""
-
-    book: Rulebook
-    adjectives: frozenset[str]
-    values: dict[str, n.Kind]
-    plurals: dict[str, n.Kind]
-    marks: dict[str, n.Scope]
-    switches: frozenset[str]
-    nouns: dict[str, Noun]
-    eliminates: bool
-
-    @classmethod
-    def of(cls, book: Rulebook) -> Facts:
-        kinds = book.kinds.values()
-        nouns = dict(NOUNS)
-        for kind in kinds:
-            noun = (kind.singular.text, kind.plural.text)
-            nouns[noun[0]] = nouns[noun[1]] = noun
-        for name in book.boards:
-            if name.endswith("s"):
-                nouns[name] = nouns[name[:-1]] = (name[:-1], name)
-        return cls(
-            book=book,
-            adjectives=BUILT_IN_ADJECTIVES
-            | {w.name.text for w in book.words.values() if isinstance(w, n.AdjectiveWord)},
-            values={value.text: kind for kind in kinds for value in kind.values},
-            plurals={kind.plural.text: kind for kind in kinds},
-            marks={
-                name: memory.scope
-                for name, memory in book.memories.items()
-                if isinstance(memory.initial, n.Truth) and memory.key is None
-            },
-            switches=frozenset(name for name, option in book.options.items() if isinstance(option.default, n.Truth)),
-            nouns=nouns,
-            eliminates=any(
-                isinstance(node, n.Eliminate)
-                for part in (book.flows, book.rules, book.standing, book.hooks)
-                for node in walk(part)
-            ),
-        )
-
-    def is_global(self, name: str) -> bool:
-        book = self.book
-        return any(name in table for table in (book.zones, book.memories, book.words, book.options, book.boards))
-
-    def noun_of_board(self, name: str) -> Noun:
-        return self.nouns.get(name, PLACE)
-
-
-@frozen(eq=False)
-class Phrases:
+class Phrases(Sorts):
     """The printer: what it says depends on the rulebook and on the names given so far."""
-
-    facts: Facts
-    locals: dict[str, Local]
-    seats: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, book: Rulebook) -> Phrases:
         return cls(Facts.of(book), {})
 
     # -------------------------------------------------------------- names that hold only here
-
-    def bind(self, name: str, local: Local) -> Phrases:
-        return evolve(self, locals={**self.locals, name: local})
 
     def named(self, name: n.Phrase, noun: Noun | None, many: bool) -> tuple[Phrases, str]:
         """After a pick or a `let`: the printer that knows the name, and the name as it is introduced."""
@@ -203,36 +54,48 @@ class Phrases:
 
     def param(self, param: n.Param, called: str | None = None) -> tuple[Phrases, str]:
         """`player p`: the printer that knows p, and `a player *p*`."""
-        noun = self.facts.nouns.get(param.kind)
-        many = noun is not None and noun[1] == param.kind
+        local = self.of_param(param)
         text = param.name.text
-        intro = f"{param.kind if many else article(param.kind)} *{text}*"
-        return self.bind(text, Local(called or f"*{text}*", noun, many)), intro
+        intro = f"{param.kind if local.many else article(param.kind)} *{text}*"
+        return self.bind(text, local if called is None else evolve(local, called=called)), intro
 
     def over(self, name: n.Phrase, source: n.Expr) -> tuple[Phrases, str]:
         """`x in S` after `each`, `some`, `every` or `no`: the printer that knows x, and the words for it."""
         text = name.text
-        noun = self.noun(source)
+        sort = self.sort(source)
+        member = sort.member if sort is not None else None
+        noun = member.noun if member is not None else None
         whole = isinstance(source, n.Name) and self._is_whole(source.phrase.text)
         is_letter = re.fullmatch(r"[a-zA-Z][0-9]?", text) is not None
         if text in self.facts.nouns and not self.facts.nouns[text][1] == text:
             label, called = text, f"that {text}"
-        elif is_letter and noun is not None and noun is not NUMBER:
+        elif is_letter and member is not None and noun is not None and noun is not NUMBER and not member.many:
             label, called = f"{noun[0]} *{text}*", f"*{text}*"
         else:
             label, called, whole = f"*{text}*", f"*{text}*", False
-        inner = self.bind(text, Local(called, noun))
+        many = member is not None and member.many
+        inner = self.bind(text, Local(called, noun, many))
         if whole:
             return inner, label + self._which_players(cast(n.Name, source).phrase.text)
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
-            is_line = text == "line" and noun is None
-            members = self.noun(source.argument) if is_line else noun
-            inner = self.bind(text, Local(f"that {text}", members, is_line))
+            inner = self.bind(text, Local(f"that {text}", noun, many))
             return inner, f"{text} of {self.tight(source.argument)}"
+        described = self._described_one(label, called, source)
+        if described is not None:
+            return inner, described
         where = self.among(source)
         if label == called and where.startswith("of ") and not isinstance(source, n.Showing):
             where = f"among {where.removeprefix('of ')}"
         return inner, f"{label} {where}"
+
+    def _described_one(self, label: str, called: str, source: n.Expr) -> str | None:
+        """`taken place *p* of the heap`, where the set has no plural of its own."""
+        if label == called or not isinstance(source, n.Name):
+            return None
+        split = self.adjective_of(source.phrase.text)
+        if split is None or self.plural(as_name(split[1])):
+            return None
+        return f"{split[0]} {label} {self._inside(self.noun(source), self.value(as_name(split[1])))}"
 
     def _is_whole(self, name: str) -> bool:
         facts = self.facts
@@ -247,12 +110,13 @@ class Phrases:
             return ""
         return {"players": " still in", "everyone": " (in or out)"}.get(name, "")
 
-    def witnesses(self, condition: n.Expr) -> Phrases:
-        """The printer that knows the names of `some x in S` in a condition that holds."""
+    def witnesses(self, condition: n.Expr, together: bool = False) -> Phrases:
+        """The printer that knows the names of `some x in S` in a condition that holds: one each, or all `together`."""
         if isinstance(condition, n.And):
-            return self.witnesses(condition.left).witnesses(condition.right)
+            return self.witnesses(condition.left, together).witnesses(condition.right, together)
         if isinstance(condition, n.Quantified) and condition.word == "some":
-            return self.over(condition.name, condition.source)[0]
+            inner, name = self.over(condition.name, condition.source)[0], condition.name.text
+            return inner.bind(name, evolve(inner.locals[name], many=True)) if together else inner
         return self
 
     def among(self, source: n.Expr) -> str:
@@ -261,7 +125,7 @@ class Phrases:
             return f"from {self.value(source)}"
         if isinstance(source, n.Showing) and not self.plural(source.subject):
             return f"in {self.tight(source.subject)} showing {self.tight(source.number)}"
-        if isinstance(source, n.Name) and self._adjective_of(source.phrase.text) and not is_plural(source.phrase.text):
+        if isinstance(source, n.Name) and self.adjective_of(source.phrase.text) and not is_plural(source.phrase.text):
             return f"of {self.value(source)}"
         if isinstance(source, n.On):
             return f"on {self.tight(source.places)}"
@@ -271,71 +135,6 @@ class Phrases:
         return f"of {self.value(source)}" if self.plural(source) else f"in {self.tight(source)}"
 
     # -------------------------------------------------------------- what an expression stands for
-
-    def noun(self, expr: n.Expr, depth: int = 0) -> Noun | None:
-        """What the members of a set are called, as far as it can be told."""
-        facts = self.facts
-        if depth > 12:
-            return None
-        if isinstance(expr, (n.Name, n.Your, n.Apply)):
-            return self._noun_of_name(expr, depth)
-        if isinstance(expr, (n.Showing, n.On)):
-            return DIE
-        if isinstance(expr, n.Range):
-            low = self.noun(expr.low, depth + 1)
-            return low or NUMBER
-        if isinstance(expr, (n.Where, n.Best, n.At)):
-            return self.noun(expr.subject, depth + 1)
-        if isinstance(expr, n.Binary):
-            return self.noun(expr.left, depth + 1)
-        if isinstance(expr, n.You):
-            return PLAYER
-        if isinstance(expr, n.ForEach):
-            inner = self
-            for binder in expr.binders:
-                inner = inner.bind(binder.name.text, Local("", inner.noun(binder.source, depth + 1)))
-            return inner.noun(expr.body, depth + 1)
-        if isinstance(expr, n.Name) and expr.phrase.text in facts.values:
-            kind = facts.values[expr.phrase.text]
-            return kind.singular.text, kind.plural.text
-        return None
-
-    def _noun_of_name(self, expr: n.Name | n.Your | n.Apply, depth: int) -> Noun | None:
-        facts, name = self.facts, expr.phrase.text
-        if isinstance(expr, n.Name):
-            if name in self.locals:
-                return self.locals[name].noun
-            if name in BUILT_IN_SETS:
-                return BUILT_IN_SETS[name]
-            if name in facts.plurals:
-                return facts.plurals[name].singular.text, name
-            if name in facts.values:
-                kind = facts.values[name]
-                return kind.singular.text, kind.plural.text
-            if name in facts.book.boards:
-                return facts.noun_of_board(name)
-        if name in facts.book.zones:
-            return DIE
-        word = facts.book.words.get(name)
-        if word is not None:
-            inner = self
-            for param in getattr(word, "params", ()):
-                inner = inner.param(param)[0]
-            if isinstance(word, n.ValueWord):
-                return inner.noun(word.body, depth + 1)
-            if isinstance(word, n.CaseWord):
-                found = [inner.noun(cell, depth + 1) for row in word.rows for cell in row.cells if cell is not None]
-                return found[0] if found and found[0] is not NUMBER else None
-            return None
-        if isinstance(expr, n.Apply):
-            if name in {"first", "last"}:
-                return self.noun(expr.argument, depth + 1)
-            if name in ATTRIBUTE_NOUNS:
-                return ATTRIBUTE_NOUNS[name]
-        split = self._adjective_of(name)
-        if split is not None:
-            return self.noun(n.Name(n.Phrase(tuple(split[1].split(" ")))), depth + 1)
-        return None
 
     def plural(self, expr: n.Expr) -> bool:
         """Whether the words for an expression take `are`."""
@@ -350,69 +149,19 @@ class Phrases:
                 return False
             if name == "last player left" or name in self.facts.marks:
                 return False
-            return name in {"everyone", "others"} or is_plural(name) or self._adjective_of(name) is not None
+            return name in {"everyone", "others"} or is_plural(name) or self.adjective_of(name) is not None
         if isinstance(expr, (n.Your, n.Apply)):
             name = expr.phrase.text
             if name in self.facts.marks:
                 return False
             if isinstance(expr, n.Apply) and name == "number":
                 return self.is_set(expr.argument)
-            return is_plural(name)
+            return is_plural(name) or self.adjective_of(name) is not None
         if isinstance(expr, n.At):
             return self.plural(expr.subject)
-        if isinstance(expr, n.On):
-            return not (isinstance(expr.subject, n.Name) and expr.subject.phrase.text == "die")
-        if isinstance(expr, n.Binary):
-            return self._is_set_sum(expr)
-        return isinstance(expr, (n.Where, n.Best, n.ForEach, n.Showing, n.You))
-
-    def is_set(self, expr: n.Expr) -> bool:
-        if isinstance(expr, n.Name):
-            local = self.locals.get(expr.phrase.text)
-            if local is not None:
-                return local.many
-            return expr.phrase.text not in self.seats and self.noun(expr) is not None
-        if isinstance(expr, n.Apply) and expr.phrase.text in {"first", "last"}:
-            return False
-        if isinstance(expr, n.On):
-            return self.plural(expr)
-        return isinstance(expr, (n.Where, n.Best, n.ForEach, n.Showing)) or self.noun(expr) is not None
-
-    def _is_set_sum(self, expr: n.Binary) -> bool:
-        return expr.op in "+-" and self.noun(expr.left) not in {None, NUMBER}
-
-    def _adjective_of(self, name: str) -> tuple[str, str] | None:
-        """`red hand` as `red` and `hand`."""
-        facts = self.facts
-        if name in self.locals or facts.is_global(name) or name in facts.adjectives:
-            return None
-        words = name.split(" ")
-        for i in range(len(words) - 1, 0, -1):
-            front, rest = " ".join(words[:i]), " ".join(words[i:])
-            known = (
-                rest in self.locals
-                or rest in facts.plurals
-                or rest in BUILT_IN_SETS
-                or facts.is_global(rest)
-                or self._adjective_of(rest) is not None
-            )
-            if front in facts.adjectives and known:
-                return front, rest
-        return None
-
-    def is_truth(self, expr: n.Expr) -> bool:
-        """Whether an expression is a yes or a no."""
-        if isinstance(expr, (n.Name, n.Your, n.Apply)):
-            name = expr.phrase.text
-            if isinstance(expr, n.Name) and name in self.locals:
-                return False
-            word = self.facts.book.words.get(name)
-            if isinstance(word, n.ValueWord):
-                return isinstance(word.body, TRUTHS)
-            if isinstance(word, n.CaseWord):
-                return any(isinstance(cell, TRUTHS) for row in word.rows for cell in row.cells)
-            return name in self.facts.marks or name in self.facts.switches
-        return isinstance(expr, TRUTHS)
+        if isinstance(expr, (n.On, n.Binary)):
+            return self.is_set(expr)
+        return isinstance(expr, (n.Where, n.Best, n.ForEach, n.Showing, n.LinkedTo, n.Groups, n.You))
 
     # -------------------------------------------------------------- values
 
@@ -423,7 +172,7 @@ class Phrases:
     def tight(self, expr: n.Expr) -> str:
         """A value inside a longer phrase: in brackets where it could be misread."""
         text = self.value(expr)
-        if isinstance(expr, n.Binary) and self._is_set_sum(expr):
+        if isinstance(expr, n.Binary) and (self.is_set(expr) or self.is_point(expr)):
             return text
         return f"({text})" if isinstance(expr, BRACKETED) else text
 
@@ -453,33 +202,42 @@ class Phrases:
             return f"the mark “{name}”"
         if name in facts.switches:
             return f"the option “{name}”"
-        if facts.is_global(name) or name in facts.plurals or name in BUILT_IN_NAMES:
+        if name == "orientations" and not facts.is_global(name):
+            return "the orientations of a die"
+        if facts.is_global(name) or name in facts.plurals or name in BUILT_IN_SETS or name in BUILT_IN_ONES:
             return self._with_the(name)
-        split = self._adjective_of(name)
+        split = self.adjective_of(name)
         if split is not None:
-            return self._described(split[0], self.value(_name_node(split[1])), self.plural(_name_node(split[1])))
+            rest = as_name(split[1])
+            return self._described(split[0], self.value(rest), self.plural(rest), self.noun(node))
         return name
 
     def _with_the(self, name: str) -> str:
         word = self.facts.book.words.get(name)
-        if word is not None and self.is_truth(_name_node(name)):
+        if word is not None and self.is_truth(as_name(name)):
             return f"“{name}”"
-        return name if name.split(" ")[0] in {"a", "an", "the"} else f"the {name}"
+        return name if has_article(name) else f"the {name}"
 
-    def _described(self, adjective: str, text: str, several: bool) -> str:
+    def _described(self, adjective: str, text: str, several: bool, noun: Noun | None) -> str:
         if not several:
-            return f"the {adjective} dice in {text}"
-        if text.startswith("your "):
-            return f"your {adjective} {text.removeprefix('your ')}"
+            return f"the {adjective} {(noun or DIE)[1]} {self._inside(noun, text)}"
+        whose = re.match(r"(?:your|its|\w+'s?) ", text)
+        if whose is not None:
+            return f"{whose[0]}{adjective} {text.removeprefix(whose[0])}"
         return f"the {adjective} {without_the(text)}"
+
+    def _inside(self, noun: Noun | None, text: str) -> str:
+        """`in the cup`, but `of the board`."""
+        is_place = noun is not None and self.facts.is_place(noun) and not text.startswith("*")
+        return f"{'of' if is_place else 'in'} {text}"
 
     def _your(self, node: n.Your) -> str:
         name = node.phrase.text
         if name in self.facts.marks:
             return f"your mark “{name}”"
-        split = self._adjective_of(name)
+        split = self.adjective_of(name)
         if split is not None:
-            return self._described(split[0], f"your {split[1]}", is_plural(split[1]))
+            return self._described(split[0], f"your {split[1]}", is_plural(split[1]), self.noun(node))
         return f"your {name}"
 
     def _you(self, _: n.You) -> str:
@@ -496,7 +254,7 @@ class Phrases:
 
     def _apply(self, node: n.Apply) -> str:
         name, argument = node.phrase.text, node.argument
-        if isinstance(argument, n.Tuple):
+        if isinstance(argument, n.Tuple) and not self._is_place(name, argument):
             return self._apply_to_several(name, argument)
         owner = self.tight(argument)
         if name in {"left", "right"} and not self.facts.is_global(name):
@@ -505,48 +263,86 @@ class Phrases:
         if name in {"first", "last"} and not self.facts.is_global(name):
             several = self.members(argument)
             return f"the {name} of {several}"
-        label = f"mark “{name}”" if name in self.facts.marks else name
+        if name == "copies" and not self.facts.is_global(name):
+            return f"the turned and moved copies of {owner}"
+        split = self.adjective_of(name)
+        if split is not None:
+            owned = self._owned(split[1], argument, owner)
+            return self._described(split[0], owned, is_plural(split[1]), self.noun(node))
+        if name == "number" and not self.facts.is_global(name) and owner not in {"it", *self.seats}:
+            return f"the numbers on {self.members(argument)}" if self.is_set(argument) else f"the number on {owner}"
+        return self._owned(self.label(name), argument, owner)
+
+    def _owned(self, label: str, argument: n.Expr, owner: str) -> str:
         if owner == "you":
             return f"your {label}"
         if owner == "it":
             return f"its {label}"
         if isinstance(argument, n.Name) and owner in self.seats:
             return f"{possessive(owner)} {label}"
-        if name == "number" and not self.facts.is_global(name):
-            return f"the numbers on {self.members(argument)}" if self.is_set(argument) else f"the number on {owner}"
-        split = self._adjective_of(name)
-        if split is not None:
-            return self._described(split[0], f"the {split[1]} of {owner}", is_plural(split[1]))
         return f"{self._with_the(label)} of {owner}"
+
+    def label(self, name: str) -> str:
+        """The name of what is asked for: a mark in quotes, a coordinate as the board writes it."""
+        if name in self.facts.marks:
+            return f"mark “{name}”"
+        return f"*{name}*" if self.facts.is_coordinate(name) else name
+
+    def _is_place(self, name: str, argument: n.Tuple) -> bool:
+        """Whether numbers in brackets are a place, and not several things that a word is asked of."""
+        if name == "step" or self.sort(argument) is None:
+            return False
+        book = self.facts.book
+        if name in book.memories:
+            return book.memories[name].key is None
+        if name in book.zones:
+            return len(book.zones[name].keys) < 2
+        return len(getattr(book.words.get(name), "params", ())) < 2
 
     def _apply_to_several(self, name: str, argument: n.Tuple) -> str:
         parts = [self.value(item) for item in argument.items]
-        if name in {"row", "column", "ahead"} and len(parts) == 2 and not self.facts.is_global(name):
-            what = "square ahead" if name == "ahead" else name
-            return f"the {what} of {parts[0]} as seen from {parts[1]}"
+        if not self.facts.is_global(name):
+            if name == "step":
+                return f"the step {self._tuple(argument)}"
+            if name == "face" and len(parts) == 2:
+                who = f"the die on {parts[0]}" if self.is_point(argument.items[0]) else parts[0]
+                return f"the number that {who} shows {moves.direction(self, argument.items[1])}"
+            if name in {"row", "column", "ahead"} and len(parts) == 2:
+                what = "square ahead" if name == "ahead" else name
+                return f"the {what} of {parts[0]} as seen from {parts[1]}"
         return f"the {name} of {listed(parts)}"
 
     def _at(self, node: n.At) -> str:
         return f"{self.value(node.subject)} at {self.tight(node.key)}"
 
     def _tuple(self, node: n.Tuple) -> str:
-        if all(isinstance(item, (n.Number, n.Negative)) for item in node.items):
+        if all(map(is_constant, node.items)):
             return f"({','.join(self.value(item).replace('minus ', '-') for item in node.items)})"
         return f"({', '.join(self.value(item) for item in node.items)})"
 
     def _where(self, node: n.Where) -> str:
-        return f"{self.members(node.subject)} {self.relative(node.condition)}"
+        return f"{self.members(node.subject)} {self.relative(node.condition, node.subject)}"
 
-    def relative(self, condition: n.Expr) -> str:
-        """A condition about `it` as a relative clause."""
-        return self._clause(condition) or f"for which {self.condition(condition)}"
+    def relative(self, condition: n.Expr, source: n.Expr) -> str:
+        """A condition about `it`, a member of the source, as a relative clause."""
+        inner = self.about(source)
+        clause = inner._clause(condition)
+        if clause is not None:
+            return clause
+        text = inner.condition(condition)
+        return f"such that {text}" if text.startswith("for ") else f"for which {text}"
 
     def _clause(self, condition: n.Expr) -> str | None:
         if isinstance(condition, (n.And, n.Or)):
             left, right = self._clause(condition.left), self._clause(condition.right)
             if left is None or right is None:
                 return None
-            return f"{left} {'and' if isinstance(condition, n.And) else 'or'} {right}"
+            if isinstance(condition, n.And):
+                left, right = (f"({text})" if isinstance(part, n.Or) else text
+                               for part, text in ((condition.left, left), (condition.right, right)))  # fmt: skip
+                return f"{left} and {right}"
+            comma = "," if isinstance(condition.left, n.And) or isinstance(condition.right, n.And) else ""
+            return f"{left}{comma} or {right}"
         if not isinstance(condition, n.Is):
             return None
         subject, empty = condition.subject, isinstance(condition.test, n.Same) and _is_nothing(condition.test.other)
@@ -556,15 +352,15 @@ class Phrases:
             name = subject.phrase.text
             if name not in self.facts.marks:
                 be = "are" if is_plural(name) else "is"
-                return f"whose {name} {be} {self._tail(condition.negated, condition.test)}"
+                return f"whose {self.label(name)} {be} {self._tail(condition.negated, condition.test)}"
         return None
 
     def _best(self, node: n.Best) -> str:
         measure = node.measure
         if isinstance(measure, n.Apply) and isinstance(measure.argument, n.It):
-            text = measure.phrase.text
+            text = self.label(measure.phrase.text)
         else:
-            text = without_the(self.value(measure))
+            text = without_the(self.about(node.subject).value(measure))
         return f"{self.members(node.subject)} with the {'highest' if node.highest else 'lowest'} {text}"
 
     def _over_all(self, node: n.ForEach) -> tuple[Phrases, str]:
@@ -578,7 +374,11 @@ class Phrases:
             text += f" where {inner.condition(node.condition)}"
         return inner, text
 
-    def _for_each(self, node: n.ForEach) -> str:
+    def meaning(self, word: n.ValueWord) -> str:
+        """What a word stands for; a list keeps the points that are no places."""
+        return self._for_each(word.body, word.listed) if isinstance(word.body, n.ForEach) else self.value(word.body)
+
+    def _for_each(self, node: n.ForEach, points: bool = False) -> str:
         last = node.binders[-1]
         if isinstance(node.body, n.Name) and node.body.phrase == last.name:
             # The set of all x: where it can be, `the hand of each player`.
@@ -597,6 +397,8 @@ class Phrases:
                 text += f", where {inner.condition(node.condition)}"
             return text
         inner, over = self._over_all(node)
+        if isinstance(node.body, n.Binary) and inner.is_point(node.body):
+            return f"{moves.point(inner, node.body, 'points' if points else 'places')}, for {over}"
         return f"{inner.value(node.body)}, for {over}"
 
     def _of_each(self, node: n.ForEach) -> str | None:
@@ -611,14 +413,21 @@ class Phrases:
                 return None
             _, label = inner.over(binder.name, binder.source)
             each = f"each {label}".replace(f" *{binder.name.text}*", "", 1)
-            inner = inner.bind(binder.name.text, Local(each, inner.noun(binder.source)))
+            inner = inner.bind(
+                binder.name.text,
+                evolve(inner.over(binder.name, binder.source)[0].locals[binder.name.text], called=each),
+            )
         return inner.members(last.source)
 
     def _binary(self, node: n.Binary) -> str:
-        if self._is_set_sum(node):
+        if self.is_set(node):
             if node.op == "-":
                 return f"{self.members(node.left)} without {self.tight(node.right)}"
             return f"{listed(self.tight(part) for part in _summands(node))} together"
+        if self.is_point(node):
+            return moves.point(self, node)
+        if self.is_step(node):
+            return moves.way(self, node)
         left, right = self._operand(node, node.left, False), self._operand(node, node.right, True)
         if node.op == "/":
             return f"{left} divided by {right}, rounded down"
@@ -638,7 +447,7 @@ class Phrases:
         return text
 
     def _negative(self, node: n.Negative) -> str:
-        return f"minus {self.tight(node.operand)}"
+        return moves.way(self, node) if self.is_step(node) else f"minus {self.tight(node.operand)}"
 
     def _range(self, node: n.Range) -> str:
         return f"{self.value(node.low)} to {self.value(node.high)}"
@@ -652,10 +461,14 @@ class Phrases:
         noun = self.noun(expr)
         if isinstance(expr, n.Range):
             return f"the numbers {text}" if noun is NUMBER else text
-        return f"the {noun[1]} in {text}" if noun is not None else text
+        if noun is None or not self.is_set(expr):
+            return text
+        if isinstance(expr, n.Apply) and self.is_set(expr.argument) and not self.adjective_of(expr.phrase.text):
+            return f"the {self.label(expr.phrase.text)}s of {self.members(expr.argument)}"
+        return f"the {noun[1]} in {text}"
 
     def _fold(self, node: n.Fold) -> str:
-        operand = node.operand
+        operand = self.nearest(node.operand)
         if node.word == "count":
             return self._count(operand)
         if isinstance(operand, n.ForEach):
@@ -675,6 +488,8 @@ class Phrases:
     def _fold_attribute(self, word: str, operand: n.Apply) -> str:
         name, several = operand.phrase.text, self.members(operand.argument)
         is_number = name == "number" and not self.facts.is_global(name)
+        if word != "different":
+            name = self.label(name)
         if word == "different":
             return f"the number of different {name}s {'on' if is_number else 'among'} {several}"
         if word == "sum":
@@ -687,6 +502,9 @@ class Phrases:
         if isinstance(operand, n.ForEach):
             return f"the number of cases of {self.value(operand)}"
         several = self.members(operand)
+        noun = self.noun(operand)
+        if isinstance(operand, n.Binary) and operand.op == "+" and noun is not None:
+            return f"the number of {noun[1]} in {several}"
         if self.plural(operand) or several.startswith("the ") or several.startswith("all "):
             text = without_the(several)
             if isinstance(operand, n.Name) and operand.phrase.text == "everyone" and self.facts.eliminates:
@@ -707,8 +525,8 @@ class Phrases:
         return f"all of {self.members(node.subject)} linked to {self.tight(node.start)} by {node.word.text}"
 
     def _groups(self, node: n.Groups) -> str:
-        text = f"the groups of {self.tight(node.count)} in {self.members(node.subject)} linked by {node.word.text}"
-        return text if node.under is None else f"{text} and standing on {node.under.text}"
+        text = f"the groups of {self.tight(node.count)} among {self.members(node.subject)} that are linked by {node.word.text}"
+        return text if node.under is None else f"{text} and stand on {node.under.text}"
 
     def _and(self, node: n.And) -> str:
         return self.condition(node)
@@ -913,18 +731,15 @@ class Phrases:
         return f"{count} {of}{('the ' + noun[1]) if of else noun[0] if one else noun[1]} {self.among(source)}"
 
     def pick(self, pick: n.Pick) -> tuple[Phrases, str]:
-        many = pick.amount.word != "one"
         text = self.amount(pick.amount, pick.source)
         if pick.condition is not None:
-            text += f" {self.relative(pick.condition)}"
-        inner, called = self.named(pick.name, self.noun(pick.source), many)
+            text += f" {self.relative(pick.condition, pick.source)}"
+        sort = self.sort(pick.source)
+        many = pick.amount.word != "one" or (sort is not None and sort.sets)
+        inner, called = self.named(pick.name, sort.noun if sort is not None else None, many)
         if pick.seen_by is not None:
             text += ", in secret"
         return inner, f"{text} ({called})"
-
-
-def _name_node(text: str) -> n.Name:
-    return n.Name(n.Phrase(tuple(text.split(" "))))
 
 
 def _is_nothing(expr: n.Expr) -> bool:

@@ -8,19 +8,11 @@ from attrs import define, field, frozen
 
 from dicedsl.check.merge import Merger, Rulebook
 from dicedsl.loading import Files
-from dicedsl.prose.phrases import (
-    NUMBER,
-    Local,
-    Phrases,
-    article,
-    capital,
-    escape,
-    is_plural,
-    listed,
-    sentence,
-    walk,
-)
+from dicedsl.prose.english import article, capital, escape, has_article, is_plural, listed, sentence
+from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sorts import NUMBER, Local, walk
 from dicedsl.prose.stories import story
+from dicedsl.prose.used import Used, spoken
 from dicedsl.syntax import nodes as n
 
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
@@ -141,12 +133,11 @@ class Steps:
     def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, Item]:
         """A step, and the printer that knows the names it gives."""
         if isinstance(step, n.Let):
-            many = says.plural(step.value) or (says.is_set(step.value) and is_plural(step.name.text))
-            after, called = says.named(step.name, says.noun(step.value), many)
+            after, called = says.named(step.name, says.noun(step.value), says.is_set(step.value))
             return after, Item(f"let {called} be {says.value(step.value)}")
         if isinstance(step, n.Draw):
             after, called = says.named(step.name, says.noun(step.source), False)
-            where = f" {says.relative(step.condition)}" if step.condition is not None else ""
+            where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
             return after, Item(f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot ({called})")
         if isinstance(step, n.If):
             return says, self._if(step, says)
@@ -531,7 +522,7 @@ def word_lines(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.Adjectiv
             if inner.plural(word.body) and inner.noun(word.body) not in {None, NUMBER}
             else "is"
         )
-        return [sentence(f"{term} {verb} {inner.value(word.body)}")]
+        return [sentence(f"{term} {verb} {inner.meaning(word)}")]
     short = _short_case(word, term, inner)
     if short is not None:
         return [short]
@@ -560,7 +551,7 @@ def _term(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, str]:
         params.append(text)
     name = word.name.text
     truth = says.is_truth(n.Name(word.name))
-    term = f"“**{name}**”" if truth else f"**{name}**" if name.split(" ")[0] in {"a", "an"} else f"the **{name}**"
+    term = f"“**{name}**”" if truth else f"**{name}**" if has_article(name) else f"the **{name}**"
     return inner, term + (f" of {listed(params)}" if params else "")
 
 
@@ -606,10 +597,8 @@ def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[str]:
 
 
 def end_item(end: n.End | n.MatchEnd, says: Phrases) -> Item:
-    inner, when = says.witnesses(end.condition), says.condition(end.condition)
-    names = [x.name for x in walk(end.condition) if isinstance(x, n.Quantified) and x.word == "some"]
-    winners = [x.players for x in walk(end.block) if isinstance(x, n.Wins)]
-    several = "If several do, they win together." if any(n.Name(name) in winners for name in names) else ""
+    inner, when = says.witnesses(end.condition, together=True), says.condition(end.condition)
+    several = _several(end)
     moment = MOMENTS[end.moment] if isinstance(end, n.End) else ""
     last = (
         ", every other player has one more turn, and then"
@@ -621,6 +610,16 @@ def end_item(end: n.End | n.MatchEnd, says: Phrases) -> Item:
     if several:
         item.remarks.insert(0, several)
     return item
+
+
+def _several(end: n.End | n.MatchEnd) -> str:
+    """What is to be said of several who meet the condition: that they win together, unless the steps say otherwise."""
+    names = [n.Name(x.name) for x in walk(end.condition) if isinstance(x, n.Quantified) and x.word == "some"]
+    wins = [x for x in walk(end.block) if isinstance(x, (n.Wins, n.BestWins))]
+    if len(wins) == 1 and wins[0] in end.block.steps and isinstance(wins[0], n.Wins) and wins[0].players in names:
+        return "If several do, they win together."
+    told = [name for name in names if any(x == name for x in walk(end.block))]
+    return f"If several do, {listed(f'*{name.phrase.text}*' for name in told)} means all of them." if told else ""
 
 
 def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases) -> Item:
@@ -661,54 +660,17 @@ def players_text(players: n.Players | None) -> str:
 # ------------------------------------------------------------------ the whole book
 
 
-def used_rules(book: Rulebook) -> list[n.Rule]:
-    """The rules of the file, and those from elsewhere that are carried out."""
-    rules = dict(book.rules)
-    while True:
-        rest = [book.flows, book.standing, book.hooks, rules]
-        done = {x.rule.text for part in rest for x in walk(part) if isinstance(x, n.Do)}
-        idle = [
-            name for name, rule in rules.items() if name not in done and rule.span.source is not book.head.span.source
-        ]
-        if not idle:
-            return list(rules.values())
-        for name in idle:
-            del rules[name]
-
-
-def used_words(book: Rulebook) -> list[n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord]:
-    """The words of the file, and those from elsewhere that something speaks of."""
-    own = book.head.span.source
-    words = dict(book.words)
-    rest = [book.options, book.zones, book.memories, book.boards, book.flows, book.rules, book.standing, book.hooks]
-    while True:
-        phrases = {
-            key: {x.text for x in walk(part) if isinstance(x, n.Phrase)}
-            for key, part in (*words.items(), ("", [*rest, book.examples]))
-        }
-
-        def spoken(key: str, name: str, phrases: dict[str, set[str]] = phrases) -> bool:
-            return any(
-                text == name or text.startswith(f"{name} ")
-                for other, texts in phrases.items()
-                if other != key
-                for text in texts
-            )
-
-        idle = [key for key, word in words.items() if word.span.source is not own and not spoken(key, word.name.text)]
-        if not idle:
-            return list(words.values())
-        for key in idle:
-            del words[key]
-
-
 class _Book:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.says = Phrases.of(book)
+        self.spoken = spoken(book, book.examples, self._is_own)
         self.intro: list[n.Remark] = []
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
+
+    def _is_own(self, node: n.Node) -> bool:
+        return node.span.source is self.book.head.span.source
 
     def _parts(self) -> list[Part]:
         b = self.book
@@ -784,7 +746,7 @@ class _Book:
 
     def words(self) -> list[str]:
         lines: list[str] = []
-        for word in (*self.book.kinds.values(), *used_words(self.book)):
+        for word in (*self.spoken.kinds.values(), *self.spoken.words.values()):
             lines += [*word_lines(word, self.says), *self.below(word), ""]
         return lines[:-1]
 
@@ -804,7 +766,7 @@ class _Book:
 
     def rules(self) -> list[str]:
         lines: list[str] = []
-        for rule in used_rules(self.book):
+        for rule in self.spoken.rules.values():
             lines += [f"### {heading(rule.name.text)}", "", *rule_lines(rule, self.says), *self.below(rule), ""]
         return lines[:-1]
 
@@ -849,15 +811,29 @@ class _Book:
     def variant(self, variant: n.Variant) -> list[str]:
         changed = self.book.copy()
         Merger(Files().load).variant(changed, variant)
-        return difference_lines(variant.items, Phrases.of(changed))
+        examples = [item for item in variant.items if isinstance(item, n.Example)]
+        written = {id(node) for node in walk(variant)}
+        more = spoken(changed, examples, lambda node: self._is_own(node) or id(node) in written).beyond(self.spoken)
+        says = Phrases.of(changed)
+        new = [self.borrowed(part, says) for part in more if id(part) not in written]
+        return difference_lines(variant.items, says, new)
+
+    def borrowed(self, part: Used, says: Phrases) -> Item:
+        """A part of a library that only a variant speaks of."""
+        if isinstance(part, n.Rule):
+            item = part_item(part, says)
+            return Item(f"new: {item.lead}", [*item.body, *self.below(part)])
+        first, *rest = word_lines(part, says)
+        return self.with_remarks(Item(f"new: {first[0].lower() + first[1:]}", rest), part)
 
 
 # ------------------------------------------------------------------ variants
 
 
-def difference_lines(items: Iterable[n.Item], says: Phrases) -> list[str]:
-    """What a variant says, as a list of changes."""
+def difference_lines(items: Iterable[n.Item], says: Phrases, borrowed: Sequence[Item] = ()) -> list[str]:
+    """What a variant says, as a list of changes; then what it takes from libraries, and its examples."""
     points: list[Item] = []
+    examples: list[Item] = []
     stories: list[str] = []
     for item in items:
         if isinstance(item, n.Remark):
@@ -866,13 +842,12 @@ def difference_lines(items: Iterable[n.Item], says: Phrases) -> list[str]:
             else:
                 stories += [remark(item), ""]
         elif isinstance(item, n.Example):
-            points.append(Item(f"*Example, {escape(item.title.value)}:* {story(item, says)}"))
+            examples.append(Item(f"*Example, {escape(item.title.value)}:* {story(item, says)}"))
         elif isinstance(item, n.Section):
             points += _section_points(item, says)
         else:
             points.append(_point_of(item, says))
-    lines = in_list(points, False)
-    return [*stories, *lines]
+    return [*stories, *in_list([*points, *borrowed, *examples], False)]
 
 
 def _section_points(section: n.Section, says: Phrases) -> list[Item]:

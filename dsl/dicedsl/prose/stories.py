@@ -5,7 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.check.walk import parts, walk
-from dicedsl.prose.phrases import SMALL, Phrases, capital, escape, listed, sentence, without_the
+from dicedsl.prose.english import SMALL, capital, escape, listed, sentence, without_the
+from dicedsl.prose.phrases import Phrases
 from dicedsl.syntax import nodes as n
 
 

@@ -1,0 +1,67 @@
+"""English: lists, articles, plurals, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ARTICLES = frozenset({"a", "an", "the"})
+# Words behind a noun that do not change whether it is one or many: `games won`, `points so far`.
+TRAILERS = frozenset(
+    {"left", "won", "lost", "so", "far", "up", "bid", "due", "made", "held", "taken", "thrown", "before"}
+)
+# Words that lead somewhere by themselves: `one step inward`.
+ADVERB = re.compile(r"(?:in|out|for|back|on|up|down|left|right)wards?|up|down|ahead|back|left|right")
+
+
+def escape(text: str) -> str:
+    """A text of the author as Markdown that shows it unchanged."""
+    return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
+
+
+def listed(items: Iterable[str], word: str = "and") -> str:
+    parts = list(items)
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else ""
+
+
+def capital(text: str) -> str:
+    """A capital at the start of a sentence; names in italics or bold stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    text = capital(text)
+    bare = text.rstrip("*”)")
+    return text if bare.endswith((".", ":", "!", "?")) and text[-1] != ")" else f"{text}."
+
+
+def has_article(words: str) -> bool:
+    """Whether the words start with an article; a name that is nothing but `a` has none."""
+    first, blank, _ = words.partition(" ")
+    return bool(blank) and first in ARTICLES
+
+
+def article(words: str) -> str:
+    """The words with `a` or `an` in front, where they take one."""
+    head = re.split(" (?:of|at|in|on|showing) ", words)[0]
+    if has_article(words) or is_plural(head):
+        return words
+    vowel = words[:1].lower() in "aeiou" and not re.match(r"(?i)(one|once|use|uni)", words)
+    return f"{'an' if vowel else 'a'} {words}"
+
+
+def possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def is_plural(words: str) -> bool:
+    parts = words.split(" ")
+    while len(parts) > 1 and (parts[-1] in TRAILERS or (parts[-1].endswith("ed") and len(parts[-1]) > 3)):
+        parts.pop()
+    last = parts[-1]
+    return last in {"dice", "people"} or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
+
+
+def without_the(text: str) -> str:
+    return text.removeprefix("the ").removeprefix("all ")
