@@ -224,8 +224,10 @@ class Auditor:
         # Dice of the same kinds in the same order fall alike, whichever they are.
         info = table.program.dice
         key: object = tuple((info[d].numbered, info[d].group, info[d].faces) for d in table.rolling(state))
-        if not key:
-            key = (state.cells[table.reg.pc], state.cells[table.reg.rolling])  # not a roll: something is drawn
+        end = table.program.blocks[state.cells[table.reg.pc]].end
+        if isinstance(end, ops.DrawOne):
+            # Which dice are equal depends on how they lie and what they show.
+            key = state.cells if end.alike else (state.cells[table.reg.pc], state.cells[table.reg.rolling])
         if key not in self._proved and self._ways(state) <= MOST_LISTED:
             outcomes = table.outcomes(state)
             demand(sum((o.probability for o in outcomes), Fraction(0)) == 1, "chances do not add up to 1", state)
