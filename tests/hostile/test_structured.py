@@ -110,8 +110,9 @@ class Maker:
             'say "Hello."', f"set score of {a('player', 1)} to {a('number', 1)}", "do helping", f"do giving for {a('number', 1)}", f"show {a('dice', 1)}",
             f"turn {a('die', 1)} to 3", "end turn", "extra turn", f"set level to ({a('number', 1)}) mod 5", f"draw one of {a('dice', 1)} as d{self.fresh}",
             f"move one of {a('dice', 0)} to {a('place', 0)}" if self.board else "roll cup", f"eliminate {a('player', 1)}", f"{a('player', 1)} wins",
+            f"move {a('dice', 1)} to (empty field where rank of it is at most {self.pick('2', '5', '20')}) by lot" if self.board else "roll bag",
         ]  # fmt: skip
-        weights = [6, 4, 6, 2, 4, 4, 3, 2, 3, 2, 2, 1, 2, 1, 0.3, 2, 1, 2, 0.4, 0.3]
+        weights = [6, 4, 6, 2, 4, 4, 3, 2, 3, 2, 2, 1, 2, 1, 0.3, 2, 1, 2, 0.4, 0.3, 1]
         return [pad + self.rng.choices(lines, weights)[0]]
 
     def block_step(self, indent: int, depth: int) -> list[str]:

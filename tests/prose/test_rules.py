@@ -231,7 +231,7 @@ def test_everything_is_said() -> None:
 
     assert well_formed(text) == []
     for word in ("Weights for simulation", "compared from the left", "every other player has one more turn", "by lot",
-                 "at once and in secret", "announce: “", "extra turn", "is out", "Left out: the end “all is done”",
+                 "at once and in secret", "announce: “", "extra turn", "is out", "one die on each of the empty squares", "Left out: the end “all is done”",
                  r"Nothing \| at \*all\*."):  # fmt: skip
         assert word in text
 

@@ -7,7 +7,8 @@ from dicedsl.explanations.entry import Group
 PLAY: Group = {
     "F501": (
         "play", "there are not enough dice to move",
-        """A step moves a certain number of dice out of a set that has fewer. Ask first how many there are.""",
+        """A step moves a certain number of dice out of a set that has fewer, or lays them out by lot on more places than there are
+        dice. Ask first how many there are.""",
         "move 2 of cup to your hand", "if count of cup is at least 2: move 2 of cup to your hand",
     ),
     "F502": (

@@ -363,6 +363,23 @@ STEPS: Group = {
                 "miss": 40
         """,
     ),
+    "E436": (
+        "part", "dice are laid out by lot on places",
+        """`by lot` puts one die on each place of a board. To take one of several by lot, draw it.""",
+        """
+        material:
+            board field: grid 2 by 2
+            lost dice: no dice
+        turn:
+            move cup to lost dice by lot
+        """,
+        """
+        material:
+            board field: grid 2 by 2
+        turn:
+            move cup to empty field by lot
+        """,
+    ),
     "E440": (
         "file", "the number of players is missing",
         """A rulebook says how many can play: `players 2`, `players 2 to 4`, `players 2 or more`.""",

@@ -199,6 +199,23 @@ TEXT: Group = {
         in which choices are listed; `with highest` or `with lowest` and a value narrows it down.""",
         "everyone always chooses wisely\nplay on", "everyone always chooses first\nplay on",
     ),
+    "E130": (
+        "part", "a number of dice laid out by lot",
+        """`move S to PLACES by lot` puts one die on each of the places, so the places say how many dice are moved. Name fewer places
+        to move fewer dice.""",
+        """
+        material:
+            board field: grid 2 by 2
+        turn:
+            move 2 of cup to field by lot
+        """,
+        """
+        material:
+            board field: grid 2 by 2
+        turn:
+            move cup to (field where row of it is 1) by lot
+        """,
+    ),
     "E201": (
         "play", "a file leads back to itself",
         """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",

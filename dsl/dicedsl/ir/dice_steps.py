@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from attrs import evolve, frozen
+
 from dicedsl.ir import ops
 from dicedsl.ir.flow import Context, Flow
 from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, PLAYER, POINT, TRUTH, Stream, Ty, Value
 from dicedsl.ir.scope import Bad, SlotDecl
+from dicedsl.ir.world import World
 from dicedsl.syntax import nodes as n
+
+
+@frozen
+class Lot:
+    """A step `by lot`: the block that draws, the one after it, and the cells of the dice left and the die drawn."""
+
+    draw: ops.Block
+    after: ops.Block
+    left: int
+    drawn: int
 
 
 class DiceSteps(Flow):
     """What happens to dice and to memory."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.lots: list[Lot] = []
 
     def _roll(self, step: n.Roll, context: Context) -> None:
         dice = self.e.members(step.dice, context.scope, DIE)
@@ -31,6 +48,7 @@ class DiceSteps(Flow):
         if not members.ty.many:
             raise Bad("E304", f"a set is expected here, but this is {members.ty.called()}", step.source.span)
         cell = self.w.cells(1)
+        self.remembers(members.ty)
         after = self.b.new("after draw")
         self.b.current.end = ops.DrawOne(members.op, cell, after.number, self.w.shape(members.ty.kind))
         self.w.program.spans[self.b.current.number] = step.span
@@ -130,6 +148,67 @@ class DiceSteps(Flow):
         one = ops.Single(ops.Lowest(ops.Var(rest)))
         body = (ops.Put(one, ops.Var(where), step.span), ops.StoreVar(rest, ops.Bin("&~", ops.Var(rest), one)))
         self.b.emit(ops.Each(ops.Loop(self.w.new_var(), ops.ONE, ops.Var(count)), None, body))
+
+    def _move_by_lot(self, step: n.MoveByLot, context: Context) -> None:
+        """A draw for each place, in natural order, from the dice that are left."""
+        dice = self.e.members(step.dice, context.scope, DIE)
+        places = self.e.members(step.places, context.scope)
+        board = self.w.board_of(places.ty.kind)
+        if board is None:
+            raise Bad(
+                "E436",
+                f"`by lot` lays dice out on places, but this is {places.ty.called()}",
+                step.places.span,
+                help="name places of a board, such as `empty squares`",
+            )
+        left, todo, drawn = self.w.cells(1), self.w.cells(1), self.w.cells(1)
+        self.b.store(left, dice.op)
+        self.b.store(todo, places.op)
+        enough = ops.Bin("<=", ops.Count(ops.Cell(todo)), ops.Count(ops.Cell(left)))
+        self.b.emit(ops.Check(enough, "F501", "there are fewer dice than places to lay them on", step.span))
+        head, draw, after, done = (self.b.new(x) for x in ("by lot", "draw", "drawn", "by lot done"))
+        self.b.jump(head)
+        self.b.start(head)
+        self.b.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), draw, done)
+        draw.end = ops.DrawOne(ops.Cell(left), drawn, after.number, "die", dealt=True)
+        self.w.program.spans[draw.number] = step.span
+        self.lots.append(Lot(draw, after, left, drawn))
+        self.b.start(after)
+        first = len(self.w.program.zones) + self.w.first_place(board)
+        place = ops.Lowest(ops.Cell(todo))
+        self.b.emit(ops.Put(ops.Single(ops.Cell(drawn)), ops.Bin("+", ops.Const(first), place), step.span))
+        self.b.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(place)))
+        self.b.store(left, ops.Bin("&~", ops.Cell(left), ops.Single(ops.Cell(drawn))))
+        self.b.jump(head)
+        self.b.start(done)
+        # Nothing of it is remembered, so equal dice may still be put in order.
+        self.b.store(left, ops.ZERO)
+        self.b.store(drawn, ops.ZERO)
+
+    def settle_lots(self) -> None:
+        """Where no rule remembers a single die, equal dice are one lot: the first of them is taken, whichever is drawn."""
+        program, reg = self.w.program, self.reg
+        if not (program.sorts_dice and self.lots):
+            return
+        count, zones = len(program.dice), len(program.zones)
+        groups = {d: sum(1 << other for other in group) for group in program.plain_groups for d in group}
+        group = self.w.table(tuple(groups.get(d, 1 << d) for d in range(count)))
+        for lot in self.lots:
+            end, drawn = lot.draw.end, ops.Cell(lot.drawn)
+            assert isinstance(end, ops.DrawOne)
+            lot.draw.end = evolve(end, alike=True)
+            where = ops.CellAt(reg.location, drawn, count, checked=False)
+            number = ops.CellAt(reg.face, drawn, count, checked=False)
+            here = ops.Cond(
+                ops.Bin("<", where, ops.Const(zones)),
+                ops.CellAt(reg.zone_mask, where, zones, checked=False),
+                ops.Single(drawn),
+            )
+            equal = ops.Bin("&", ops.Bin("&", ops.Cell(lot.left), ops.TableAt(group, drawn, 0)), here)
+            equal = ops.Bin("&", equal, ops.CellAt(reg.showing, number, program.max_face + 1, checked=False))
+            shown = ops.Cell(reg.shown)
+            equal = ops.Bin("&", equal, ops.Cond(ops.Bit(shown, drawn), shown, ops.Bin("&~", equal, shown)))
+            lot.after.body.insert(0, ops.Store(lot.drawn, ops.Lowest(equal)))
 
     def _turn_die(self, step: n.TurnDie, context: Context) -> None:
         dice = self.e.members(step.die, context.scope, DIE)

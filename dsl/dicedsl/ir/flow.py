@@ -19,7 +19,7 @@ from dicedsl.syntax import nodes as n
 
 MOST_DEEP = 60
 LEAVING = (
-    n.Choose, n.Attempt, n.Roll, n.Draw, n.InTurn, n.PlayTurn, n.PlayGame, n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins,
+    n.Choose, n.Attempt, n.Roll, n.Draw, n.MoveByLot, n.InTurn, n.PlayTurn, n.PlayGame, n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins,
 )  # fmt: skip
 
 

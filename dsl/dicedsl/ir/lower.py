@@ -85,6 +85,7 @@ class Lowering(Steps):
             w.program.spans[head.number] = flow.span
         self.game_exit.end = ops.Back(self.game_instance.back)
         self._check_flows()
+        self.settle_lots()
         w.finish()
 
     def _check_flows(self) -> None:
@@ -349,7 +350,7 @@ class Lowering(Steps):
             block = self.b.new(f"end {item.caption.value}")
             program.reasons.append(item.caption.value)
             self.b.start(block)
-            scope = self._witness(item.condition, context.scope, every=True)
+            scope = self._witness(item, context.scope)
             self.block(item.block, evolve(context, scope=scope, reason=len(program.reasons) - 1))
             self.b.jump(self.game_exit)
             self.endings.append((item.moment, condition, block, item))
@@ -358,7 +359,7 @@ class Lowering(Steps):
             block = self.b.new(f"match ends {item.caption.value}")
             program.reasons.append(item.caption.value)
             self.b.start(block)
-            scope = self._witness(item.condition, context.scope, every=True)
+            scope = self._witness(item, context.scope)
             self.block(item.block, evolve(context, scope=scope, reason=len(program.reasons) - 1, ends_match=True))
             self.b.current.end = ops.Over()
             self.endings.append(("rest", condition, block, item))
@@ -379,16 +380,16 @@ class Lowering(Steps):
             block = self.b.new("whenever")
             back = self.w.cells(1)
             self.b.start(block)
-            scope = self._witness(item.condition, context.scope, every=False, by=item.by)
+            scope = self._witness(item, context.scope)
             self.block(item.block, evolve(context, scope=scope))
             self.b.current.end = ops.Back(back)
             program.spans[block.number] = item.span
             self.endings.append(("whenever", condition, block, item))
             self.whenevers[block.number] = (block, back)
 
-    def _witness(self, condition: n.Expr, scope: Scope, every: bool, by: n.By | None = None) -> Scope:
+    def _witness(self, item: n.End | n.MatchEnd | n.Whenever, scope: Scope) -> Scope:
         """`some x in S ...` names its witness: all of them together in an end, the first one in a `whenever`."""
-        node = condition
+        node = item.condition
         while isinstance(node, n.And):
             node = node.right
         if not isinstance(node, n.Quantified) or node.word != "some":
@@ -403,15 +404,17 @@ class Lowering(Steps):
         full = test if where is None else ops.Bin("and", where, test)
         found: ops.Op = ops.Fold("union", loops, full, ops.Single(ops.Var(loops[0].var)))
         cell = self.w.cells(1)
-        if every:
+        if any(self.asks(step) for step in item.block.steps):
+            self.remembers(Ty(kind))
+        if not isinstance(item, n.Whenever):
             self.b.store(cell, found)
             return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind, many=True)))
-        if by is not None:
+        if item.by is not None:
             self.b.store(cell, found)
             var = self.w.new_var()
-            measure = self.e.number(by.measure, scope.bind(node.name.text, Value(ops.Var(var), Ty(kind))))
+            measure = self.e.number(item.by.measure, scope.bind(node.name.text, Value(ops.Var(var), Ty(kind))))
             found = ops.Fold(
-                "best_max" if by.highest else "best_min", (ops.Loop(var, ops.Cell(cell)),), None, measure.op
+                "best_max" if item.by.highest else "best_min", (ops.Loop(var, ops.Cell(cell)),), None, measure.op
             )
         self.b.store(cell, ops.Lowest(found))
         return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind)))

@@ -325,12 +325,18 @@ class RollDice(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class DrawOne(Record):
-    """Suspend: one member of a mask by lot goes into a cell; then `next`."""
+    """Suspend: one member of a mask by lot goes into a cell; then `next`.
+
+    dealt: one of many draws of a single step. alike: the program takes the first of equal dice, whichever of them is drawn,
+    so that they are one outcome.
+    """
 
     members: Op
     cell: int
     next: int
     shape: str
+    dealt: bool = False
+    alike: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -131,7 +131,7 @@ class Steps(DiceSteps):
 
 Steps.table = {
     n.If: Steps._if, n.For: Steps._for, n.Repeat: Steps._repeat, n.InTurn: Steps._in_turn, n.Choose: Steps._choose,
-    n.Attempt: Steps._attempt, n.Roll: Steps._roll, n.Draw: Steps._draw, n.Move: Steps._move, n.TurnDie: Steps._turn_die,
+    n.Attempt: Steps._attempt, n.Roll: Steps._roll, n.Draw: Steps._draw, n.Move: Steps._move, n.MoveByLot: Steps._move_by_lot, n.TurnDie: Steps._turn_die,
     n.Swap: Steps._swap, n.Show: Steps._show, n.Set: Steps._set, n.Add: Steps._change, n.Take: Steps._change, n.Do: Steps._do,
     n.Stop: Steps._stop, n.EndTurn: Steps._end_turn, n.EndRound: Steps._end_round, n.PlayTurn: Steps._play_turn,
     n.PlayGame: Steps._play_game, n.ExtraTurn: Steps._extra_turn, n.Eliminate: Steps._eliminate, n.Wins: Steps._wins,

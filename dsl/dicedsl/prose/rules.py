@@ -160,6 +160,8 @@ class Steps:
             case n.Move():
                 what = says.amount(step.amount, step.dice) if step.amount is not None else value(step.dice)
                 return f"move {what} to {value(step.target)}"
+            case n.MoveByLot():
+                return f"lay out {value(step.dice)} by lot, one die on each of {value(step.places)}"
             case n.TurnDie():
                 return f"turn {value(step.die)} to {value(step.number)}"
             case n.Swap():

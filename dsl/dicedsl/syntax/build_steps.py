@@ -195,9 +195,22 @@ def _move_all(b: Builder, t: Tree[Token], span: Span) -> n.Move:
     return n.Move(None, dice, target, span=span)
 
 
+@on("move_by_lot")
+def _move_by_lot(b: Builder, t: Tree[Token], span: Span) -> n.MoveByLot:
+    dice, places, _ = kids(t)
+    return n.MoveByLot(b.build(dice), b.build(places), span=span)
+
+
 @on("move_some")
 def _move_some(b: Builder, t: Tree[Token], span: Span) -> n.Move:
-    amount, dice, target = b.all(kids(t))
+    amount, dice, target, by_lot = (b.build(k) for k in kids(t))
+    if by_lot is not None:
+        raise BuildProblem(
+            "E130",
+            "as many dice are laid out by lot as there are places, so their number is not given",
+            amount.span,
+            help=f"write `move {dice.span.text} to {target.span.text} by lot`",
+        )
     return n.Move(amount, dice, target, span=span)
 
 

@@ -39,7 +39,7 @@ FORMS = {
     "odds": 'odds:` with lines below it such as `"on": 3',
     "roll": "roll cup",
     "draw": "draw one of cup as x",
-    "move": "move hand to cup` or `move one of hand to cup",
+    "move": "move hand to cup`, `move one of hand to cup` or `move cup to empty squares by lot",
     "swap": "swap p with q",
     "show": "show hand",
     "set": "set bank to 0",

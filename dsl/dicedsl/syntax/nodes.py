@@ -641,6 +641,14 @@ class Move(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class MoveByLot(Node):
+    """`move S to PLACES by lot`: one die of S on each place."""
+
+    dice: Expr
+    places: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
 class TurnDie(Node):
     die: Expr
     number: Expr
@@ -741,8 +749,8 @@ class Say(Node):
 
 
 Step = (
-    If | For | Repeat | InTurn | Choose | Attempt | Roll | Draw | Move | TurnDie | Swap | Show | Set | Add | Take
-    | Let | Do | Stop | EndTurn | EndRound | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say
+    If | For | Repeat | InTurn | Choose | Attempt | Roll | Draw | Move | MoveByLot | TurnDie | Swap | Show | Set | Add
+    | Take | Let | Do | Stop | EndTurn | EndRound | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say
     | Remark
 )  # fmt: skip
 

@@ -39,6 +39,23 @@ class Bits(dict[int, tuple[int, ...]]):
 B = Bits()
 
 
+SMALL = 1 << 64
+
+
+def nth(mask: int, number: int) -> int:
+    """A member of a mask, counted from 0. Draws from large sets meet ever new masks, which are not worth keeping."""
+    if mask < SMALL:
+        return B[mask][number]
+    base = 0
+    while (count := (mask & SMALL - 1).bit_count()) <= number:
+        number -= count
+        base += 64
+        mask >>= 64
+    for _ in range(number):
+        mask &= mask - 1
+    return base + (mask & -mask).bit_length() - 1
+
+
 def union(masks: Iterable[int]) -> int:
     result = 0
     for mask in masks:
@@ -351,7 +368,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             cells[reg.location + die] = location
 
     return {
-        "B": B, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
+        "B": B, "nth": nth, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},

@@ -771,10 +771,10 @@ class PlayWriter:
             self._roll(end, depth, known)
         elif isinstance(end, ops.DrawOne):
             self.suspensions += 1
-            self.write(depth, f"m = B[{self.top(end.members, depth)}]")
+            self.write(depth, f"m = {self.top(end.members, depth)}")
             self.write(depth, "if not m: raise Again")
             self.store(self.reg.asked, f"1 << {self._value(self.reg.actor)}", depth)
-            self.store(end.cell, "m[below(byte, len(m))]", depth)
+            self.store(end.cell, "nth(m, below(byte, m.bit_count()))", depth)
             self.go(end.next, depth, known)
         else:
             for cell in range(self.p.cells):

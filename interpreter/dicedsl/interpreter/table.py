@@ -15,7 +15,7 @@ from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.answers import Answers
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.helpers import MOST_SUBSETS, B
+from dicedsl.interpreter.helpers import MOST_SUBSETS, B, nth
 from dicedsl.interpreter.odds import Odds
 from dicedsl.interpreter.playouts import Player
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
@@ -203,6 +203,10 @@ class Table:
         end = self._block(state).end
         mask = state.cells[self.reg.rolling]
         if isinstance(end, ops.DrawOne):
+            if end.alike:
+                total = mask.bit_count()
+                lots = self._lots(state.cells, mask)
+                return [Outcome((dice[0],), Fraction(len(dice), total), text) for dice, text in lots]
             members = B[mask]
             chance = Fraction(1, len(members))
             return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
@@ -221,6 +225,21 @@ class Table:
         for lot in self.lots(cells, mask):
             fallen |= zip(lot, sorted(fallen[d] for d in lot), strict=True)
         return tuple(fallen[d] for d in B[mask])
+
+    def _lots(self, cells: tuple[int, ...], mask: int) -> list[tuple[list[int], str]]:
+        """Dice that may be drawn, equal ones together, and how they are called."""
+        lots = equal_dice(self.program, cells, mask)
+        return list(zip(lots, self.words.lots(cells, [dice[0] for dice in lots]), strict=True))
+
+    def drawn(self, state: State, member: int) -> Outcome:
+        """What was drawn as an outcome; of equal dice the one that is listed."""
+        end = self._block(state).end
+        assert isinstance(end, ops.DrawOne)
+        if end.alike:
+            for dice, text in self._lots(state.cells, state.cells[self.reg.rolling]):
+                if member in dice:
+                    return Outcome((dice[0],), text=text)
+        return Outcome((member,), text=self.words.value(end.shape, member))
 
     def _rolls(self, cells: list[int], mask: int) -> Iterator[Outcome]:
         info, dice = self.program.dice, B[mask]
@@ -244,9 +263,7 @@ class Table:
         end = self._block(state).end
         mask = state.cells[self.reg.rolling]
         if isinstance(end, ops.DrawOne):
-            members = B[mask]
-            member = members[chance.below(len(members))]
-            return Outcome((member,), text=self.words.value(end.shape, member))
+            return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
         values = self._sample_roll(list(state.cells), mask, chance)
         return Outcome(values, text=" ".join(map(str, values)))
 
@@ -357,8 +374,8 @@ class Table:
                     mask = cells[reg.rolling]
                     engine.roll_dice(cells, mask, self._sample_roll(cells, mask, chance))
                 elif type(end) is ops.DrawOne:
-                    members = B[cells[reg.rolling]]
-                    cells[end.cell] = members[below(len(members))]
+                    members = cells[reg.rolling]
+                    cells[end.cell] = nth(members, below(members.bit_count()))
                 else:
                     return cells
                 cells[reg.rolling] = 0
@@ -439,6 +456,19 @@ class Table:
         if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
             raise UsageError("this saved state belongs to another game")
         return State(self, cells)
+
+
+def equal_dice(program: ops.Program, cells: tuple[int, ...], mask: int) -> list[list[int]]:
+    """The dice of a mask, those together that differ in nothing: sort, place, number, and whether they were shown."""
+    reg = program.reg
+    found: dict[tuple[int, ...], list[int]] = {}
+    for die in B[mask] if mask < 1 << 64 else [d for d in range(len(program.dice)) if mask >> d & 1]:
+        info = program.dice[die]
+        key: tuple[int, ...] = (die,)
+        if not info.numbered:
+            key = (-1 - info.group, cells[reg.location + die], cells[reg.face + die], cells[reg.shown] >> die & 1)
+        found.setdefault(key, []).append(die)
+    return list(found.values())
 
 
 def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], int]]:

@@ -95,6 +95,24 @@ class Wording:
             return {"dice"} | ({"digits"} if any(not d.numbered for d in self.program.dice) else set())
         return {shape}
 
+    def lots(self, cells: tuple[int, ...], dice: list[int]) -> list[str]:
+        """How dice are called that may be drawn: by colour, by owner if that colour has several, and by number."""
+        info = self.program.dice
+        owners: dict[str, set[int]] = {}
+        for die in info:
+            owners.setdefault(die.colour, set()).add(die.owner)
+        numbers = [cells[self.program.reg.face + d] for d in dice]
+        nameless = len(owners) == 1 and all(len(found) == 1 for found in owners.values())
+        told = not any(zone.seen_by is not None for zone in self.program.zones)
+        told = told and (len(set(numbers)) > 1 or (nameless and 0 not in numbers))
+        texts = []
+        for d, number in zip(dice, numbers, strict=True):
+            parts = [info[d].colour] if len(owners) > 1 else []
+            parts += [self.value("player", info[d].owner)] if len(owners[info[d].colour]) > 1 else []
+            parts += [str(number)] if told else []
+            texts.append(f"d{info[d].index}" if info[d].numbered else " ".join(parts) or "die")
+        return texts
+
     # -------------------------------------------------------------- from text
 
     def parse(self, state: State, seat: int, text: str, names: hearing.Names | None = None) -> Move:

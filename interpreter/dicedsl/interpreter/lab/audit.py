@@ -18,6 +18,7 @@ from dicedsl.ir import ops
 
 MOST_LISTED = 2_000
 MOST_MOVES_READ = 12
+DEALT = 20  # of so many dice dealt by lot, the outcomes of one are listed
 NOT_YOURS = "It is not your turn to choose."
 
 
@@ -234,17 +235,26 @@ class Auditor:
         lots = table.lots(list(state.cells), state.cells[table.reg.rolling]) if dice else []
         lot_of = {die: number for number, lot in enumerate(lots) for die in lot}
         key: object = tuple((lot_of[d], info[d].faces) for d in dice)
-        if not key:
-            key = (state.cells[table.reg.pc], state.cells[table.reg.rolling])  # not a roll: something is drawn
+        end = table.program.blocks[state.cells[table.reg.pc]].end
+        if isinstance(end, ops.DrawOne):
+            if end.alike:
+                # Which dice are equal depends on how they lie and what they show, so it cannot be proved once for all.
+                if self.chance.below(DEALT) == 0:
+                    demand(sampled.values in self._listed(state), f"{sampled.values} fell but is not listed", state)
+                return sampled
+            key = (state.cells[table.reg.pc], state.cells[table.reg.rolling])
         if key not in self._proved and self._ways(state) <= MOST_LISTED:
-            outcomes = table.outcomes(state)
-            demand(sum((o.probability for o in outcomes), Fraction(0)) == 1, "chances do not add up to 1", state)
-            demand(len(set(outcomes)) == len(outcomes), "an outcome is listed twice", state)
-            self._proved[key] = frozenset(o.values for o in outcomes)
-            self.count("outcomes listed")
+            self._proved[key] = self._listed(state)
         if key in self._proved:
             demand(sampled.values in self._proved[key], f"{sampled.values} fell but is not listed", state)
         return sampled
+
+    def _listed(self, state: State) -> frozenset[tuple[int, ...]]:
+        outcomes = self.table.outcomes(state)
+        demand(sum((o.probability for o in outcomes), Fraction(0)) == 1, "chances do not add up to 1", state)
+        demand(len(set(outcomes)) == len(outcomes), "an outcome is listed twice", state)
+        self.count("outcomes listed")
+        return frozenset(o.values for o in outcomes)
 
     def _ways(self, state: State) -> int:
         """No fewer than the outcomes there are."""

@@ -134,6 +134,12 @@ def drawn_shape(table: Table, state: State) -> str | None:
     return end.shape if isinstance(end, ops.DrawOne) else None
 
 
+def dealt(table: Table, state: State) -> bool:
+    """Is one of many draws of a single step to come?"""
+    end = table.program.blocks[state.cells[table.reg.pc]].end
+    return isinstance(end, ops.DrawOne) and end.dealt
+
+
 # ------------------------------------------------------------------ the file
 
 

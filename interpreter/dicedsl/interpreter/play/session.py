@@ -18,6 +18,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.saving import (
     Saved,
     action_text,
+    dealt,
     drawn_shape,
     read_action,
     rulebook_hash,
@@ -227,9 +228,8 @@ class Session:
     def _fallen(self, numbers: tuple[int, ...]) -> Outcome:
         dice = self.table.rolling(self.state)
         if not dice or len(numbers) != len(dice):
-            shape = drawn_shape(self.table, self.state)
-            if shape is not None and len(numbers) == 1:
-                return Outcome(numbers, text=self.table.words.value(shape, numbers[0]))
+            if drawn_shape(self.table, self.state) is not None and len(numbers) == 1:
+                return self.table.drawn(self.state, numbers[0])
             return Outcome(numbers, text=" ".join(map(str, numbers)))
         values = self.table.in_order(list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers)
         return Outcome(values, text=" ".join(map(str, values)))
@@ -292,6 +292,11 @@ class Session:
         if isinstance(action, Outcome):
             if table.rolling(entry.before):
                 return [f"{who} rolls {told_roll(table, entry.before, action, seat)}"]
+            if dealt(table, entry.before):
+                # Many draws of one step are told once.
+                at = self._at(entry)
+                again = at > 0 and dealt(table, self.entries[at - 1].before)
+                return [] if again else ["Dice are laid out by lot."]
             if has_secrets(table):
                 return ["One is drawn by lot."]
             return [f"Drawn by lot: {action.text}"]
@@ -308,9 +313,12 @@ class Session:
             lines.append(f"{self.seats[e.action.seat].label}: {told_move(table, e.before, e.action, seat)}")
         return lines
 
+    def _at(self, entry: Entry) -> int:
+        return next(i for i in range(len(self.entries) - 1, -1, -1) if self.entries[i] is entry)
+
     def _together(self, last: Entry) -> list[Entry]:
         """The answers to one choice made at once, of which this is the last."""
-        at = next(i for i in range(len(self.entries) - 1, -1, -1) if self.entries[i] is last)
+        at = self._at(last)
         pc = self.table.reg.pc
         found = [last]
         waiting = 1
