@@ -23,7 +23,7 @@ class Game:
         self.beside = beside
         self._books: dict[tuple[str, ...], Rulebook] = {}
         self._tables: dict[object, Table] = {}
-        self.book = self._book(())
+        self.book = self.rulebook()
 
     @classmethod
     def named(cls, name: str) -> Game:
@@ -39,7 +39,8 @@ class Game:
     def variants(self) -> tuple[str, ...]:
         return tuple(self.book.variants)
 
-    def _book(self, variants: tuple[str, ...]) -> Rulebook:
+    def rulebook(self, variants: tuple[str, ...] = ()) -> Rulebook:
+        """The rules with these variants."""
         if variants not in self._books:
             book, problems = load_source(self.source, variants, self.beside)
             raise_errors(problems)
@@ -57,7 +58,7 @@ class Game:
         skills: tuple[int, ...] = (),
     ) -> Table:
         """The game for one setting. `starter` is a seat from 0; None draws it by lot."""
-        book = self._book(variants)
+        book = self.rulebook(variants)
         allowed = book.players
         if allowed is None:
             raise UsageError(f"{book.title} does not say how many play")

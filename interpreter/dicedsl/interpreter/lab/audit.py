@@ -113,12 +113,16 @@ class Auditor:
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1
 
-    def game(self) -> Walk:
+    def game(self, most: int | None = None) -> Walk:
+        """A game to its end; or, with `most`, its first so many steps."""
         table = self.table
         state = table.start()
         walk = Walk(table, state, [], [state])
-        for _ in range(self.limit):
+        for number in range(self.limit):
             self.state(state)
+            if number == most:
+                self._replay(walk)
+                return walk
             if table.is_over(state):
                 walk.result = self._over(state)
                 self._replay(walk)
@@ -258,6 +262,8 @@ class Auditor:
 
     def _ways(self, state: State) -> int:
         """No fewer than the outcomes there are."""
+        if not self.table.rolling(state):
+            return state.cells[self.table.reg.rolling].bit_count()
         ways = 1
         for lot in self.table.lots(list(state.cells), state.cells[self.table.reg.rolling]):
             sides = len(set(self.table.program.dice[lot[0]].faces))
