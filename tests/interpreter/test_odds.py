@@ -254,7 +254,7 @@ def test_the_odds_are_the_same_for_the_same_seed() -> None:
     assert drawn(table, 50, 3) != drawn(table, 50, 4)
 
 
-@pytest.mark.parametrize("name", ["aiming", "attempts"])
+@pytest.mark.parametrize("name", ["aiming", "attempts", "race-claims", "race-grabs"])
 def test_games_with_attempts_keep_their_promises(name: str) -> None:
     table = load((LANGUAGE / f"{name}.dice").read_text("utf-8")).table(starter=0)
 
@@ -266,6 +266,24 @@ def test_games_with_attempts_keep_their_promises(name: str) -> None:
     for seed in range(5):
         Auditor(table, Chance(seed), watch).game()
     assert len(seen) > 20
+
+
+def test_who_is_first_in_a_race() -> None:
+    game = load((LANGUAGE / "race-claims.dice").read_text("utf-8"))
+    table = game.table(3, starter=0, skills=(0, 50, 100))
+    state, chance = table.start(), Chance(5)
+    while table.turn(state).kind == "chance":
+        state = table.apply(state, table.sample(state, chance))
+    first: Counter[str] = Counter()
+    while sum(first.values()) < 3_000:
+        move = table.report_by_odds(state, chance)
+        if move.values:
+            first[f"P{move.values[0] + 1}"] += 1
+
+    assert close_to(first, {"P1": Fraction(50), "P2": Fraction(100), "P3": Fraction(150)})
+    state = table.apply(state, table.words.parse(state, 0, "blank P2"))
+    if table.turn(state).kind == "table":
+        assert all(table.report_by_odds(state, chance).values[:1] != (1,) for _ in range(50))
 
 
 def test_ever_smaller_sets_are_tried() -> None:

@@ -132,7 +132,7 @@ class _Watch:
                     secret = next((o for o in known.dice if self._covers(o)), None)
                     if secret is not None:
                         yield self._problem(self._called(secret), pick.span, "choosing among them by number")
-            for must in alternative.musts:
+            for must in (*alternative.musts, *alternative.leaves):
                 yield from self._told(must.condition, inner, covered, must.span, "being refused this")
 
     def _branch(self, end: ops.Branch, covered: bool, graph: Graph) -> Iterator[Problem]:

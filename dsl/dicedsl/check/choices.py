@@ -141,6 +141,7 @@ class _Open:
         self.name = node.name.value
         self.conditions: list[Formula] = []
         self.by_dice = False
+        self.ahead = False  # it depends on what it leads to, which nobody can tell here
         self.empty = any(_empty(p.source) for p in node.picks if p.amount.word != "any")
         picked = {p.name.text for p in node.picks}
         ranges = {p.name.text for p in node.picks if _choice_of_numbers(p)}
@@ -148,7 +149,9 @@ class _Open:
         for step in node.steps:
             if not isinstance(step, n.Must):
                 continue
-            if mentioned(step.condition) & picked:
+            if isinstance(step, n.MustLeave):
+                self.ahead = True
+            elif mentioned(step.condition) & picked:
                 if (
                     faces.read(step.condition)
                     and not _one_of_several(step.condition, ranges)
@@ -166,7 +169,7 @@ class _Open:
     def state(self, logic: _Logic, values: tuple[bool, ...]) -> Formula:
         if self.empty or not all(logic.holds(c, values) for c in self.conditions):
             return FALSE
-        return ("doubt",) if self.by_dice else TRUE
+        return ("doubt",) if self.by_dice or self.ahead else TRUE
 
 
 def _empty(source: n.Expr) -> bool:

@@ -380,6 +380,26 @@ STEPS: Group = {
             move cup to empty field by lot
         """,
     ),
+    "E437": (
+        "steps", "looking ahead in a choice of several at once",
+        """`must leave` judges the position that an answer leads to. Where several choose at once, that depends on what the others answer,
+        which nobody may know. Say with `must` what can be judged before, or ask one after the other.""",
+        """
+        choose by players at once:
+            "take" one of 1 to 3 as n:
+                must leave your total is at most 9: "Nine is the most."
+                add n to your total
+            "pass"
+        """,
+        """
+        in turn from you:
+            choose:
+                "take" one of 1 to 3 as n:
+                    must leave your total is at most 9: "Nine is the most."
+                    add n to your total
+                "pass"
+        """,
+    ),
     "E440": (
         "file", "the number of players is missing",
         """A rulebook says how many can play: `players 2`, `players 2 to 4`, `players 2 or more`.""",

@@ -32,6 +32,8 @@ class Choices:
         reg, w = self.reg, self.w
         alternatives = [a for a in step.alternatives if isinstance(a, n.Alternative)]
         self._unique(alternatives)
+        if step.at_once:
+            self._nothing_ahead(alternatives)
         saved = -1
         seats: ops.Op = ops.Single(ops.Cell(reg.actor))
         self.settle(context, "rest")  # type: ignore[attr-defined]
@@ -113,6 +115,17 @@ class Choices:
                     help='write what the player says, such as "stop"',
                 )
 
+    def _nothing_ahead(self, alternatives: list[n.Alternative]) -> None:
+        for alternative in alternatives:
+            for step in alternative.steps:
+                if isinstance(step, n.MustLeave):
+                    raise Bad(
+                        "E437",
+                        "`must leave` cannot stand in a choice of several at once",
+                        step.span,
+                        help="nobody knows what the others answer; say it with `must`, or ask one after the other",
+                    )
+
     def _answers_in_turn(
         self, lowered: list[ops.AlternativeOp], todo: int, pending: int, width: int, done: ops.Block
     ) -> int:
@@ -161,13 +174,15 @@ class Choices:
         lots: tuple[tuple[int, ops.Op], ...] = ()
         try:
             picks, judging, acting = self._picks(node, context)
-            musts = [*refusals, *self._musts(node, picks, judging[-1])]
+            own = self._musts(node, picks, judging[-1])
+            musts = [*refusals, *(m for m, after in own if not after)]
+            leaves = [m for m, after in own if after]
             if odds is not None:
                 weight = self.e.number(odds.weight, context.scope).op
                 lots = self._lots(odds, picks, judging)
         except Bad as bad:
             w.report(bad)
-            picks, musts, acting = [], [], None
+            picks, musts, leaves, acting = [], [], [], None
         saved = self.b.current
         self.b.start(entry)
         if acting is not None:
@@ -178,7 +193,7 @@ class Choices:
         self.b.jump(done)
         self.b.start(saved)
         return ops.AlternativeOp(
-            node.name.value, tuple(picks), tuple(musts), entry.number, weight, lots, span=node.span
+            node.name.value, tuple(picks), tuple(musts), tuple(leaves), entry.number, weight, lots, span=node.span
         )
 
     def _picks(self, node: n.Alternative, context: Context) -> tuple[list[ops.PickOp], list[Scope], Scope]:
@@ -270,8 +285,9 @@ class Choices:
         )
         return lowered, Value(ops.Var(var), ty)
 
-    def _musts(self, node: n.Alternative, picks: list[ops.PickOp], scope: Scope) -> list[ops.MustOp]:
-        musts: list[ops.MustOp] = []
+    def _musts(self, node: n.Alternative, picks: list[ops.PickOp], scope: Scope) -> list[tuple[ops.MustOp, bool]]:
+        """The conditions of an alternative, and whether each is judged after its steps."""
+        musts: list[tuple[ops.MustOp, bool]] = []
         acted = False
         for step in node.steps:
             if isinstance(step, n.Remark):
@@ -294,7 +310,9 @@ class Choices:
                     step.sentence.span,
                     help='write it between the quotes, such as "You need five points."',
                 )
-            musts.append(ops.MustOp(condition, self.w.text(step.sentence.value), _needed(condition, picks), step.span))
+            leaves = isinstance(step, n.MustLeave)
+            needed = len(picks) if leaves else _needed(condition, picks)
+            musts.append((ops.MustOp(condition, self.w.text(step.sentence.value), needed, step.span), leaves))
         return musts
 
     def _refusals(self, step: n.Choose, context: Context) -> dict[str, list[ops.MustOp]]:

@@ -43,6 +43,7 @@ class Lowering(Steps):
         self.whenevers: dict[int, tuple[ops.Block, int]] = {}
         self._last_turns: dict[int, tuple[int, int]] = {}
         self._others_act = "turn" in world.book.flows and any(_others_act(part) for part in _parts(world.book))
+        self._looks_ahead = any(_looks_ahead(part) for part in _parts(world.book))
         self._settling: dict[tuple[int, str], tuple[ops.Block, int]] = {}
         self._standing_ready = False
         self._game_cells_end = 0
@@ -56,7 +57,7 @@ class Lowering(Steps):
         w.program.reasons = ["a rule ended it"]
         scope = Scope()
         limit = len(book.standing)
-        self._game_cells_end = w._next_cell
+        self._game_cells_end = w.program.first_local = w._next_cell
         main = Context(scope, limit)
         self._lay_standing(main)
         self.turn_instance = self._lay_turn(main)
@@ -428,7 +429,7 @@ class Lowering(Steps):
             for e in self._items_before(context.limit)
             if e[0] in {"rest", "whenever"} or e[0] == moment or (e[0] == "last_turn" and moment == "turn")
         ]
-        if not relevant and not self.invariants:
+        if not relevant and not self.invariants and not self._looks_ahead:
             return
         acting = -1
         if self._others_act:
@@ -442,8 +443,8 @@ class Lowering(Steps):
             self.b.store(self.reg.actor, ops.Cell(acting))
 
     def _judge(self) -> None:
-        """Rules that always hold are judged here, before anything else reacts."""
-        if not self.invariants:
+        """Here answers are judged by what they have led to, and rules that always hold, before anything else reacts."""
+        if not self.invariants and not self._looks_ahead:
             return
         rest = self.b.new("rest")
         self.w.program.rests.add(rest.number)
@@ -523,6 +524,11 @@ def _others_act(part: n.Node) -> bool:
         isinstance(node, n.InTurn) or (isinstance(node, (n.Choose, n.Attempt)) and node.by is not None)
         for node in walk(part)
     )
+
+
+def _looks_ahead(part: n.Node) -> bool:
+    """Is an answer judged by what it leads to?"""
+    return any(isinstance(node, n.MustLeave) for node in walk(part))
 
 
 __all__ = ["DIE", "PLAYER", "Lowering", "lower"]

@@ -404,6 +404,7 @@ class AlternativeOp(Record):
     name: str
     picks: tuple[PickOp, ...]
     musts: tuple[MustOp, ...]
+    leaves: tuple[MustOp, ...]  # judged on the position that its steps lead to
     block: int
     weight: Op | None = None
     lots: tuple[tuple[int, Op], ...] = ()
@@ -430,6 +431,11 @@ class Decision(Record):
     label: str
     always: tuple[MustOp, ...]
     span: Span = field(eq=False, repr=False)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether an answer is judged by what it leads to."""
+        return bool(self.always) or any(a.leaves for a in self.alternatives)
 
 
 # ------------------------------------------------------------------ the program
@@ -555,6 +561,7 @@ class Program:
     max_face: int = 0
     variables: int = 0
     spans: dict[int, Span] = field(factory=dict)
+    first_local: int = 0  # from this cell on: names, picks and ways back of rules, nothing of the position
     mark: int = -1
     setup_mark: int = -1
     rests: set[int] = field(factory=set)

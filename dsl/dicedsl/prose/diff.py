@@ -17,6 +17,7 @@ from dicedsl.prose.rules import (
     end_item,
     in_list,
     line_lines,
+    needed,
     part_item,
     players_text,
     rule_lines,
@@ -334,11 +335,11 @@ class _Differ:
         second = {s.sentence.value: s for s in new.steps if isinstance(s, n.Must)}
         for text in _union(first, second):
             if text not in second:
-                told.append(f"no longer needed: {old_inner.condition(first[text].condition)} — *{escape(text)}*")
+                told.append(f"no longer needed: {needed(first[text], old_inner)} — *{escape(text)}*")
             elif text not in first:
-                told.append(f"only if {new_inner.condition(second[text].condition)} — *{escape(text)}*")
+                told.append(f"only if {needed(second[text], new_inner)} — *{escape(text)}*")
             elif first[text] != second[text]:
-                now, then = new_inner.condition(second[text].condition), old_inner.condition(first[text].condition)
+                now, then = needed(second[text], new_inner), needed(first[text], old_inner)
                 told.append(f"only if {now} (before: if {then}) — *{escape(text)}*")
         effects = [tuple(s for s in part.steps if not isinstance(s, n.Must)) for part in (old, new)]
         if effects[0] != effects[1]:

@@ -148,7 +148,7 @@ class Steps:
         if isinstance(step, n.Attempt):
             return says, self._attempt(step, says)
         if isinstance(step, n.Must):
-            return says, Item(f"only if {says.condition(step.condition)} — *{escape(step.sentence.value)}*")
+            return says, Item(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
         assert not isinstance(step, n.Remark)
         return says, Item(self._clause(step, says))
 
@@ -308,7 +308,7 @@ class Steps:
             head += f" {' and '.join(picks)}"
         musts = [s for s in part.steps if isinstance(s, n.Must)]
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
-        reasons = [f"{inner.condition(s.condition)} — *{escape(s.sentence.value)}*" for s in musts]
+        reasons = [f"{needed(s, inner)} — *{escape(s.sentence.value)}*" for s in musts]
         if len(reasons) > 1:
             body = in_list([Item(text) for text in reasons], False)
             if len(items) == 1:
@@ -353,6 +353,11 @@ class Steps:
                 odds.append(text)
             after = [*after, f"*Weights for simulation:* {', '.join(odds)}."]
         return Item(f"{who} “{escape(step.name.value)}”, and the table shows which of these it is:", body, after)
+
+
+def needed(must: n.Must, says: Phrases) -> str:
+    """What must hold, now or afterwards."""
+    return f"{'afterwards ' if isinstance(must, n.MustLeave) else ''}{says.condition(must.condition)}"
 
 
 def _verb(who: n.Expr, says: Phrases, one: str, many: str) -> str:

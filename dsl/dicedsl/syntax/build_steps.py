@@ -121,11 +121,12 @@ def _amount_value(b: Builder, t: Tree[Token], span: Span) -> n.Amount:
     return n.Amount("span", values[0], values[-1], span=span)
 
 
-@on("must")
+@on("must", "must_leave")
 def _must(b: Builder, t: Tree[Token], span: Span) -> n.Must:
-    condition, sentence = b.all(kids(t))
+    condition, sentence = (b.build(k) for k in kids(t)[-2:])
     below = sentence.span.line != condition.span.source.position(condition.span.end)[0]
-    return n.Must(condition, sentence, below=below, span=span)
+    node = n.Must if t.data == "must" else n.MustLeave
+    return node(condition, sentence, below=below, span=span)
 
 
 @on("allowed")

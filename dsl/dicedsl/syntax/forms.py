@@ -34,7 +34,7 @@ FORMS = {
     "in": "in turn from starter:",
     "choose": "choose:` or `choose by p:",
     "attempt": 'attempt "flick":',
-    "must": 'must count of kept is at least 2: "The sentence that the player hears."',
+    "must": 'must count of kept is at least 2: "The sentence that the player hears."` or `must leave cup is not empty: "A sentence."',
     "allowed": "allowed:` with a table below it",
     "odds": 'odds:` with lines below it such as `"on": 3',
     "roll": "roll cup",

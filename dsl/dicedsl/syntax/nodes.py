@@ -558,6 +558,11 @@ class Must(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class MustLeave(Must):
+    """A condition on the position that the steps of the alternative lead to."""
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Alternative(Node):
     name: Text
     picks: tuple[Pick, ...]

@@ -263,7 +263,7 @@ class PlayWriter:
             end = p.blocks[number].end
             if isinstance(end, ops.Ask):
                 decision = p.decisions[end.decision]
-                if decision.at_once or decision.table or decision.always:
+                if decision.at_once or decision.table or decision.looks_ahead:
                     raise TooLong
                 for alternative in decision.alternatives:
                     plain_picks |= bool(p.plain_groups) and any(k.shape == "die" for k in alternative.picks)

@@ -10,6 +10,7 @@ from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
+from dicedsl.interpreter.ahead import Ahead
 from dicedsl.ir import ops
 from dicedsl.ir.inline import uses
 from dicedsl.ir.kinds import NO_NUMBER
@@ -566,6 +567,7 @@ class Engine:
         self.sort_dice: Function = space["sorted_dice"]
         self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self.space = space
+        self.ahead = Ahead(self)
         self._writer = writer
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}
@@ -621,7 +623,7 @@ class Engine:
                 )
             if decision.at_once:
                 self._all_can_choose(cells, decision)
-            elif self.may_be_empty[number] and not self.any_move[number](cells):
+            elif self.may_be_empty[number] and not self._any_answer(cells, decision):
                 if decision.nothing < 0:
                     raise Fault(
                         "F506",
@@ -632,6 +634,28 @@ class Engine:
                 block = decision.nothing
                 continue
             return block
+
+    def _any_answer(self, cells: list[int], decision: ops.Decision) -> bool:
+        if not decision.looks_ahead:
+            return bool(self.any_move[decision.number](cells))
+        seat = helpers.low(cells[self.reg.asked])
+        moves = self.list_moves[decision.number](cells)
+        return any(self.ahead.refused(cells, decision, seat, move) is None for move in moves)
+
+    def answer(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> int:
+        """Write an answer into the cells; the block to go on with, or -1 while others still have to answer."""
+        alternative = decision.alternatives[answer[0]]
+        if not decision.at_once:
+            for pick, value in zip(alternative.picks, answer[1:], strict=True):
+                cells[pick.cell] = value
+            return alternative.block
+        width = 1 + max(len(a.picks) for a in decision.alternatives)
+        base = decision.pending + seat * width
+        cells[base] = answer[0] + 1
+        for i, value in enumerate(answer[1:]):
+            cells[base + 1 + i] = value
+        cells[self.reg.asked] &= ~(1 << seat)
+        return decision.after if not cells[self.reg.asked] else -1
 
     def _all_can_choose(self, cells: list[int], decision: ops.Decision) -> None:
         """In a choice of several at once everybody needs something to choose."""
@@ -696,4 +720,4 @@ class Engine:
 
 
 def _always_open(decision: ops.Decision) -> bool:
-    return any(not a.picks and not a.musts for a in decision.alternatives)
+    return not decision.always and any(not a.picks and not a.musts and not a.leaves for a in decision.alternatives)

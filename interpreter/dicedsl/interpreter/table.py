@@ -13,6 +13,7 @@ from math import factorial, prod
 
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
+from dicedsl.interpreter import helpers
 from dicedsl.interpreter.answers import Answers
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.helpers import MOST_SUBSETS, B, nth
@@ -52,7 +53,6 @@ class Table:
         self.odds = Odds(self.answers)
         self.words = Wording(self)
         self._player: Player | None = None
-        self._always: dict[int, Callable[[list[int]], int]] = {}
 
     # -------------------------------------------------------------- start and where we are
 
@@ -115,8 +115,9 @@ class Table:
             found: list[tuple[int, ...]] = self.engine.list_moves[decision.number](cells)
         except Fault as fault:
             raise self.engine.located(fault, cells) from None
-        if decision.always:
-            found = [m for m in found if self._broken_rule(state, Move(seat, m[0], m[1:], ""), decision) is None]
+        if decision.looks_ahead:
+            here = list(state.cells)
+            found = [m for m in found if self.engine.ahead.refused(here, decision, seat, m) is None]
         return found
 
     def moves_of(self, state: State, seat: int, index: int) -> list[tuple[int, ...]]:
@@ -132,14 +133,15 @@ class Table:
             return []
         if outcome.ways(cells, MOST_SUBSETS) > MOST_SUBSETS:
             raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
-        return list(outcome.listed(cells))
+        legal = self._legal(cells, decision)
+        return [v for v in outcome.listed(cells) if legal is None or legal((index, *v))]
 
     def some_move(self, state: State, seat: int, index: int) -> tuple[int, ...] | None:
         """Legal values for one alternative, if there are any."""
         asked = self._asked(state, seat)
         if asked is not None and asked[0].table:
             decision, cells = asked
-            return self.odds.answer(cells, decision, index, Chance(1))
+            return self.odds.answer(cells, decision, index, Chance(1), self._legal(cells, decision))
         return next(iter(self.moves_of(state, seat, index)), None)
 
     def few_reports(self, state: State) -> list[Move] | None:
@@ -159,18 +161,12 @@ class Table:
             for values in self.moves_of(state, seat, i)
         ]
 
-    def _broken_rule(self, state: State, move: Move, decision: ops.Decision) -> int | None:
-        """The sentence of a rule that always holds and would be broken at the next rest or roll."""
-        cells = list(state.cells)
-        saved = list(self.engine.told)
-        self.engine.run_to_rest(cells, self._answer(cells, decision, move))
-        self.engine.told[:] = saved
-        for must in decision.always:
-            if must.text not in self._always:
-                self._always[must.text] = self.engine.compile_condition(must.condition)
-            if not self._always[must.text](cells):
-                return must.text
-        return None
+    def _legal(self, cells: list[int], decision: ops.Decision) -> Callable[[tuple[int, ...]], bool] | None:
+        """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
+        if not decision.looks_ahead:
+            return None
+        seat, refused = helpers.low(cells[self.reg.asked]), self.engine.ahead.refused
+        return lambda answer: refused(cells, decision, seat, answer) is None
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
         """The sentence of the first condition a move breaks; None if it is legal."""
@@ -184,8 +180,8 @@ class Table:
         if len(move.values) != len(alternative.picks):
             return f'"{alternative.name}" needs {len(alternative.picks)} answers.'
         broken = self.engine.refusal[decision.number](cells, move.alternative, move.values)
-        if broken is None and decision.always:
-            broken = self._broken_rule(state, move, decision)
+        if broken is None and decision.looks_ahead:
+            broken = self.engine.ahead.refused(list(state.cells), decision, seat, (move.alternative, *move.values))
         if broken is None:
             return None
         if broken >= 0:
@@ -290,7 +286,8 @@ class Table:
             refused = self.why_not(state, action.seat, action)
             if refused is not None:
                 raise UsageError(refused)
-            block = self._answer(cells, self.program.decisions[end.decision], action)
+            answer = (action.alternative, *action.values)
+            block = self.engine.answer(cells, self.program.decisions[end.decision], action.seat, answer)
         if block >= 0:
             self.engine.run(cells, block)
         return State(self, tuple(cells)), [self.program.texts[t] for t in self.engine.told]
@@ -314,21 +311,6 @@ class Table:
             raise UsageError("nothing is left to chance now")
         cells[self.reg.rolling] = 0
         return end.next
-
-    def _answer(self, cells: list[int], decision: ops.Decision, move: Move) -> int:
-        """Write an answer into the cells; the block to go on with, or -1 while others still have to answer."""
-        alternative = decision.alternatives[move.alternative]
-        if not decision.at_once:
-            for pick, value in zip(alternative.picks, move.values, strict=True):
-                cells[pick.cell] = value
-            return alternative.block
-        width = 1 + max(len(a.picks) for a in decision.alternatives)
-        base = decision.pending + move.seat * width
-        cells[base] = move.alternative + 1
-        for i, value in enumerate(move.values):
-            cells[base + 1 + i] = value
-        cells[self.reg.asked] &= ~(1 << move.seat)
-        return decision.after if not cells[self.reg.asked] else -1
 
     # -------------------------------------------------------------- results
 
@@ -385,7 +367,7 @@ class Table:
             decision = decisions[number]
             if engine.sorts:
                 engine.sort_dice(cells)
-            if decision.at_once or decision.table or decision.always:
+            if decision.at_once or decision.table or decision.looks_ahead:
                 block = self._slow_choice(cells, decision, chance)
                 continue
             moves = listers[number](cells)
@@ -423,12 +405,12 @@ class Table:
                         self.engine.run(cells, cells[self.reg.pc])
                     return self._fast(cells, decision.nothing)
                 chosen = moves[chance.below(len(moves))]
-            block = self._answer(cells, decision, Move(seat, chosen[0], chosen[1:], ""))
+            block = self.engine.answer(cells, decision, seat, chosen)
         return self._fast(cells, block)
 
     def _drawn(self, cells: list[int], decision: ops.Decision, chance: Chance) -> tuple[int, ...]:
         try:
-            return self.odds.report(cells, decision, chance)
+            return self.odds.report(cells, decision, chance, self._legal(cells, decision))
         except Fault as fault:
             raise self.engine.located(fault, cells) from None
 

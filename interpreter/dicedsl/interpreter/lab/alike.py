@@ -185,7 +185,7 @@ class _Liveness:
         for a in decision.alternatives:
             written = NO_CELLS if decision.at_once else frozenset(p.cell for p in a.picks)
             live |= self._start([a.block]) - written
-            live |= self.reads(a.weight, *(m.condition for m in a.musts), *(lot for _, lot in a.lots))
+            live |= self.reads(a.weight, *(m.condition for m in (*a.musts, *a.leaves)), *(lot for _, lot in a.lots))
             for p in a.picks:
                 live |= self.reads(p.source, p.range_high, p.low, p.high, p.condition)
         return live

@@ -55,8 +55,8 @@ def refuse(program: ops.Program, survey: Survey) -> None:
                 raise Unsupported("a choice of several players at once (Decision.at_once)")
             if decision.table:
                 raise Unsupported("an attempt answered by the table (Decision.table)")
-            if decision.always:
-                raise Unsupported("a rule that must always hold (Decision.always)")
+            if decision.looks_ahead:
+                raise Unsupported("an answer that is judged by what it leads to (Decision.looks_ahead)")
             if any(p.sets for a in decision.alternatives for p in a.picks):
                 raise Unsupported("a pick of one of many sets (PickOp.sets)")
 
