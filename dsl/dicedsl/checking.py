@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from dicedsl.audit.flow import flow
+from dicedsl.audit.places import places
 from dicedsl.audit.secrets import secrets
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
@@ -32,7 +33,19 @@ from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
 
 # A new check is a function of a module of check/ and gets its place here.
-PASSES: tuple[Pass, ...] = (sentences, tables, names, numbers, examples, choices, variants, unused, flow, secrets)
+PASSES: tuple[Pass, ...] = (
+    sentences,
+    tables,
+    names,
+    numbers,
+    examples,
+    choices,
+    variants,
+    unused,
+    flow,
+    secrets,
+    places,
+)
 
 # What an unknown name leads to, and what is found only in a rulebook that is otherwise in order.
 FOLLOWING = {"E301", "E308", "E310", "E311", "E320", "E321", "E333", "E345"}

@@ -118,9 +118,31 @@ def test_layout_does_not_matter(path: Path, seed: int) -> None:
             id="parts",
         ),
         pytest.param(
-            'game "A"\nturn:\n  stop\n  # of the round\nround: stop\n',
+            'game "A"\nturn:\n  stop\n# of the round\nround: stop\n',
             'game "A"\n\nturn:\n    stop\n\n# of the round\nround: stop\n',
             id="comment of the next line",
+        ),
+        pytest.param(
+            'game "A"\nturn:\n  stop\n # of the round\nround: stop\n',
+            'game "A"\n\nturn:\n    stop\n\n# of the round\nround: stop\n',
+            id="comment of no block",
+        ),
+        pytest.param(
+            'game "A"\nturn:\n  repeat:\n      stop\n\n      # of the loop\n  # of the turn\n\n\n'
+            "  #also\n# of the round\nround: stop\n",
+            'game "A"\n\nturn:\n    repeat:\n        stop\n\n        # of the loop\n    # of the turn\n\n'
+            "    #also\n\n# of the round\nround: stop\n",
+            id="comments at the end of blocks",
+        ),
+        pytest.param(
+            'game "A"\nturn:\n  repeat:\n      stop\n      # last\n  # next\n  stop\n  # end\n',
+            'game "A"\n\nturn:\n    repeat:\n        stop\n        # last\n    # next\n    stop\n    # end\n',
+            id="comments between blocks and at the end of the file",
+        ),
+        pytest.param(
+            'game "A"\nvariant "B":\n  turn: stop\n\n  # example "C":\n  #     now x\nround: stop\n',
+            'game "A"\n\nvariant "B":\n    turn: stop\n\n    # example "C":\n    #     now x\n\nround: stop\n',
+            id="a commented example at the end of a variant",
         ),
         pytest.param(
             'game "A"\nturn:\n let x be ( 5+3 )*- 2 -y\n move one of (a , b) to ( 2, -3 )\n',

@@ -24,6 +24,7 @@ class Frame:
     variants: list[str] = field(factory=list)
     names: list[str] = field(factory=list)
     options: dict[str, n.WithOption] = field(factory=dict)
+    bare: list[n.Phrase] = field(factory=list)  # options without a value, which look like names of players
     count: int | None = None
     where: n.Node | None = None
 
@@ -42,16 +43,17 @@ class Frame:
 
 def frames(case: Case) -> Iterator[Frame]:
     """Every example of the file under test, also those inside its variants."""
+    options = {name for book in case.books for name in book.options}
     for item in case.file.items:
         if isinstance(item, n.Example):
-            yield _frame(item, [])
+            yield _frame(item, [], options)
         elif isinstance(item, n.Variant):
             for inner in item.items:
                 if isinstance(inner, n.Example):
-                    yield _frame(inner, [item.title.value])
+                    yield _frame(inner, [item.title.value], options)
 
 
-def _frame(example: n.Example, variants: list[str]) -> Frame:
+def _frame(example: n.Example, variants: list[str], options: set[str]) -> Frame:
     frame = Frame(example, list(variants))
     for line in example.lines:
         if not isinstance(line, n.With):
@@ -63,6 +65,8 @@ def _frame(example: n.Example, variants: list[str]) -> Frame:
                 frame.variants.append(setting.title.value)
             elif isinstance(setting, n.WithOption):
                 frame.options[setting.name.text] = setting
+            elif setting.name.text in options:
+                frame.bare.append(setting.name)
             else:
                 frame.names.append(setting.name.text)
                 frame.where = line
@@ -118,6 +122,17 @@ def _options(frame: Frame, book: Rulebook) -> Iterator[Problem]:
             yield Problem("E445", f'there is no option "{name}"', node.name.span, help=suggestion(name, book.options))
             continue
         yield from _value(option, node)
+    for phrase in frame.bare:
+        yield Problem(
+            "E445", f'"{phrase.text}" is an option and no player', phrase.span, help=with_value(phrase.text, book)
+        )
+
+
+def with_value(name: str, book: Rulebook) -> str:
+    """How an option is set in an example."""
+    option = book.options.get(name)
+    is_number = option is not None and not isinstance(option.default, n.Truth)
+    return f"write `{name} = {option.default.span.text if option is not None and is_number else 'yes'}`"
 
 
 def _value(option: n.Option, node: n.WithOption) -> Iterator[Problem]:

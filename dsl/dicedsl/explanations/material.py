@@ -350,6 +350,11 @@ MATERIAL: Group = {
         """No table holds that many dice.""",
         "pouch: 20000 dice", "pouch: 200 dice",
     ),
+    "E371": (
+        "material", "fewer than no dice",
+        """The number of dice is worked out, and is below 0. Options that it depends on need tighter bounds.""",
+        "pouch: (5 - 8) dice", "pouch: (8 - 5) dice",
+    ),
     "E354": (
         "material", "faces that are no numbers",
         """The faces of a die are listed one by one, or given as a range of fixed numbers.""",

@@ -169,4 +169,27 @@ WARNINGS: Group = {
         """The language gives this name a meaning of its own. Readers who know it will be misled: choose another name.""",
         "winners is everyone", "champions is everyone",
     ),
+    "W633": (
+        "part", "places that are never empty as a set",
+        """`S is empty` asks whether a set has no members. A set of places that stays the same always has them. Ask what stands
+        on the places instead.""",
+        """
+        material:
+            board field: grid 3 by 3
+        turn:
+            choose:
+                "put" one of field where it is empty as spot: move one of cup to spot
+                if nothing fits: end turn
+        end "nothing stands there" after each round when field is empty: nobody wins
+        """,
+        """
+        material:
+            board field: grid 3 by 3
+        turn:
+            choose:
+                "put" one of field where it is empty as spot: move one of cup to spot
+                if nothing fits: end turn
+        end "nothing stands there" after each round when no p in field is taken: nobody wins
+        """,
+    ),
 }  # fmt: skip

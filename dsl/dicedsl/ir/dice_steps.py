@@ -219,13 +219,18 @@ class DiceSteps(Flow):
         self.b.emit(ops.Face(dice.op, self.e.number(step.number, context.scope).op))
 
     def _swap(self, step: n.Swap, context: Context) -> None:
-        left, right = self.e.value(step.left, context.scope), self.e.value(step.right, context.scope)
+        values = [self.e.value(node, context.scope) for node in (step.left, step.right)]
+        left, right = (self.e.as_place(v) if v.ty == Ty(POINT) else v for v in values)
         board = self.w.board_of(left.ty.kind)
-        if board is None or left.ty != right.ty or left.ty.many:
+        if board is None or left.ty.kind != right.ty.kind or left.ty.many or right.ty.many:
             raise Bad(
                 "E409", "`swap` exchanges what stands on two places", step.span, help="name two places of a board"
             )
         first = len(self.w.program.zones) + self.w.first_place(board)
+        for node, place in ((step.left, left), (step.right, right)):
+            if place.ty.maybe:
+                there = ops.Bin(">=", place.op, ops.ZERO)
+                self.b.emit(ops.Check(there, "F520", "there is no such place", node.span))
         a, b = (
             self.keep(Value(self.w.die_on(left.op, board), Ty(DIE, maybe=True)), context),
             self.keep(Value(self.w.die_on(right.op, board), Ty(DIE, maybe=True)), context),

@@ -292,6 +292,8 @@ class Material(Layout):
                     help="write `from 1 to 10`",
                 )
             if not low <= constant <= high:
+                # What uses the option is not to blame: it goes on with a value that could stand here.
+                self.options[name] = Value(ops.Const(min(max(constant, low), high)), T_NUMBER)
                 raise Bad(
                     "E349",
                     f"the default {constant} is not within {low} to {high}",
@@ -348,7 +350,15 @@ class Material(Layout):
         if prod(sizes) > MAX_DICE:
             raise Bad("E353", f"a game has at most {MAX_DICE} zones", node.span, help="keep it for fewer things")
         combos = _combinations(sizes)
-        if amount < 0 or len(self.program.dice) + amount * len(combos) > MAX_DICE:
+        if amount < 0:
+            assert node.amount is not None
+            raise Bad(
+                "E371",
+                f'the number of dice in "{name}" is below 0: it is {amount}',
+                node.amount.span,
+                help=f"put bounds on its options, or write `(highest of ({node.amount.span.text}, 0))`",
+            )
+        if len(self.program.dice) + amount * len(combos) > MAX_DICE:
             raise Bad("E353", f"a game has at most {MAX_DICE} dice", node.span, help="give each zone fewer dice")
         colour = next((w for w in sort if w in COLOURS), "plain")
         for combo in combos:

@@ -479,13 +479,7 @@ class Naming(Values):
             raise Bad(
                 "E327", f'"{text}" already stands for something here', name.span, help="choose another name for it"
             )
-        if (
-            text in self.w.slots
-            or text in self.w.zones
-            or text in self.w.book.words
-            or text in self.w.options
-            or text in self.w.constants
-        ):
+        if self._is_taken(name):
             raise Bad(
                 "E327",
                 f'"{text}" already stands for something else in this game',
@@ -493,6 +487,13 @@ class Naming(Values):
                 help="choose another name for it",
             )
         return scope.bind(text, value)
+
+    def _is_taken(self, name: n.Phrase) -> bool:
+        """Whether a name stands for something else. What a library binds is local to it and no matter of the game."""
+        w = self.w
+        if name.span.source is not w.book.head.span.source:
+            return False
+        return any(name.text in names for names in (w.slots, w.zones, w.book.words, w.options, w.constants))
 
 
 def _both(a: ops.Op | None, b: ops.Op | None) -> ops.Op | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, frozen
 
@@ -34,10 +34,21 @@ def format_text(source: Source) -> str:
 
 
 @frozen
-class Entry:
-    """A written line with its depth, and the comments ("" for an empty line) that stand before it."""
+class Above:
+    """A line without code: a comment with its depth, or "" for empty lines."""
 
-    before: tuple[str, ...]
+    text: str
+    depth: int = 0
+
+    def written(self) -> str:
+        return f"{' ' * (STEP * self.depth)}{self.text}" if self.text else ""
+
+
+@frozen
+class Entry:
+    """A written line with its depth, and what stands before it."""
+
+    before: tuple[Above, ...]
     depth: int
     lines: tuple[Line, ...]
 
@@ -65,13 +76,14 @@ class _Printer:
         before: Entry | None = None
         for index, entry in enumerate(entries):
             margin = " " * (STEP * entry.depth)
-            for comment in _gap(before, entry):
-                yield f"{margin}{comment}" if comment else ""
+            for above in _gap(before, entry):
+                yield above.written()
             yield from _written(entry, margin, signs, widths.get(index))
             before = entry
-        while rest and not rest[-1]:
+        while rest and not rest[-1].text:
             rest.pop()
-        yield from rest
+        for above in rest:
+            yield above.written()
 
 
 def _signs(text: str) -> frozenset[int]:
@@ -80,7 +92,7 @@ def _signs(text: str) -> frozenset[int]:
     return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
 
 
-def _entries(text: str) -> tuple[list[Entry], list[str]]:
+def _entries(text: str) -> tuple[list[Entry], list[Above]]:
     lines = layout.lines_of(text)
     runs = list(layout.runs(lines))
     entries: list[Entry] = []
@@ -96,21 +108,24 @@ def _entries(text: str) -> tuple[list[Entry], list[str]]:
         if indent > levels[-1]:
             levels.append(indent)
             loose = line.tokens[0].text == "|"
+        opened = {level: depth for depth, level in enumerate(levels)}
         while indent < levels[-1]:
             levels.pop()
-        entries.append(Entry(_comments(lines[done:first]), len(levels) - 1, tuple(lines[first : last + 1])))
+        depth = len(levels) - 1
+        entries.append(Entry(_above(lines[done:first], opened, depth), depth, tuple(lines[first : last + 1])))
         done = last + 1
-    return entries, list(_comments(lines[done:]))
+    return entries, list(_above(lines[done:], {level: depth for depth, level in enumerate(levels)}, 0))
 
 
-def _comments(lines: Sequence[Line]) -> tuple[str, ...]:
-    """The comments of lines without code; "" for one or more empty lines."""
-    found: list[str] = []
+def _above(lines: Sequence[Line], opened: Mapping[int, int], depth: int) -> tuple[Above, ...]:
+    """The comments of lines without code. One that stands where a block above has its lines is a line of that block;
+    every other belongs to the next line, at its `depth`."""
+    found: list[Above] = []
     for line in lines:
         if line.comment is not None:
-            found.append(_comment(line.comment))
-        elif not found or found[-1]:
-            found.append("")
+            found.append(Above(_comment(line.comment), max(depth, opened.get(line.indent, 0))))
+        elif not found or found[-1].text:
+            found.append(Above(""))
     return tuple(found)
 
 
@@ -118,17 +133,18 @@ def _comment(token: Tok) -> str:
     return token.text.rstrip(" \t\r")
 
 
-def _gap(before: Entry | None, entry: Entry) -> list[str]:
-    """Comments and empty lines in front of a line."""
-    gap = list(entry.before)
-    bare = gap[1:] if gap and not gap[0] else gap
+def _gap(before: Entry | None, entry: Entry) -> list[Above]:
+    """Comments and empty lines in front of a line; those that end the blocks above come first."""
+    size = max((i for i, above in enumerate(entry.before, 1) if above.depth > entry.depth), default=0)
+    inner, gap = list(entry.before[:size]), list(entry.before[size:])
+    bare = gap[1:] if gap and not gap[0].text else gap
     if before is None or entry.depth > before.depth:
         return bare
     if entry.depth > 0 or entry.first_word in REMARK_WORDS:
-        return gap
+        return inner + gap
     if before.depth == 0 and {before.first_word, entry.first_word} <= HEAD_WORDS:
         return gap if bare else []
-    return ["", *bare]
+    return [*inner, Above(""), *bare]
 
 
 def _columns(entries: list[Entry], signs: frozenset[int]) -> dict[int, list[int]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
+from dicedsl.check.examples import with_value
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -100,6 +101,9 @@ class Runner:
                     self.names.append(setting.name.text)
         book = load(tuple(chosen))
         self.book = book
+        for name in (s.name for line in example.lines if isinstance(line, n.With) for s in line.settings
+                     if isinstance(s, n.WithName) and s.name.text in book.options):  # fmt: skip
+            raise Failed("X703", f'"{name.text}" is an option and no player', name, with_value(name.text, book))
         if self.names:
             count = len(self.names)
         if count is None:
