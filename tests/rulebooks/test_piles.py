@@ -209,7 +209,7 @@ def play(case: Case, table: Table, board: ops.BoardInfo, seed: int) -> Watched:
 def settings(game: Game) -> Iterator[tuple[int, str]]:
     """The plain game and each variant, for as many players as can play."""
     for variant in ["", *game.variants]:
-        players = game._book((variant,) if variant else ()).players
+        players = game.rulebook((variant,) if variant else ()).players
         assert players is not None
         most = MOST_PLAYERS if players.more else max(c for c in players.counts if c <= MOST_PLAYERS)
         yield most, variant
