@@ -457,7 +457,8 @@ class Phrases:
             return self._with_the(name)
         split = self._adjective_of(name)
         if split is not None:
-            return self._described(split[0], self.value(_name_node(split[1])), self.plural(_name_node(split[1])))
+            whole = _name_node(split[1])
+            return self._described(split[0], self.value(whole), self.plural(whole), self.noun(whole) or DIE)
         return name
 
     def _with_the(self, name: str) -> str:
@@ -466,9 +467,9 @@ class Phrases:
             return f"“{name}”"
         return name if name.split(" ")[0] in {"a", "an", "the"} else f"the {name}"
 
-    def _described(self, adjective: str, text: str, several: bool) -> str:
+    def _described(self, adjective: str, text: str, several: bool, members: Noun = DIE) -> str:
         if not several:
-            return f"the {adjective} dice in {text}"
+            return f"the {adjective} {members[1]} in {text}"
         if text.startswith("your "):
             return f"your {adjective} {text.removeprefix('your ')}"
         return f"the {adjective} {without_the(text)}"
