@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from click.testing import CliRunner
 from dice_lexer import DiceLexer
 from dice_lists import builtins_lists, gallery, lowered, reserved
+from dice_pictures import Gallery, Picture, every_rulebook
 from dice_samples import SECTIONS, put_inside, sample_game
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -160,11 +161,17 @@ class Session(InFolder):
         return [self.literal(text, "pycon")]
 
 
-LISTS = {"reserved": reserved, "built-ins": builtins_lists, "gallery": gallery, "lowered": lowered}
+LISTS = {
+    "reserved": reserved,
+    "built-ins": builtins_lists,
+    "gallery": gallery,
+    "lowered": lowered,
+    "rules": every_rulebook,
+}
 
 
 class Listing(SphinxDirective):
-    """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered."""
+    """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered, rules."""
 
     required_arguments = 1
 
@@ -191,4 +198,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("dicedsl", Command)
     app.add_directive("session", Session)
     app.add_directive("dice-list", Listing)
+    app.add_directive("dice-picture", Picture)
+    app.add_directive("dice-gallery", Gallery)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

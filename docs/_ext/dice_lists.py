@@ -103,7 +103,7 @@ def reserved() -> str:
 # ------------------------------------------------------------------ the gallery
 
 
-def _players(book: Rulebook) -> str:
+def players_text(book: Rulebook) -> str:
     if book.players is None:
         return ""
     counts = book.players.counts
@@ -122,7 +122,7 @@ def _option(option: n.Option) -> str:
 
 
 def _entry(name: str, book: Rulebook) -> list[str]:
-    lines = [f"**{book.title}** (`{name}`), {_players(book)}", ""]
+    lines = [f"**{book.title}** (`{name}`), {players_text(book)}", ""]
     if book.head.changes is not None:
         lines.append(f"- written as differences from `{book.head.changes.value}`")
     if book.source:

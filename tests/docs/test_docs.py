@@ -1,5 +1,6 @@
 """The manual: it builds without a warning, and leaves out no word of the grammar and no command."""
 
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -7,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.checking import check_path
 from dicedsl.cli import main
+from dicedsl.interpreter.testing import test_path as examples_of
+from dicedsl.library import games, shipped
+from dicedsl.loading import load_path
 from dicedsl.syntax.reading import parser, spellings, tree_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -54,3 +59,31 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     listed = page("index.md").split("{toctree}")[1].split()
     pages = {p.relative_to(DOCS).with_suffix("").as_posix() for p in DOCS.rglob("*.md") if "_build" not in p.parts}
     assert pages - {"index"} <= set(listed)
+
+
+def test_every_word_of_the_library_of_places_is_in_the_chapter_on_geometry() -> None:
+    book, _ = load_path(shipped()["das-spiel"])
+    assert book is not None
+    text = page("geometry.md")
+    named = {word.name.text for word in book.words.values()} | set(book.boards)
+    named |= {kind.plural.text for kind in book.kinds.values()}
+    named |= {value.text for kind in book.kinds.values() for value in kind.values}
+    missing = sorted(name for name in named if not re.search(rf"`[^`]*\b{re.escape(name)}\b[^`]*`", text))
+    assert named
+    assert missing == []
+
+
+def test_the_positions_of_the_chapter_on_geometry_hold() -> None:
+    path = DOCS / "geometry.dice"
+
+    assert check_path(path) == []
+    assert [r.title for r in examples_of(path) if not r.holds] == []
+
+
+def test_every_game_has_its_rules_in_the_manual(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("sphinx", "myst_parser"):
+        pytest.importorskip(module)
+    monkeypatch.syspath_prepend(DOCS / "_ext")
+    text = import_module("dice_pictures").every_rulebook()
+
+    assert [name for name, _ in games() if f"(rules-{name})=\n## " not in text] == []

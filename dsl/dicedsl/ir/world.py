@@ -27,10 +27,11 @@ class World(Words):
         self._built_in_memory()
         for kind in self.book.kinds.values():
             self._guard(lambda kind=kind: self._kind(kind), kind)
-        for board in self.book.boards.values():
-            self._guard(lambda board=board: self._board(board), board)
+        # The condition of a board may compare, and what is compared is looked for among the colours.
         colours = [w for z in self.book.zones.values() for w in z.sort.words if w in COLOURS]
         self.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *colours])))
+        for board in self.book.boards.values():
+            self._guard(lambda board=board: self._board(board), board)
         for i, word in enumerate(self.kinds["colour"].values):
             self.constants.setdefault(word, Value(ops.Const(i), Ty(self.kinds["colour"])))
         for option in self.book.options.values():

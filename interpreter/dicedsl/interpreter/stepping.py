@@ -568,6 +568,7 @@ class Engine:
         self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self.space = space
         self.ahead = Ahead(self)
+        writer.lines.clear()  # kept in `source`
         self._writer = writer
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import attrs
 
+from dicedsl.interpreter.play.boards import board_lines, hides
+from dicedsl.interpreter.play.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, BoardView, Content, DieView, MemoryView, View, view
+from dicedsl.interpreter.view import HIDDEN, Content, DieView, MemoryView, View, view
 from dicedsl.ir import ops
 from dicedsl.ir.kinds import DIE, Ty, Value
 from dicedsl.syntax import nodes as n
 
 WIDTH = 100
+MOST_DRAWN = 20
 Names = Sequence[str]
 
 
@@ -29,15 +33,21 @@ def table_lines(table: Table, state: State, seat: int | None, names: Names) -> l
             owner = [names[zone.owner]] if zone.owner is not None and zone.keys[:1] == (f"P{zone.owner + 1}",) else []
             keys = [*owner, *zone.keys[len(owner) :]]
             title = f"{zone.name} of {', '.join(keys)}" if keys else zone.name
-            dice = " ".join(_die(d, marks, zone.owner) for d in zone.dice) or "no dice"
-            lines.append(f"{title}: {dice}")
+            lines.append(f"{title}: {_dice([_die(d, marks, zone.owner) for d in zone.dice])}")
     for board in seen.boards:
-        lines += board_lines(table, board, marks)
+        lines += board_lines(table, state, seen, board, Letters(table, names))
     lines += memory_lines(seen, names)
     return lines
 
 
 # ------------------------------------------------------------------ dice
+
+
+def _dice(texts: list[str]) -> str:
+    """All of them; of very many that look the same only how many."""
+    if len(texts) <= MOST_DRAWN:
+        return " ".join(texts) or "no dice"
+    return ", ".join(f"{count} x {text}" if count > 1 else text for text, count in Counter(texts).items())
 
 
 def _die(die: DieView, marks: Callable[[DieView], list[str]], owner: int | None) -> str:
@@ -102,7 +112,7 @@ class Marks:
     def reader(self, state: State, seen: View) -> Callable[[DieView], list[str]]:
         """A function that gives the marks of a die in a view, from the view where anything is hidden in it."""
         reg, program = self._program.reg, self._program
-        everything_seen = not _hides(seen)
+        everything_seen = not hides(seen)
         memories = [m for m in seen.memory if m.keys == ("die",)]
 
         def marks(die: DieView) -> list[str]:
@@ -143,43 +153,6 @@ def _parts(op: Any) -> Iterator[Any]:
         for part in value if isinstance(value, tuple) else (value,):
             if attrs.has(type(part)):
                 yield part
-
-
-def _hides(seen: View) -> bool:
-    return any(d.hidden for z in seen.zones for d in z.dice) or any(
-        c == HIDDEN for m in seen.memory for _, c in m.entries
-    )
-
-
-# ------------------------------------------------------------------ boards
-
-
-def board_lines(table: Table, board: BoardView, marks: Callable[[DieView], list[str]]) -> list[str]:
-    """A grid with its numbers: (row, column) from the top, or (column, row) from the bottom if it is seen from sides."""
-    sided = len(table.lowering.w.boards[board.name].row_of) > 1
-    cells: dict[tuple[int, int], str] = {}
-    for place, die in zip(board.places, board.dice, strict=True):
-        row, column = (place[1], place[0]) if sided else (place[0], place[1])
-        cells[row, column] = "." if die is None else _standing(die)
-    rows = sorted({r for r, _ in cells}, reverse=sided)
-    columns = sorted({c for _, c in cells})
-    width = max([len(text) for text in cells.values()] + [len(str(c)) for c in columns])
-    side = max(len(str(r)) for r in rows)
-    how = "(column,row), row 1 at the bottom" if sided else "(row,column)"
-    lines = [f"{board.name}, places are written {how}; a dot is an empty place"]
-    lines.append(" " * (side + 2) + " ".join(str(c).rjust(width) for c in columns))
-    for row in rows:
-        texts = (cells.get((row, column), "").rjust(width) for column in columns)
-        lines.append(f"{str(row).rjust(side)}: " + " ".join(texts).rstrip())
-    return lines
-
-
-def _standing(die: DieView) -> str:
-    number = "-" if die.number is None else str(die.number)
-    text = f"d{die.index}:{number}" if die.index is not None else number
-    if die.colour != "plain":
-        text = f"{die.colour}-{text}"
-    return text if die.owner is None else f"P{die.owner + 1}/{text}"
 
 
 # ------------------------------------------------------------------ memory

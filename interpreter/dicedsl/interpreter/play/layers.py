@@ -1,0 +1,51 @@
+"""How the places of a board lie for those who look at it: rows of a grid, or layers of a pile, each with rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from dicedsl.interpreter.table import Table
+
+Label = tuple[int, ...]
+
+
+@frozen
+class Layer:
+    """Places in rows: their numbers by (row, column). `level` is 1 for the lowest layer."""
+
+    level: int
+    total: int
+    cells: dict[tuple[int, int], int]
+
+
+def is_pyramid(labels: Sequence[Label]) -> bool:
+    """Whether three coordinates make a pile that narrows to a top: no place is further from it than a corner of the plate."""
+    if not labels or len(labels[0]) != 3 or min(map(min, labels)) < 0:
+        return False
+    return max(map(sum, labels)) == max(map(max, labels))
+
+
+def layers(labels: Sequence[Label]) -> list[Layer]:
+    """From the lowest up. Of a pyramid those with the same sum of coordinates, else those with the same last one of three."""
+    found: dict[int, dict[tuple[int, int], int]] = {}
+    pyramid = is_pyramid(labels)
+    for number, label in enumerate(labels):
+        if pyramid:
+            found.setdefault(sum(label), {})[label[0], label[1]] = number
+        elif len(label) == 3:
+            found.setdefault(label[2], {})[label[0], label[1]] = number
+        else:
+            row, column = label if len(label) == 2 else (0, label[0])
+            found.setdefault(0, {})[row, column] = number
+    order = sorted(found, reverse=pyramid)
+    return [Layer(level, total, found[total]) for level, total in enumerate(order, start=1)]
+
+
+def coordinate_names(table: Table, board: str) -> tuple[str, ...]:
+    """What the coordinates of a place are called."""
+    world = table.lowering.w
+    if world.space is not None and world.space_board == board:
+        return tuple(world.space.names)
+    return ("column", "row") if len(world.boards[board].row_of) > 1 else ("row", "column")

@@ -1,0 +1,188 @@
+"""Boards in words: what is written tells every place and what stands on it."""
+
+import re
+
+import pytest
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import Game, load
+from dicedsl.interpreter.play.boards import open_places
+from dicedsl.interpreter.play.draw import table_lines
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import view
+
+NAMES = ["P1 (Anna)", "P2 (Ben)", "P3 (Cleo)"]
+
+PYRAMID = """\
+game "Small pyramid"
+players 2
+material:
+    board heap: (a, b, c) from 0 to 2 where a + b + c is at most 2
+    stock of each player: {dice}
+    cup: 1 die{secret}
+words:
+    kind axis, axes: first-axis, second-axis, third-axis
+    down of axis x:
+        by x      | first-axis        | second-axis       | third-axis
+        otherwise | step of (1, 0, 0) | step of (0, 1, 0) | step of (0, 0, 1)
+    supports of place p are (p + down of x for each x in axes)
+    place p is {open} when p is empty and every q in supports of p is taken
+turn:
+    choose:
+        "put" one of {open} heap as spot: move one of your stock to spot
+        "roll" one of heap where it is taken as spot: roll die on spot
+        if nothing fits: nobody wins
+cap 30 turns: nobody wins
+"""
+
+
+def pyramid(dice: str = "10 dice", open_: str = "open", secret: str = "") -> Table:
+    return load(PYRAMID.format(dice=dice, open=open_, secret=secret)).table(2, starter=0)
+
+
+def after(table: Table, *texts: str) -> State:
+    state = table.start()
+    for text in texts:
+        state = table.apply(state, table.words.parse(state, table.turn(state).seats[0], text))
+        if table.turn(state).kind == "chance":
+            state = table.apply(state, table.outcomes(state)[4])
+    return state
+
+
+def lines(table: Table, state: State) -> list[str]:
+    return table_lines(table, state, None, NAMES[: table.players])
+
+
+def test_a_pile_is_written_layer_by_layer() -> None:
+    table = pyramid()
+    state = after(table, "put (2,0,0)", "put (1,1,0)", "put (1,0,1)", "roll (1,1,0)")
+
+    assert lines(table, state)[3:] == [
+        "heap, places are written (a,b,c); a dot is an empty place, + one that is open",
+        "A is a die of P1 (Anna), B is a die of P2 (Ben)",
+        "layer 1 (the plate): a in front of each row, b = 0, 1, 2 ... along it, c = 2 - a - b",
+        "  a 2:     A",
+        "  a 1:   A   B5",
+        "  a 0: +   +   +",
+        "layer 2: a in front of each row, b = 0, 1, 2 ... along it, c = 1 - a - b",
+        "  a 1:  +",
+        "  a 0: . .",
+    ]
+
+
+def test_an_empty_pile_shows_its_plate() -> None:
+    table = pyramid(open_="fit")  # no word says what is open
+
+    assert lines(table, table.start())[3:] == [
+        "heap, places are written (a,b,c); a dot is an empty place",
+        "layer 1 (the plate): a in front of each row, b = 0, 1, 2 ... along it, c = 2 - a - b",
+        "  a 2:   .",
+        "  a 1:  . .",
+        "  a 0: . . .",
+    ]
+    told = "\n".join(lines(table, after(table, "put (2,0,0)")))
+    assert "layer 2" in told
+    assert "layer 3" not in told
+    assert "+" not in told
+
+
+def test_the_top_is_written() -> None:
+    table = pyramid()
+    plate = ["put (0,0,2)", "put (0,1,1)", "put (0,2,0)", "put (1,0,1)", "put (1,1,0)", "put (2,0,0)"]
+    state = after(table, *plate, "put (1,0,0)", "put (0,1,0)", "put (0,0,1)", "put (0,0,0)")
+
+    assert lines(table, state)[-2:] == ["layer 3: the top, (0,0,0)", "  a 0: B"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "text"),
+    [
+        ("10 red dice", "  a 2:     AR"),
+        ("10 numbered dice", "  a 2:     A1"),
+        ("10 gold numbered dice", "  a 2:     AD1"),
+    ],
+)
+def test_letters(dice: str, text: str) -> None:
+    table = pyramid(dice)
+    told = lines(table, after(table, "put (2,0,0)"))
+
+    assert text in told
+    if dice == "10 red dice":
+        assert "A is a die of P1 (Anna), R is red" in told
+
+
+def test_what_is_open_is_not_told_where_something_is_hidden() -> None:
+    table = pyramid(secret=", seen by nobody")
+    state = table.start()
+
+    assert open_places(table, state, view(table, state, None), "heap") is None
+    assert "+ one that is open" not in "\n".join(lines(table, state))
+
+
+def test_every_place_can_be_read_off() -> None:
+    """What is written is read back by its labels, and compared with the position."""
+    table = Game.named("23-rasanto").table(2, starter=0)
+    chance = Chance(4)
+    state = table.start()
+    for _ in range(25):
+        moves = table.moves(state, table.turn(state).seats[0])
+        state = table.apply(state, moves[chance.below(len(moves))])
+    board = view(table, state, None).boards[0]
+    expected = {p: f"{'AB'[d.owner or 0]}" for p, d in zip(board.places, board.dice, strict=True) if d is not None}
+
+    found, total = {}, 0
+    for line in lines(table, state):
+        if line.startswith("layer"):
+            match = re.search(r"c = (\d+) - a - b", line)
+            total = int(match[1]) if match else 0
+        elif line.startswith("  a "):
+            row, cells = line[4:].split(":")
+            for b, sign in enumerate(cells.split()):
+                if sign not in ".+":
+                    found[int(row), b, total - int(row) - b] = sign
+    assert len(expected) > 25
+    assert found == expected
+
+
+def test_other_boards_given_by_coordinates() -> None:
+    text = """\
+game "Cube"
+players 2
+material:
+    board box: {0}
+    stock of each player: 4 dice
+turn:
+    choose:
+        "put" one of empty box as spot: move one of your stock to spot
+        if nothing fits: nobody wins
+cap 6 turns: nobody wins
+"""
+    cube = load(text.format("(x, y, z) from 0 to 1")).table(2, starter=0)
+    assert lines(cube, after(cube, "put (0,1,1)"))[2:] == [
+        "box, places are written (x,y,z); a dot is an empty place",
+        "A is a die of P1 (Anna)",
+        "z = 1: x in front of each row, y above each column",
+        "   0 1",
+        "0: . A",
+        "1: . .",
+    ]
+    flat = load(text.format("(x, y) from 1 to 2 where x is not y")).table(2, starter=0)
+    assert lines(flat, after(flat, "put (2,1)"))[2:] == [
+        "box, places are written (x,y); a dot is an empty place",
+        "A is a die of P1 (Anna)",
+        "x in front of each row, y above each column",
+        "   1 2",
+        "1:   .",
+        "2: A",
+    ]
+    row = load(text.format("(x) from 1 to 3")).table(2, starter=0)
+    start = lines(row, row.start())
+    assert start[3:] == ["x from left to right", "   1 2 3", "   . . ."]
+
+
+def test_very_many_equal_dice_are_counted() -> None:
+    table = pyramid("25 dice")
+
+    assert lines(table, table.start())[0] == "stock of P1 (Anna): 25 x [-]"
+    assert lines(pyramid("3 dice"), pyramid("3 dice").start())[0] == "stock of P1 (Anna): [-] [-] [-]"
