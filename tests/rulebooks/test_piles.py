@@ -91,12 +91,8 @@ FLAT = {
 }
 
 # Settings that take seconds to make ready or to list the moves of: one setting each, or fewer steps.
-SELDOM = {"14-clever-mole": ((2, "Rotating"),)}
-FEWER_STEPS = {
-    ("29-quadrula-rasa", "Any shape"): 8,
-    ("29-quadrula-rasa", ""): 40,
-    ("29-quadrula-rasa", "Cube of 125"): 30,
-}
+SELDOM = {"14-clever-mole": ((2, "Rotating"),), "29-quadrula-rasa": ((3, ""),)}
+FEWER_STEPS = {"29-quadrula-rasa": 20}
 
 
 @frozen
@@ -114,7 +110,7 @@ class Case:
 
     @property
     def steps(self) -> int:
-        return FEWER_STEPS.get((self.game, self.variant), STEPS)
+        return FEWER_STEPS.get(self.game, STEPS)
 
     def asks_support(self, kind: str) -> bool:
         return kind not in LOOSE.get((self.game, self.variant), (frozenset(), ""))[0]
