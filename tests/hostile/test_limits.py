@@ -205,7 +205,7 @@ def material_cases() -> Iterator[tuple[str, str, Expected]]:
             yield f"{n}-{sort.replace(' ', '-')}", text, "played" if n <= 10_000 else ("E353",)
     yield "dice-in-two-zones", game(material="material:\n    cup: 5000 dice\n    bag: 5001 dice\n"), ("E353",)
     yield "dice-counted", game(material="material:\n    cup: (99999 * 99999) dice\n"), ("E353",)
-    yield "dice-below-zero", game(material="material:\n    cup: (0 - 5) dice\n"), ("E353",)
+    yield "dice-below-zero", game(material="material:\n    cup: (0 - 5) dice\n"), ("E371",)
     yield (
         "dice-for-each-place",
         game(material="material:\n    board field: grid 60 by 60\n    pile of each place and place: 1 die\n"),
