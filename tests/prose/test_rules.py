@@ -311,5 +311,5 @@ def test_a_choice_of_a_shipped_game_word_for_word() -> None:
 def test_the_places_of_a_board_are_told_as_places() -> None:
     told = rules(book_at(Path(__file__).parents[1] / "language" / "aiming.dice"))
 
-    assert "**aim** one of the empty places in the field (*aim*)" in told
+    assert "**aim** one of the empty places of the field (*aim*)" in told
     assert "(each *spot* by the pull of it, *aim* and your skill) (each *fallen* its index percent)" in told
