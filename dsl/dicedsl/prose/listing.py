@@ -17,7 +17,7 @@ HEAD = re.compile(rf"(?:game|library)\s+{QUOTED}(?:\s+changes\s+{QUOTED})?\s*$")
 LINE = re.compile(rf"(from|use|variant)\s+{QUOTED}\s*:?\s*$")
 PLAYERS = re.compile(r"players\s+([0-9].*)$")
 OPTION = re.compile(
-    r"(?:the\s+)?(?P<name>[A-Za-z][\w -]*?)\s*=\s*(?P<default>(?:[^,:\"()]|\([^:\"()]*\))+?)\s*(?:,\s*(?P<values>[^:\"]+?)\s*)?"
+    r"(?:the\s+)?(?P<name>[A-Za-z][\w -]*?)\s*=\s*(?P<default>(?:[^,:\"()]|\((?:[^:\"()]|\([^:\"()]*\))*\))+?)\s*(?:,\s*(?P<values>[^:\"]+?)\s*)?"
     rf"(?::\s*{QUOTED}\s*)?$"
 )
 REMOVE = re.compile(r"remove\s+([A-Za-z][\w -]*)$")
