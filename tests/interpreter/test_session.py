@@ -701,9 +701,9 @@ def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(n
             assert referee.need().kind == "typed"
             values = entry.action.values
             dice = table.rolling(entry.before)
-            plain = bool(dice) and not any(table.program.dice[d].numbered for d in dice)
-            same = len({table.program.dice[d].group for d in dice}) == 1
-            referee.fall(tuple(reversed(values)) if plain and same else values)
+            cells = list(entry.before.cells)
+            alike = bool(dice) and len(table.lots(cells, cells[table.reg.rolling])) == 1
+            referee.fall(tuple(reversed(values)) if alike else values)
         elif need.kind == "odds":
             report = automatic.advance().action
             assert isinstance(report, Move)
