@@ -67,7 +67,8 @@ for known in tables:
             table.outcomes(state) if len(table.rolling(state)) < 4 else None
             state = table.apply(state, table.sample(state, chance))
         else:
-            moves = table.moves(state, turn.seats[0])
+            # Reports are not listed: there may be any number of them.
+            moves = table.moves(state, turn.seats[0]) if turn.kind != "table" else [table.report_by_odds(state, chance)]
             move = moves[chance.below(len(moves))]
             table.words.parse(state, move.seat, move.text)
             table.decode(table.encode(state))

@@ -376,10 +376,9 @@ class Runner:
             self._show(cells, die, line.faces[i % len(line.faces)], line)
 
     def _show(self, cells: list[int], die: int, number: int, node: n.Node) -> None:
-        face = self.table.words.face(die, str(number))
-        if face is None:
+        if number not in self.table.program.dice[die].faces:
             raise Failed("X706", f"no die here can show {number}", node)
-        self.table.engine.roll_dice(cells, 1 << die, (face,))
+        self.table.engine.roll_dice(cells, 1 << die, (number,))
 
     def _lay(self, cells: list[int], die: int, zone: int) -> None:
         reg = self.table.reg

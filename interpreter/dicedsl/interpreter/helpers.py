@@ -216,13 +216,23 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
                 return lambda die: zone
         return lambda die: next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
 
-    def lots(cells: list[int], mask: int) -> list[list[int]]:
-        """The dice of a mask, those together that cannot be told apart before they fall."""
-        found: dict[tuple[int, int], list[int]] = {}
+    def lots(cells: list[int], mask: int, also: Callable[[int], object] | None = None) -> list[list[int]]:
+        """The dice of a mask, those together that cannot be told apart: by where they are, and by what is asked `also`."""
+        found: dict[object, list[int]] = {}
         at_place = where(cells, mask)
-        for die in B[mask]:
-            found.setdefault((group[die], at_place(die)) if group[die] >= 0 else (-1 - die, 0), []).append(die)
+        # Sets of very many dice hardly come twice, and would only fill the table of known ones.
+        for die in B[mask] if mask < 1 << 64 else linking.members(mask):
+            key = die if group[die] < 0 else (group[die], at_place(die), None if also is None else also(die))
+            found.setdefault(key, []).append(die)
         return list(found.values())
+
+    def told(cells: list[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
+        """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
+        fallen = dict(zip(B[mask], numbers, strict=True))
+        for lot in lots(cells, mask):
+            if len(lot) > 1:
+                fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
+        return tuple(fallen.values())
 
     def rolled(cells: list[int], mask: int, numbers: tuple[int, ...]) -> None:
         """The dice of a mask fall on these numbers, lowest die first."""
@@ -237,21 +247,14 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     limits = [256 - 256 % n if n <= 256 else 0 for n in sides]
 
     def throw(cells: list[int], mask: int, byte: Callable[[], int]) -> None:
-        """The dice of a mask fall by lot; equal dice are told in rising order."""
-        fallen: dict[int, int] = {}
+        """The dice of a mask fall by lot."""
+        numbers = []
         for die in B[mask]:
             value = byte()
             while value >= limits[die]:
                 value = byte()
-            fallen[die] = program.dice[die].faces[value % sides[die]]
-        for lot in lots(cells, mask):
-            for die, number in zip(lot, sorted(fallen[d] for d in lot), strict=True):
-                one = 1 << die
-                cells[showing + cells[face + die]] &= ~one
-                cells[showing + number] |= one
-                cells[face + die] = number
-        if mask:
-            cells[shown] &= ~mask
+            numbers.append(program.dice[die].faces[value % sides[die]])
+        rolled(cells, mask, told(cells, mask, numbers))
 
     def turned(cells: list[int], mask: int, number: int) -> None:
         for die in B[mask]:
@@ -264,12 +267,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     def classes(cells: list[int], mask: int) -> list[int]:
         """Dice that no rule can tell apart: the same sort in the same zone, showing the same number."""
-        found: dict[tuple[int, int, int], int] = {}
-        at_place = where(cells, mask)
-        for die in B[mask]:
-            key = (group[die], cells[face + die], at_place(die)) if group[die] >= 0 else (-1 - die, 0, 0)
-            found[key] = found.get(key, 0) | 1 << die
-        return list(found.values())
+        return [union(1 << die for die in lot) for lot in lots(cells, mask, lambda die: cells[face + die])]
 
     def alike(cells: list[int], mask: int) -> int:
         """One die of each class."""
@@ -370,6 +368,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     return {
         "B": B, "nth": nth, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
-        "turned": turned, "classes": classes, "lots": lots, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
+        "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

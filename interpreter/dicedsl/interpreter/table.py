@@ -216,15 +216,18 @@ class Table:
         return found
 
     def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
-        """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
-        fallen = dict(zip(B[mask], numbers, strict=True))
-        for lot in self.lots(cells, mask):
-            fallen |= zip(lot, sorted(fallen[d] for d in lot), strict=True)
-        return tuple(fallen[d] for d in B[mask])
+        """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
+        fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
+        return fallen
 
     def _lots(self, cells: tuple[int, ...], mask: int) -> list[tuple[list[int], str]]:
         """Dice that may be drawn, equal ones together, and how they are called."""
-        lots = equal_dice(self.program, cells, mask)
+        reg = self.reg
+
+        def seen(die: int) -> tuple[int, int]:
+            return cells[reg.face + die], cells[reg.shown] >> die & 1
+
+        lots: list[list[int]] = self.engine.space["lots"](list(cells), mask, seen)
         return list(zip(lots, self.words.lots(cells, [dice[0] for dice in lots]), strict=True))
 
     def drawn(self, state: State, member: int) -> Outcome:
@@ -438,19 +441,6 @@ class Table:
         if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
             raise UsageError("this saved state belongs to another game")
         return State(self, cells)
-
-
-def equal_dice(program: ops.Program, cells: tuple[int, ...], mask: int) -> list[list[int]]:
-    """The dice of a mask, those together that differ in nothing: sort, place, number, and whether they were shown."""
-    reg = program.reg
-    found: dict[tuple[int, ...], list[int]] = {}
-    for die in B[mask] if mask < 1 << 64 else [d for d in range(len(program.dice)) if mask >> d & 1]:
-        info = program.dice[die]
-        key: tuple[int, ...] = (die,)
-        if not info.numbered:
-            key = (-1 - info.group, cells[reg.location + die], cells[reg.face + die], cells[reg.shown] >> die & 1)
-        found.setdefault(key, []).append(die)
-    return list(found.values())
 
 
 def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], int]]:

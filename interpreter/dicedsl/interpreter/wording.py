@@ -48,11 +48,6 @@ class Wording:
             return self.table.lowering.w.kinds["colour"].values[value]
         return self.program.kinds[name].values[value]
 
-    def face(self, die: int, text: str) -> int | None:
-        """What a die shows when it shows this, None if it cannot."""
-        number = int(text) if text.isdigit() else 0
-        return number if number in self.program.dice[die].faces else None
-
     def place_of(self, die: int, cells: list[int] | tuple[int, ...]) -> str:
         """The place a die stands on, as it is written; nothing if it lies in a zone."""
         place = cells[self.program.reg.location + die] - len(self.program.zones) if self.program.boards else -1
