@@ -20,6 +20,7 @@ from dice_lexer import DiceLexer
 from dice_lists import builtins_lists, gallery, lowered, reserved
 from dice_pictures import Gallery, Picture, every_rulebook
 from dice_samples import SECTIONS, put_inside, sample_game
+from dice_uses import uses
 from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
@@ -167,11 +168,12 @@ LISTS = {
     "gallery": gallery,
     "lowered": lowered,
     "rules": every_rulebook,
+    "uses": uses,
 }
 
 
 class Listing(SphinxDirective):
-    """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered, rules."""
+    """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered, rules, uses."""
 
     required_arguments = 1
 

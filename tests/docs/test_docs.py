@@ -20,6 +20,10 @@ DOCS = Path(__file__).parents[2] / "docs"
 WITHOUT_SAMPLE = {"minus_int", "answer_nobody"}
 
 
+def libraries() -> list[Path]:
+    return [path for path in shipped().values() if path.parent.name == "library"]
+
+
 def page(name: str) -> str:
     return (DOCS / name).read_text("utf-8")
 
@@ -87,3 +91,16 @@ def test_every_game_has_its_rules_in_the_manual(monkeypatch: pytest.MonkeyPatch)
     text = import_module("dice_pictures").every_rulebook()
 
     assert [name for name, _ in games() if f"(rules-{name})=\n## " not in text] == []
+
+
+# What dice games in general need, though few of the shipped ones do.
+OF_GENERAL_USE = {"`dice with faces`", "`always`", "`after one last turn`"}
+
+
+def test_no_construct_serves_one_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS / "_ext")
+    users = import_module("dice_uses").users()
+
+    few = {name for part in users.values() for name, names in part.items() if len(names) < 2}
+    assert few == OF_GENERAL_USE
+    assert set(users["Libraries"]) == {f'`use "{path.stem}"`' for path in libraries() if path.stem != "series"}
