@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dicedsl.check.merge import Rulebook
-from dicedsl.library import games
+from dicedsl.library import games, shipped
 from dicedsl.loading import load_path, raise_errors
 from dicedsl.prose.sorts import walk
 from dicedsl.prose.used import spoken
@@ -114,6 +114,7 @@ def parts_of(book: Rulebook) -> Iterator[n.Node]:
 def users() -> dict[str, dict[str, list[str]]]:
     """The names of the games that use each construct, part by part; libraries are the last part."""
     found: dict[str, dict[str, list[str]]] = {part: {name: [] for name in tests} for part, tests in CONSTRUCTS.items()}
+    libraries = {name for name, path in shipped().items() if path.parent.name == "library"}
     shared: dict[str, list[str]] = {}
     for game, path in games():
         book, problems = load_path(path)
@@ -124,7 +125,8 @@ def users() -> dict[str, dict[str, list[str]]]:
             for name, test in tests.items():
                 if any(map(test, nodes)):
                     found[part][name].append(game)
-        for library in [*book.uses, *(node.file.value for node in nodes if isinstance(node, n.Use))]:
+        used = {*book.uses, *(node.file.value for node in nodes if isinstance(node, n.Use))}
+        for library in used & libraries:
             shared.setdefault(f'`use "{library}"`', []).append(game)
     return {**found, "Libraries": dict(sorted(shared.items()))}
 
