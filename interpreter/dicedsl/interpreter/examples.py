@@ -11,12 +11,12 @@ from dicedsl.check.examples import with_value
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.policies import Policy
+from dicedsl.interpreter.positions import Failed, Position, parts_of
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
-from dicedsl.ir.kinds import DIE, PLAYER, TRUTH, Value
+from dicedsl.ir.kinds import DIE, TRUTH
 from dicedsl.ir.scope import Bad, Scope
 from dicedsl.ir.world import Setting, constant_of
 from dicedsl.source import NOWHERE
@@ -37,12 +37,6 @@ class Report:
     @property
     def holds(self) -> bool:
         return not self.problems
-
-
-class Failed(Exception):
-    def __init__(self, code: str, message: str, node: n.Node, help: str = "") -> None:
-        super().__init__(message)
-        self.problem = Problem(code, message, node.span, help=help)
 
 
 def all_examples(file: n.File) -> Iterable[tuple[n.Example, tuple[str, ...]]]:
@@ -123,7 +117,7 @@ class Runner:
         self.draws: list[n.Drawn] = []
         self.policies: dict[int, Policy] = {}
         self.state: State = State(self.table, ())
-        self.stands = any(isinstance(line, n.GivenStands) for line in example.lines)
+        self.position = Position(self.table, example.lines, seats, self.scope)
 
     def _players_fit(self, count: int) -> None:
         players = self.book.players
@@ -137,7 +131,7 @@ class Runner:
         """`given starter is Ben` says who begins; otherwise the first seat."""
         for line in self.example.lines:
             if isinstance(line, n.Given):
-                for part in _parts(line.condition):
+                for part in parts_of(line.condition):
                     if (
                         isinstance(part, n.Is)
                         and isinstance(part.test, n.Same)
@@ -191,16 +185,16 @@ class Runner:
         stopped = engine.run(cells, program.entry, stop=program.setup_mark)
         before = list(cells)
         # What is given holds before set-up, and again when the first turn or round begins; dice stand there only then.
-        self._position(cells, standing=stopped != program.setup_mark)
+        self.position.put(cells, standing=stopped != program.setup_mark)
         if stopped == program.setup_mark:
             stopped = self._set_up(cells, stopped)
             if stopped == program.mark and stopped >= 0:
-                self._position(cells, standing=True)
+                self.position.put(cells, standing=True)
                 engine.run(cells, stopped)
-            elif self.stands:
+            elif self.position.stands:
                 # A choice comes before the first turn: the position has to be there for it.
                 cells = before
-                self._position(cells, standing=True)
+                self.position.put(cells, standing=True)
                 engine.run(cells, program.setup_mark)
         self.state = State(self.table, tuple(cells))
 
@@ -208,7 +202,7 @@ class Runner:
         """Set-up up to the first turn; where a position is given, what falls on the way does not matter."""
         engine, program = self.table.engine, self.table.program
         block = engine.run(cells, block, stop=program.mark)
-        while block == -1 and self.stands:
+        while block == -1 and self.position.stands:
             state = State(self.table, tuple(cells))
             if self.table.turn(state).kind != "chance":
                 break
@@ -216,192 +210,6 @@ class Runner:
             block = self.table.fallen(cells, end, self.table.sample(state, self.chance))
             block = engine.run(cells, block, stop=program.mark)
         return block
-
-    # -------------------------------------------------------------- positions
-
-    def _position(self, cells: list[int], standing: bool) -> None:
-        if standing and self.stands:
-            self._clear_boards(cells)
-        for line in self.example.lines:
-            try:
-                if isinstance(line, n.Given):
-                    self._given(line, cells)
-                elif isinstance(line, n.GivenHolds):
-                    self._given_holds(line, cells)
-                elif isinstance(line, n.GivenStands) and standing:
-                    self._given_stands(line, cells)
-            except Bad as bad:
-                raise Failed(bad.code, bad.message, line, help=bad.help) from None
-        for line in self.example.lines:
-            if isinstance(line, n.GivenHolds):
-                self._held(line, cells)
-
-    def _clear_boards(self, cells: list[int]) -> None:
-        """The lines `given ... stands on` say all that stands: what set-up put there goes back to where it started."""
-        zones = len(self.table.program.zones)
-        for number, die in enumerate(self.table.program.dice):
-            if cells[self.table.reg.location + number] >= zones:
-                self.table.engine.space["put"](cells, 1 << number, die.home, 0)
-
-    def _given(self, line: n.Given, cells: list[int]) -> None:
-        for part in _parts(line.condition):
-            self._given_part(part, cells)
-
-    def _given_part(self, part: n.Expr, cells: list[int]) -> None:
-        e = self.table.lowering.e
-        value: Value
-        if isinstance(part, n.Not):
-            target, value = part.operand, Value(ops.ZERO, e.value(n.Truth(False), self.scope).ty)
-        elif isinstance(part, n.Is) and isinstance(part.test, n.Same) and not part.negated:
-            if isinstance(part.test.other, n.Name) and part.test.other.phrase.text == "out":
-                self._out(part.subject, cells)
-                return
-            target = part.subject
-            counter = self._counter(target, cells)
-            value = e.value(part.test.other, self.scope)
-            if counter is not None:
-                cells[counter] = int(self.table.engine.compile_condition(value.op)(cells))
-                return
-            if isinstance(target, n.Name) and target.phrase.text == "starter":
-                self._starts(int(self.table.engine.compile_condition(value.op)(cells)), cells)
-                return
-        else:
-            target, value = part, Value(ops.ONE, e.value(n.Truth(True), self.scope).ty)
-        slot, index = e.slot_target(target, self.scope)
-        op = self.table.lowering._fitted(value, slot, part)
-        where = slot.base
-        if index is not None:
-            where += self.table.engine.compile_condition(index)(cells)
-        cells[where] = int(self.table.engine.compile_condition(op)(cells))
-
-    def _starts(self, seat: int, cells: list[int]) -> None:
-        """Set-up may have named another starter; what is given counts."""
-        reg = self.table.reg
-        for cell in (reg.turn, reg.actor):
-            if cells[cell] == cells[reg.starter]:
-                cells[cell] = seat
-        cells[reg.starter] = seat
-
-    def _counter(self, target: n.Expr, cells: list[int]) -> int | None:
-        reg = self.table.reg
-        if isinstance(target, n.Name):
-            return {"turns played": reg.turns, "rounds played": reg.rounds}.get(target.phrase.text)
-        if isinstance(target, n.Apply) and target.phrase.text == "turns":
-            player = self.table.lowering.e.one(target.argument, self.scope, PLAYER)
-            return reg.turns_of + int(self.table.engine.compile_condition(player.op)(cells))
-        return None
-
-    def _out(self, subject: n.Expr, cells: list[int]) -> None:
-        reg = self.table.reg
-        players = self.table.lowering.e.members(subject, self.scope, PLAYER)
-        for seat in B[int(self.table.engine.compile_condition(players.op)(cells))]:
-            cells[reg.gone] += 1
-            cells[reg.order_out + seat] = cells[reg.gone]
-            cells[reg.inside] &= ~(1 << seat)
-
-    def _die(self, name: n.DieName, place: n.Expr, used: int) -> int:
-        dice = self.table.program.dice
-        number = int(name.word[1:]) if name.word[:1] == "d" and name.word[1:].isdigit() else None
-        if number is None:
-            raise Failed("X705", f'dice are called d1, d2, ...; "{name.word}" is none', name)
-        owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
-        if name.owner and owner is None:
-            raise Failed("X702", f'nobody here is called "{name.owner}"', name)
-        fits = [
-            i
-            for i, d in enumerate(dice)
-            if d.index == number and (owner is None or d.owner in (owner, -1)) and not used >> i & 1
-        ]
-        # A die of the owner comes before one that belongs to nobody.
-        fits.sort(key=lambda i: owner is not None and dice[i].owner != owner)
-        if not fits:
-            raise Failed("X705", f"there is no die {name.word} here", name)
-        return fits[0]
-
-    def _owner_of(self, place: n.Expr) -> int | None:
-        if isinstance(place, n.At):
-            return self._owner_of(place.subject)
-        if isinstance(place, n.Apply) and isinstance(place.argument, n.Name):
-            return self.seats.get(place.argument.phrase.text)
-        return None
-
-    def _given_holds(self, line: n.GivenHolds, cells: list[int]) -> None:
-        from dicedsl.ir.steps import Context
-
-        location = self.table.lowering._location(line.place, Context(self.scope, 0))
-        where = int(self.table.engine.compile_condition(location)(cells))
-        used = 0
-        for i, name in enumerate(line.dice):
-            die = self._die(name, line.place, used)
-            used |= 1 << die
-            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._lay(
-                cells, die, where
-            )
-            number = line.faces[i] if i < len(line.faces) else None
-            if number is not None:
-                self._show(cells, die, number, line)
-        if line.faces and len(line.faces) != len(line.dice):
-            raise Failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line)
-
-    def _given_stands(self, line: n.GivenStands, cells: list[int]) -> None:
-        """A die of a player, or of a set, on each of the places."""
-        e, engine = self.table.lowering.e, self.table.engine
-        subject = e.value(line.dice, self.scope)
-        mask = int(engine.compile_condition(subject.op)(cells))
-        if subject.ty.kind is PLAYER:
-            dice = [i for i, d in enumerate(self.table.program.dice) if d.owner == mask]
-        elif subject.ty.kind is DIE:
-            dice = list(B[mask if subject.ty.many else 1 << mask])
-        else:
-            raise Failed("X705", "only dice, or the dice of a player, can stand somewhere", line.dice)
-        zones = len(self.table.program.zones)
-        loose = [d for d in dice if cells[self.table.reg.location + d] < zones]
-        standing: list[int] = []
-        for node in line.places:
-            places = e.members(node, self.scope)
-            board = self.table.lowering.w.board_of(places.ty.kind)
-            if board is None:
-                raise Failed("X705", f"dice stand on places, but this is {places.ty.called()}", node)
-            first = zones + self.table.lowering.w.first_place(board)
-            for place in B[int(engine.compile_condition(places.op)(cells))]:
-                if cells[self.table.reg.on_place + first - zones + place]:
-                    raise Failed("X707", "something stands on one of these places already", node)
-                if not loose:
-                    raise Failed("X707", "there are not enough dice to stand on all these places", line)
-                standing.append(loose.pop(0))
-                engine.space["put"](cells, 1 << standing[-1], first + place, 0)
-        if line.faces and len(line.faces) not in (1, len(standing)):
-            raise Failed("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line)
-        for i, die in enumerate(standing if line.faces else ()):
-            self._show(cells, die, line.faces[i % len(line.faces)], line)
-
-    def _show(self, cells: list[int], die: int, number: int, node: n.Node) -> None:
-        if number not in self.table.program.dice[die].faces:
-            raise Failed("X706", f"no die here can show {number}", node)
-        self.table.engine.roll_dice(cells, 1 << die, (number,))
-
-    def _lay(self, cells: list[int], die: int, zone: int) -> None:
-        reg = self.table.reg
-        for z in range(len(self.table.program.zones)):
-            cells[reg.zone_mask + z] &= ~(1 << die)
-        cells[reg.zone_mask + zone] |= 1 << die
-
-    def _held(self, line: n.GivenHolds, cells: list[int]) -> None:
-        """A zone holds exactly the dice named."""
-        from dicedsl.ir.steps import Context
-
-        zone = self.table.lowering._zone_target(line.place, Context(self.scope, 0))
-        if zone is None:
-            return
-        where = int(self.table.engine.compile_condition(zone)(cells))
-        held = cells[self.table.reg.zone_mask + where].bit_count()
-        if held != len(line.dice):
-            raise Failed(
-                "X707",
-                f"{len(line.dice)} dice are named here, but {held} lie there",
-                line,
-                help="say with another `given ... holds` where the others are",
-            )
 
     # -------------------------------------------------------------- what happens
 
@@ -658,7 +466,7 @@ class Runner:
 
     def _now(self, line: n.Now) -> None:
         self._pump(line)
-        for part in _parts(line.condition):
+        for part in parts_of(line.condition):
             test = self.table.engine.compile_condition(self.table.lowering.e.truth(part, self.scope))
             if not test(list(self.state.cells)) and not (
                 _asks_for_next(part) and test(list(self._after_rolls().cells))
@@ -690,12 +498,6 @@ class Runner:
             else words.value(shape, found, self.state.cells)
         )
         return f"{part.subject.span.text} is {text}"
-
-
-def _parts(condition: n.Expr) -> list[n.Expr]:
-    if isinstance(condition, n.And):
-        return [*_parts(condition.left), *_parts(condition.right)]
-    return [condition]
 
 
 def _asks_for_next(part: n.Expr) -> bool:

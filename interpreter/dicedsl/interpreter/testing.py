@@ -9,7 +9,8 @@ from attrs import frozen
 
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.examples import Failed, Load, Report, Runner, all_examples, run_examples
+from dicedsl.interpreter.examples import Load, Report, Runner, all_examples, run_examples
+from dicedsl.interpreter.positions import Failed
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir.scope import Bad, Scope
