@@ -381,88 +381,55 @@ MATERIAL: Group = {
         "odd thing is none", "odd thing is first of cup",
     ),
     "E369": (
-        "file", "nothing that links places",
+        "part", "nothing that links places",
         """`linked by` and `linked to ... by` need a word that gives places of a place and stays the same all game; on a grid
         `neighbours` is one. Copies are made of a shape that is known before the game.""",
         """
-        game "Sample"
-        players 2
         material:
             board field: grid 3 by 3
-            stock of each player: 9 dice
         words:
             taken ones of place p are taken field
-        turn:
-            choose:
-                "put" one of empty field as spot:
-                    must taken field + spot is linked by taken ones: "Stay together."
-                    move one of your stock to spot
-                if nothing fits: nobody wins
+            player p is together when taken field is linked by taken ones
         """,
         """
-        game "Sample"
-        players 2
         material:
             board field: grid 3 by 3
-            stock of each player: 9 dice
-        turn:
-            choose:
-                "put" one of empty field as spot:
-                    must taken field + spot is linked by neighbours: "Stay together."
-                    move one of your stock to spot
-                if nothing fits: nobody wins
+        words:
+            player p is together when taken field is linked by neighbours
         """,
     ),
     "E370": (
-        "file", "several of a list of sets",
+        "part", "several of a list of sets",
         """`copies of`, `groups of`, `lines of` and a list of sets give whole sets. One of them is picked with `one of`.""",
         """
-        game "Sample"
-        players 2
         material:
             board field: grid 3 by 3
-            stock of each player: 9 dice
-        turn:
+        rule claim a line:
             choose:
-                "put" 2 of lines of field as two:
-                    for each p in two: move one of your stock to p
-                if nothing fits: nobody wins
+                "claim" 2 of lines of field as two: you win
+                "pass"
         """,
         """
-        game "Sample"
-        players 2
         material:
             board field: grid 3 by 3
-            stock of each player: 9 dice
-        turn:
+        rule claim a line:
             choose:
-                "put" one of lines of field where every p in it is empty as line:
-                    for each p in line: move one of your stock to p
-                if nothing fits: nobody wins
+                "claim" one of lines of field as line: you win
+                "pass"
         """,
     ),
     "E368": (
-        "file", "standing dice without a board for them",
+        "part", "standing dice without a board for them",
         """Standing dice show a number along each of three coordinates. So they need a board given by three coordinates, and
         have the faces 1 to 6.""",
         """
-        game "Sample"
-        players 2
         material:
-            stock of each player: 3 standing dice
-        turn:
-            roll your stock
-            you win
+            blocks: 3 standing dice
         """,
         """
-        game "Sample"
-        players 2
         material:
             board hill: (a, b, c) from 0 to 2 where a + b + c is at most 2
-            stock of each player: 3 standing dice
-        turn:
-            roll your stock
-            you win
+            blocks: 3 standing dice
         """,
     ),
     "E359": (
