@@ -112,6 +112,8 @@ def test_what_is_said_of_points_and_places(said: str, tmp_path: Path) -> None:
         ("orientation of (2,0,0) is in orientations", "the orientation of (2,0,0) is among the orientations of a die"),
         ("low is shaped like ground", "the low is of the same shape as the ground"),
         ("count of copies of low is 3", "the number of turned and moved copies of the low is 3"),
+        ("some g in copies of (low, empty hill) has (every s in g is open)",
+         "for some *g* among the turned and moved copies of the low within the empty places of the hill, every place *s* in *g* is open"),
         ("some g in (groups of 2 in empty hill linked by beside standing on supports) has (every s in g is open)",
          "for some *g* among the groups of 2 among the empty places of the hill that are linked by beside and stand on supports, every place *s* in *g* is open"),
         ("finished is no", "the game is not over"),

@@ -208,29 +208,19 @@ MATERIAL: Group = {
         """A rulebook has at most 400 rules and 1000 words. Larger ones are better cut into games that change each other.""", "", "",
     ),
     "E337": (
-        "file", "one board by coordinates, and steps that fit it",
-        """A game has one board given by coordinates. A step on it names as many numbers as the board has coordinates.""",
+        "part", "steps that fit their board",
+        """A step names as many numbers as the first board given by coordinates has coordinates.""",
         """
-        game "Sample"
-        players 2
         material:
             board hill: (a, b, c) from 0 to 2 where a + b + c is at most 2
         words:
             uphill is step of (1, 0)
-        turn:
-            if (0,0,0) + uphill is taken: you win
-        cap 5 turns: nobody wins
         """,
         """
-        game "Sample"
-        players 2
         material:
             board hill: (a, b, c) from 0 to 2 where a + b + c is at most 2
         words:
             uphill is step of (1, 0, 0)
-        turn:
-            if (0,0,0) + uphill is taken: you win
-        cap 5 turns: nobody wins
         """,
     ),
     "E338": (

@@ -122,17 +122,32 @@ def _turns(size: int) -> list[tuple[tuple[int, int], ...]]:
 
 def copies(shape: Iterable[Coordinates], places: Sequence[Coordinates]) -> list[int]:
     """Every set of places that is this shape, turned any way and moved anywhere."""
-    number = {place: i for i, place in enumerate(places)}
     cells = list(shape)
+    # A cell as one number, so wide that two cells differ by the same number only if they lie the same way to each other.
+    width = 2 * max((abs(x) for cell in (*cells, *places) for x in cell), default=0) + 1
+    bits = {_digits(place, 2 * width): 1 << i for i, place in enumerate(places)}
     found = set()
+    ways = set()
     for turn in _turns(len(cells[0])) if cells else ():
-        turned = [tuple(sign * cell[axis] for axis, sign in turn) for cell in cells]
-        for place in places:
-            shift = [p - t for p, t in zip(place, turned[0], strict=True)]
-            moved = [number.get(tuple(x + s for x, s in zip(cell, shift, strict=True))) for cell in turned]
-            if None not in moved:
-                found.add(sum(1 << m for m in moved if m is not None))
+        turned = sorted(_digits([sign * cell[axis] for axis, sign in turn], 2 * width) for cell in cells)
+        ways.add(tuple(cell - turned[0] for cell in turned[1:]))
+    for way in ways:
+        for first, copy in bits.items():
+            for further in way:
+                bit = bits.get(first + further)
+                if bit is None:
+                    break
+                copy |= bit
+            else:
+                found.add(copy)
     return in_order(found)
+
+
+def _digits(cell: Sequence[int], base: int) -> int:
+    number = 0
+    for x in cell:
+        number = number * base + x
+    return number
 
 
 TURNS = _turns(3)
@@ -140,8 +155,13 @@ TURNS = _turns(3)
 
 def form(cells: Iterable[Coordinates]) -> tuple[Coordinates, ...]:
     """What stays the same when a shape is turned and moved. Cells of a flat board lie in a plane of space."""
-    solid = [(*cell, *(0,) * (3 - len(cell))) for cell in cells]
-    return _form(_shifted(solid)) if solid else ()
+    in_space = [solid(cell) for cell in cells]
+    return _form(_shifted(in_space)) if in_space else ()
+
+
+def solid(cell: Coordinates) -> Coordinates:
+    """A cell of a flat board, in a plane of space."""
+    return (*cell, *(0,) * (3 - len(cell)))
 
 
 def _shifted(cells: Sequence[Coordinates]) -> tuple[Coordinates, ...]:

@@ -114,15 +114,13 @@ class Boards(Layout):
         if sum(len(b.places) for b in self.boards.values()) > MAX_DICE:
             raise Bad("E344", f"the boards of a game have at most {MAX_DICE} places", self.book.boards[name].span)
         first = len(self.boards) == 1
-        kind = Kind("place" if first else f"place of {name}", "places" if first else f"places of {name}")
+        kind = Kind("place" if first else f"{name} place", "places" if first else f"{name} places")
         self.kinds[kind.name] = kind
         self._board_kinds[name] = kind
         self.plurals[name] = Value(ops.Const((1 << len(board.places)) - 1), Ty(kind, many=True))
 
     def _coordinate_board(self, node: n.Board, shape: n.CoordinateBoard) -> None:
-        """All points of a box that meet the condition; `a of p` and steps work on it."""
-        if self.space is not None:
-            raise Bad("E337", "a game has one board given by coordinates", node.span)
+        """All points of a box that meet the condition. `a of p` works on it; points and steps on the first such board."""
         names = tuple(p.text for p in shape.names)
         low, high = (constant_of(self.e.number(x, Scope()).op) for x in (shape.low, shape.high))
         if low is None or high is None or not low <= high or high - low > 30 or len(names) > 3:
@@ -146,9 +144,12 @@ class Boards(Layout):
                 places.append(point)
         if not 1 <= len(places) <= 2000:
             raise Bad("E339", f"this board has {len(places)} places; 1 to 2000 are possible", shape.span)
-        self.space = Space(names, low, high)
-        self.space_board = node.name.text
-        self._add_board(node.name.text, lattice(tuple(places), self.space))
+        space = Space(names, low, high)
+        self.coordinates[node.name.text] = names
+        self._add_board(node.name.text, lattice(tuple(places), space))
+        if self.space is not None:
+            return
+        self.space, self.space_board = space, node.name.text
         self.kinds["point"], self.kinds["step"] = POINT, STEP
         if len(names) == 3:
             self._add_kind(Kind("orientation", "orientations", tuple(map(str, ORIENTATIONS))), node)
@@ -170,6 +171,9 @@ class Boards(Layout):
                 entries[self.space.point(place)] = number
             self._place_table = self.table(tuple(entries))
         return ops.TableAt(self._place_table, point)
+
+    def coordinate_of_place(self, place: ops.Op, board: str, axis: int) -> ops.Op:
+        return ops.TableAt(self.table(tuple(p[axis] for p in self.boards[board].places)), place, NO_NUMBER)
 
     def coordinate(self, point: ops.Op, axis: int) -> ops.Op:
         assert self.space is not None
@@ -201,6 +205,11 @@ class Boards(Layout):
         numbers = self.table(tuple(x for code in ORIENTATIONS for x in faces(code)))
         index = ops.Bin("+", ops.Bin("*", orientation, ops.Const(DIRECTIONS)), direction)
         return ops.TableAt(numbers, index, NO_NUMBER)
+
+    @cached_property
+    def coordinates(self) -> dict[str, tuple[str, ...]]:
+        """What the coordinates of each board given by coordinates are called."""
+        return {}
 
     @cached_property
     def _board_kinds(self) -> dict[str, Kind]:

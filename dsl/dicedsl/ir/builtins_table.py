@@ -160,11 +160,20 @@ def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: 
         return _end_of_set(e, name, arguments[0], phrase)
     if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
         return _place_attribute(e, name, arguments, phrase)
+    if name == "copies" and len(arguments) == 2:
+        return _copies_in(e, arguments, phrase)
     if len(arguments) != 1:
         return None
     kind = _kind(arguments[0])
     if name == "copies" and e.w.board_of(kind) is not None:
         return _copies(e, arguments[0], kind, phrase)
+    board = e.w.board_of(kind)
+    if board is not None and board != e.w.space_board and name in e.w.coordinates.get(board, ()):
+        axis = e.w.coordinates[board].index(name)
+        other = board
+        return e.mapped(
+            arguments, [Ty(kind)], phrase, lambda v: Value(e.w.coordinate_of_place(v[0].op, other, axis), T_NUMBER)
+        )
     space = e.w.space
     if space is not None and name in space.names and (kind is POINT or e.w.board_of(kind) == e.w.space_board):
         axis = space.names.index(name)
@@ -231,6 +240,18 @@ def _copies(e: Naming, argument: Value | Stream, kind: Kind, phrase: n.Phrase) -
         ) from None
     places = e.w.boards[str(e.w.board_of(kind))].places
     return e.w.listed_sets(copies([places[i] for i in members(mask)], places), kind)
+
+
+def _copies_in(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Stream:
+    """`copies of (S, T)`: the sets within T that are S turned and moved; both change in play, and may lie on two boards."""
+    shape, within = (e.members_of(argument, phrase) for argument in arguments)
+    for part in (shape, within):
+        if e.w.board_of(part.ty.kind) is None:
+            raise Bad("E369", f"sets of places have copies, but this is {part.ty.called()}", phrase.span)
+    boards = [e.w.board_number(part.ty.kind) for part in (shape, within)]
+    var = e.w.new_var()
+    loop = ops.Loop(var, ops.Copies(shape.op, boards[0], within.op, boards[1]), sets=True)
+    return Stream((loop,), None, Value(ops.Var(var), Ty(within.ty.kind, many=True)), of_sets=True)
 
 
 def _face(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Meaning:

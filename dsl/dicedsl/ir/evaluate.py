@@ -113,6 +113,8 @@ class Evaluator:
                 return linking.groups(count, within, links)
             under = self.program.tables[op.under]
             return linking.standing_groups(count, within, links, under, self(op.standing, e))
+        if isinstance(op, ops.Copies):
+            raise StateRead  # asked in play only
         bound = self.bindings(op.loops, op.condition, e)
         return linking.in_order(self(op.body, b) for b in bound)
 

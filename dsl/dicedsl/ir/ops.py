@@ -130,7 +130,7 @@ class Call(Record):
 class Loop(Record):
     """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high.
 
-    With `sets`, the source is a list of masks (Groups, or Fold "sets"), and `var` is one mask after the other.
+    With `sets`, the source is a list of masks (Groups, Copies, or Fold "sets"), and `var` is one mask after the other.
     """
 
     var: int
@@ -190,9 +190,19 @@ class Alike(Record):
     right_board: int
 
 
+@frozen(eq=False, repr=False, slots=False)
+class Copies(Record):
+    """The list of all sets within a mask that have the shape of another; the boards are given by number."""
+
+    shape: Op
+    shape_board: int
+    within: Op
+    board: int
+
+
 Op = (
     Const | Cell | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | TableAt
-    | Call | Fold | Reach | OnePiece | Groups | Alike
+    | Call | Fold | Reach | OnePiece | Groups | Alike | Copies
 )  # fmt: skip
 
 ZERO, ONE, NONE = Const(0), Const(1), Const(-1)

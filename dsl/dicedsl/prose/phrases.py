@@ -254,6 +254,14 @@ class Phrases(Sorts):
 
     def _apply(self, node: n.Apply) -> str:
         name, argument = node.phrase.text, node.argument
+        if (
+            name == "copies"
+            and isinstance(argument, n.Tuple)
+            and len(argument.items) == 2
+            and not self.facts.is_global(name)
+        ):
+            shape, within = map(self.tight, argument.items)
+            return f"the turned and moved copies of {shape} within {within}"
         if isinstance(argument, n.Tuple) and not self._is_place(name, argument):
             return self._apply_to_several(name, argument)
         owner = self.tight(argument)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 from dicedsl.errors import Fault
@@ -142,6 +143,11 @@ def rest(a: int, b: int) -> int:
     if b == 0:
         raise Fault("F508", "a number is divided by 0", NOWHERE)
     return a % b
+
+
+def in_order(masks: Iterable[int]) -> list[int]:
+    """Each set once, in the order of their members, which are kept: the same sets come again and again."""
+    return sorted(set(masks), key=B.__getitem__)
 
 
 @lru_cache(64)
@@ -339,6 +345,16 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     def shaped_alike(left: int, left_board: int, right: int, right_board: int) -> bool:
         return left.bit_count() == right.bit_count() and form_of(left, left_board) == form_of(right, right_board)
 
+    copied: dict[tuple[tuple[tuple[int, ...], ...], int], list[int]] = {}
+
+    def copies_in(shape: int, shape_board: int, within: int, board: int) -> list[int]:
+        key = (form_of(shape, shape_board), board)
+        if key not in copied:
+            if len(copied) > MOST_FORMS:
+                copied.clear()
+            copied[key] = linking.copies(key[0], [linking.solid(label) for label in program.boards[board].labels])
+        return [copy for copy in copied[key] if not copy & ~within]
+
     def put(cells: list[int], mask: int, location: int, number: int) -> None:
         for die in B[mask]:
             old = cells[reg.location + die]
@@ -366,8 +382,8 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             cells[reg.location + die] = location
 
     return {
-        "B": B, "nth": nth, "union": union, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "B": B, "nth": nth, "union": union, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

@@ -1076,7 +1076,9 @@ def _lists_sets(program: ops.Program) -> bool:
         rest += [*block.body, block.end]
     while rest:
         part = rest.pop()
-        if isinstance(part, (ops.Reach, ops.OnePiece, ops.Groups, ops.Alike)) or getattr(part, "sets", False):
+        if isinstance(part, (ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies)) or getattr(
+            part, "sets", False
+        ):
             return True
         if part is not None:
             rest += parts_of(part)

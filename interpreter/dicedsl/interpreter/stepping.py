@@ -28,6 +28,7 @@ class Writer:
         self.p = program
         self.lines: list[str] = []
         self.faults: list[tuple[str, str, Any]] = []
+        self.lookups: dict[tuple[int, int], int] = {}  # a table with what it reads as outside, by number
         self.predecessors = self._count_predecessors()
         # With very large sets every look through one is counted.
         self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
@@ -110,7 +111,16 @@ class Writer:
         size = len(self.p.tables[op.table])
         if isinstance(op.index, ops.Var):
             return f"(T{op.table}[{self.x(op.index)}] if 0 <= {self.x(op.index)} < {size} else {op.default})"
-        return f"entry(T{op.table}, {self.x(op.index)}, {op.default})"
+        number = self.lookups.setdefault((op.table, op.default), len(self.lookups))
+        return f"G{number}({self.x(op.index)}, {op.default})"
+
+    def lookup_functions(self, first: int = 0) -> dict[str, Callable[[int, int], int]]:
+        """Tables read at an index that may lie outside: the look into a dict needs no call of Python code."""
+        return {
+            f"G{number}": {i: v for i, v in enumerate(self.p.tables[table]) if v != default}.get
+            for (table, default), number in self.lookups.items()
+            if number >= first
+        }
 
     def _call(self, op: ops.Call) -> str:
         return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
@@ -127,6 +137,9 @@ class Writer:
 
     def _alike(self, op: ops.Alike) -> str:
         return f"shaped_alike({self.x(op.left)}, {op.left_board}, {self.x(op.right)}, {op.right_board})"
+
+    def _copies(self, op: ops.Copies) -> str:
+        return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
 
     def loop(self, loop: ops.Loop) -> str:
         if loop.sets:
@@ -153,7 +166,7 @@ class Writer:
         if op.kind == "sum":
             return f"sum({body} {loops}{test})"
         if op.kind == "union":
-            return f"union({body} {loops}{test})"
+            return f"reduce(either, ({body} {loops}{test}), 0)"
         if op.kind == "sets":
             return f"in_order({body} {loops}{test})"
         if op.kind in {"max", "min"}:
@@ -415,7 +428,7 @@ class Writer:
                 mask if pick.condition is None else f"[v{pick.it} for v{pick.it} in {mask} if {self.x(pick.condition)}]"
             )
         if pick.condition is not None:
-            mask = f"union(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
+            mask = f"sum(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
         return mask
 
     def _pick(self, pick: ops.PickOp, depth: int) -> int:
@@ -530,7 +543,7 @@ EXPRESSIONS: dict[type, Callable[[Writer, Any], str]] = {
     ops.Not: Writer._not, ops.Cond: Writer._cond, ops.Count: Writer._count, ops.Lowest: Writer._lowest,
     ops.Highest: Writer._highest, ops.Bit: Writer._bit, ops.Single: Writer._single, ops.Span2: Writer._span,
     ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold, ops.Reach: Writer._reach, ops.OnePiece: Writer._one_piece, ops.Groups: Writer._groups,
-    ops.Alike: Writer._alike,
+    ops.Alike: Writer._alike, ops.Copies: Writer._copies,
 }  # fmt: skip
 STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {
     ops.Store: Writer._store, ops.StoreAt: Writer._store_at, ops.StoreVar: Writer._store_var, ops.Put: Writer._put,
@@ -554,6 +567,7 @@ class Engine:
         space: dict[str, Any] = helpers.namespace(program, self._fault)
         space["TOLD"] = self.told
         space.update({f"T{i}": table for i, table in enumerate(program.tables)})
+        space.update(writer.lookup_functions())
         exec(compile(self.source, "<lowered form>", "exec"), space)
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
@@ -570,6 +584,7 @@ class Engine:
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
         self._writer = writer
+        self._lookups = len(writer.lookups)
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}
 
@@ -716,6 +731,8 @@ class Engine:
         self._extra += 1
         names = ", ".join(["S", *(f"v{v}" for v in variables)])
         exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
+        self.space.update(writer.lookup_functions(self._lookups))
+        self._lookups = len(writer.lookups)
         made: Function = self.space[f"e{self._extra}"]
         return made
 

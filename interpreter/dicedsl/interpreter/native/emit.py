@@ -474,8 +474,8 @@ class Emitter:
             return self._fold(op)
         if isinstance(op, ops.Call):
             return self._call(op)
-        if isinstance(op, (ops.Reach, ops.OnePiece, ops.Groups, ops.Alike)):
-            raise Unsupported("what hangs together (Reach, Groups, Alike)")
+        if isinstance(op, (ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies)):
+            raise Unsupported("what hangs together (Reach, Groups, Alike, Copies)")
         return self._of_mask(op)
 
     def var(self, number: int) -> Any:

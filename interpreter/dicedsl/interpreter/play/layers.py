@@ -46,6 +46,6 @@ def layers(labels: Sequence[Label]) -> list[Layer]:
 def coordinate_names(table: Table, board: str) -> tuple[str, ...]:
     """What the coordinates of a place are called."""
     world = table.lowering.w
-    if world.space is not None and world.space_board == board:
-        return tuple(world.space.names)
+    if board in world.coordinates:
+        return world.coordinates[board]
     return ("column", "row") if len(world.boards[board].row_of) > 1 else ("row", "column")
