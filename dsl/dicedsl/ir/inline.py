@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -24,6 +25,13 @@ def children(op: Any) -> list[Any]:
         elif attrs.has(type(value)):
             found.append(value)
     return found
+
+
+def parts(op: Any) -> Iterator[Any]:
+    """An operation and all that it is made of."""
+    yield op
+    for child in children(op):
+        yield from parts(child)
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}

@@ -145,6 +145,25 @@ def rest(a: int, b: int) -> int:
     return a % b
 
 
+def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that never reads the state, worked out once for each row of arguments; the work counts each time."""
+    known: dict[tuple[int, ...], tuple[Any, int]] = {}
+
+    def looked_up(cells: list[int], *arguments: int) -> Any:
+        found = known.get(arguments)
+        if found is None:
+            before = WORK[0]
+            value = function(cells, *arguments)
+            if len(known) < KEEP:
+                known[arguments] = (value, WORK[0] - before)
+            return value
+        if found[1]:
+            spend(found[1])
+        return found[0]
+
+    return looked_up
+
+
 def in_order(masks: Iterable[int]) -> list[int]:
     """Each set once, in the order of their members, which are kept: the same sets come again and again."""
     return sorted(set(masks), key=B.__getitem__)
@@ -298,29 +317,33 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         found = [union(parts) for parts in product(*ways)]
         return sorted(m for m in found if least <= m.bit_count() <= most)
 
-    groups = [g for g in program.plain_groups if len(g) > 1]
+    # Equal dice are made one after the other, so that what is kept of them lies side by side.
+    groups = [(g, union(1 << die for die in g)) for g in program.plain_groups if len(g) > 1]
+
+    def kept_at(cells: list[int], base: int, dice: tuple[int, ...]) -> list[int]:
+        return cells[base + dice[0] : base + dice[-1] + 1]
 
     def sorted_dice(cells: list[int]) -> None:
         """Equal dice change places until they lie in order, so that equal positions are equal states."""
-        for dice in groups:
-            old = []
-            for die in dice:
-                where = (
-                    cells[reg.location + die]
-                    if program.boards
-                    else next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
-                )
-                old.append((where, cells[face + die], cells[shown] >> die & 1))
+        for dice, whole in groups:
+            if program.boards:
+                places = kept_at(cells, reg.location, dice)
+            else:
+                places = [next(z for z in range(zones) if cells[zone_mask + z] >> die & 1) for die in dice]
+            seen = cells[shown]
+            opened = [seen >> die & 1 for die in dice] if seen & whole else [0] * len(dice)
+            old = list(zip(places, kept_at(cells, face, dice), opened, strict=True))
             new = sorted(old)
             if new == old:
                 continue
-            whole = union(1 << die for die in dice)
+            moved = [(die, now) for die, before, now in zip(dice, old, new, strict=True) if before != now]
+            changed = union(1 << die for die, _ in moved)
             for z in range(zones):
-                cells[zone_mask + z] &= ~whole
+                cells[zone_mask + z] &= ~changed
             for number in range(program.max_face + 1):
-                cells[showing + number] &= ~whole
-            cells[shown] &= ~whole
-            for die, (where, number, open_) in zip(dice, new, strict=True):
+                cells[showing + number] &= ~changed
+            cells[shown] &= ~changed
+            for die, (where, number, open_) in moved:
                 if where < zones:
                     cells[zone_mask + where] |= 1 << die
                 else:

@@ -12,7 +12,8 @@ from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.ahead import Ahead
 from dicedsl.ir import ops
-from dicedsl.ir.inline import uses
+from dicedsl.ir.evaluate import reads_state
+from dicedsl.ir.inline import parts, uses
 from dicedsl.ir.kinds import NO_NUMBER
 from dicedsl.source import NOWHERE
 
@@ -517,6 +518,13 @@ def _small(op: ops.Op) -> bool:
     return isinstance(op, ops.Const) and abs(op.value) < 1 << 20
 
 
+def _is_worth_remembering(function: ops.Function, program: ops.Program) -> bool:
+    """Whether it goes through something, and always comes to the same for the same arguments."""
+    if not function.params or reads_state(function.body, program.functions):
+        return False
+    return any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece, ops.Alike)) for part in parts(function.body))
+
+
 def targets(end: ops.End) -> list[int]:
     if isinstance(end, ops.Jump):
         return [end.block]
@@ -569,6 +577,9 @@ class Engine:
         space.update({f"T{i}": table for i, table in enumerate(program.tables)})
         space.update(writer.lookup_functions())
         exec(compile(self.source, "<lowered form>", "exec"), space)
+        for number, function in enumerate(program.functions):
+            if function is not None and _is_worth_remembering(function, program):
+                space[f"f{number}"] = helpers.remembered(space[f"f{number}"])
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
         decisions = program.decisions

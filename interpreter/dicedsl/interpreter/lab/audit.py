@@ -11,7 +11,6 @@ from attrs import define, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
@@ -42,16 +41,19 @@ def dice_in_order(state: State) -> None:
     zones, everything = len(program.zones), (1 << len(program.dice)) - 1
     places = sum(len(b.labels) for b in program.boards)
     seen = 0
-    for zone, mask in enumerate(cells[reg.zone_mask : reg.zone_mask + zones]):
+    for mask in cells[reg.zone_mask : reg.zone_mask + zones]:
         if mask & ~everything:
             fail("a zone holds a die that does not exist", state)
         if seen & mask:
             fail("a die lies in two zones", state)
         seen |= mask
-        if program.boards:
-            for die in B[mask]:
-                if cells[reg.location + die] != zone:
-                    fail(f"die {die} is in zone {zone} but kept elsewhere", state)
+    if program.boards:
+        kept = [0] * zones
+        for die, location in enumerate(cells[reg.location : reg.location + len(program.dice)]):
+            if location < zones:
+                kept[location] |= 1 << die
+        if tuple(kept) != cells[reg.zone_mask : reg.zone_mask + zones]:
+            fail("a die is in a zone but kept elsewhere", state)
     for place, standing in enumerate(cells[reg.on_place : reg.on_place + places]):
         if standing:
             die = standing - 1
@@ -72,8 +74,7 @@ def dice_in_order(state: State) -> None:
         if cells[reg.taken + number] != taken:
             fail("the taken places of a board are wrong", state)
     showing = [0] * (program.max_face + 1)
-    for die, info in enumerate(program.dice):
-        face = cells[reg.face + die]
+    for die, (face, info) in enumerate(zip(cells[reg.face : reg.face + len(program.dice)], program.dice, strict=True)):
         if face != 0 and face not in info.faces:
             fail(f"die {die} shows {face}", state)
         showing[face] |= 1 << die
