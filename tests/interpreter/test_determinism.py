@@ -58,10 +58,10 @@ def digests(hash_seed: str, playouts: int) -> dict[str, str]:
 
 
 def test_the_hash_seed_changes_nothing() -> None:
-    first, second, third = (digests(seed, 3) for seed in ("0", "1", "4294967295"))
+    first, second = (digests(seed, 2) for seed in ("0", "4294967295"))
 
     assert set(first) == set(NAMES)
-    assert first == second == third
+    assert first == second
 
 
 @pytest.mark.soak

@@ -19,6 +19,7 @@ from dicedsl.syntax import nodes as n
 MOST_PLAYERS = 4  # where the rulebook says "or more"
 LARGE = 60  # dice: of games with more, only a beginning is looked at here, and whole games in a soak
 BEGINNING = 120
+ENOUGH_TURNS = 4_000  # of all quick games of a setting together: fewer games where each is long
 SOAK_GAMES = int(os.environ.get("SOAK_GAMES", "2000"))
 SOAK_READING = 50  # in a soak, the words of the moves are read at one choice in so many
 
@@ -112,8 +113,12 @@ def test_many_quick_games_end_well(case: Case) -> None:
     table = case.table()
     auditor = Auditor(table, Chance(0))
     chance = Chance(2)
+    turns = 0
     for _ in range(games_of(case, table)):
+        if turns > ENOUGH_TURNS:
+            break
         state = State(table, tuple(table.playout(chance)))
+        turns += state.cells[table.reg.turns]
 
         result = table.result(state)
 
