@@ -204,7 +204,10 @@ def test_a_wrong_result_is_found() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("case", PLAIN, ids=str)
 def test_thousands_of_games_keep_every_promise(case: Case) -> None:
-    auditor = Auditor(case.table(), Chance(1_000), reading=SOAK_READING)
+    table = case.table()
+    if any(len(board.labels[0]) == 3 for board in table.program.boards):
+        pytest.skip("dice stand on each other here: its soak is the one of the piles")
+    auditor = Auditor(table, Chance(1_000), reading=SOAK_READING)
     for _ in range(SOAK_GAMES):
         auditor.game()
 

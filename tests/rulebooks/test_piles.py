@@ -5,6 +5,7 @@ What carries a die is written here once more, as plain arithmetic on coordinates
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -13,6 +14,7 @@ from attrs import define, field, frozen
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.lab.audit import Auditor, Broken
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
@@ -20,6 +22,8 @@ from dicedsl.library import games
 
 Point = tuple[int, int, int]
 
+SOAK_GAMES = int(os.environ.get("SOAK_GAMES", "500"))
+SOAK_READING = 50  # the words of the moves are read at one choice in so many
 STEPS = 80  # choices and reports of one game; rolls and draws are not counted
 MOST_PLAYERS = 4  # where the rulebook says "or more"
 
@@ -244,7 +248,80 @@ def test_every_die_stands_on_three() -> None:
     assert total["dice above the plate"] >= 80_000
 
 
+# -------------------------------------------------------------- for hours
+
+
+@define
+class Carried:
+    """After every event of an audited game: everything on the pile is carried. On masks, so that it takes next to nothing."""
+
+    case: Case
+    board: ops.BoardInfo
+    supports: list[int] = field(init=False)
+    piles: int = 0
+    _last: int = -1
+
+    def __attrs_post_init__(self) -> None:
+        lattice, number = self.case.lattice, {label: i for i, label in enumerate(self.board.labels)}
+        self.supports = [
+            0 if sum(p) == lattice.lowest else sum(1 << number[q] for q in lattice.supports((p[0], p[1], p[2])))
+            for p in self.board.labels
+        ]
+
+    def __call__(self, before: State, action: Move | Outcome, state: State) -> None:
+        table = state.table
+        taken = state.cells[table.reg.taken + table.program.boards.index(self.board)]
+        kind = table.turn(state).kind
+        # Between two draws of a set-up by lot the pile is not finished.
+        if taken == self._last or kind == "chance" or not self.case.asks_support(kind):
+            return
+        self.piles += 1
+        for place, needed in enumerate(self.supports):
+            if taken >> place & 1 and needed & ~taken:
+                raise Broken(f"{self.case}: nothing carries {self.board.labels[place]}; cells {table.encode(state)}")
+        self._last = taken
+
+
+def every_setting() -> Iterator[Case]:
+    for name, _ in games():
+        game = Game.named(name)
+        for variant in ["", *game.variants]:
+            players = game.rulebook((variant,) if variant else ()).players
+            assert players is not None
+            for count in range(players.counts[0], MOST_PLAYERS + 1) if players.more else players.counts:
+                yield Case(name, count, variant)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", list(every_setting()), ids=str)
+def test_hundreds_of_games_keep_every_promise(case: Case) -> None:
+    table = Game.named(case.game).table(case.players, variants=(case.variant,) if case.variant else ())
+    board = pile_of(table)
+    if board is None:
+        pytest.skip("this game has no pile; its soak is the one of all games")
+    carried = Carried(case, board)
+    auditor = Auditor(table, Chance(1_000), watch=carried, reading=SOAK_READING)
+    for _ in range(SOAK_GAMES):
+        auditor.game()
+
+    assert auditor.counts["games"] == SOAK_GAMES
+    print(case, auditor.counts, "piles", carried.piles)
+
+
 # -------------------------------------------------------------- the checks can fail
+
+
+def test_a_floating_die_stops_a_soak() -> None:
+    case = Case("10-most-simple-game", 3, "")
+    table = Game.named(case.game).table(3, starter=0)
+    board = pile_of(table)
+    assert board is not None
+    start = table.start()
+    nothing = Outcome(())
+
+    Carried(case, board)(start, nothing, on_the_plate(table, board, SMALL_PYRAMID))
+    with pytest.raises(Broken, match="nothing carries"):
+        Carried(case, board)(start, nothing, on_the_plate(table, board, SMALL_PYRAMID[1:]))
 
 
 def on_the_plate(table: Table, board: ops.BoardInfo, spots: list[Point]) -> State:
