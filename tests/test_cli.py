@@ -183,6 +183,36 @@ def test_simulate_is_repeatable() -> None:
     assert first.output == second.output
 
 
+def test_skill_decides_attempts() -> None:
+    def wins(*skills: str) -> list[int]:
+        given = [part for skill in skills for part in ("--skill", skill)]
+        found = run("simulate", "07-flickers", "--games", "60", "--seed", "5", "--starter", "1", "--json", *given)
+        assert found.exit_code == 0, found.output
+        return [seat["wins"]["count"] for seat in json.loads(found.output)["seats"]]
+
+    strong, weak = wins("95", "5"), wins("5", "95")
+    assert strong[0] > 2 * strong[1]
+    assert weak[1] > 2 * weak[0]
+    assert wins("50") == wins() == wins("50", "50")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("pig", "--skill", "80"), "dicedsl: nothing in Pig depends on skill"),
+        (
+            ("07-flickers", "--skill", "80", "--skill", "70", "--skill", "60"),
+            "dicedsl: give --skill once, or once for each of the 2 players, not 3 times",
+        ),
+    ],
+)
+def test_skill_that_fits_nobody_is_wrong_use(arguments: tuple[str, ...], message: str) -> None:
+    result = run("simulate", *arguments)
+
+    assert result.exit_code == 2
+    assert result.output.strip() == message
+
+
 def test_a_match_of_any_game() -> None:
     result = run("simulate", "pig", "--games", "5", "--match", "2", "--option", "goal=20", "--seed", "1", "--json")
 

@@ -284,6 +284,21 @@ def checked_starter(text: str, players: int) -> int:
     raise UsageError(f"the starter is `random` or a seat from 1 to {players}, not {text}")
 
 
+def checked_skills(book: Any, skills: tuple[int, ...], players: int) -> tuple[int, ...]:
+    from dicedsl.errors import UsageError
+    from dicedsl.prose.sorts import walk
+    from dicedsl.syntax import nodes as n
+
+    if not skills:
+        return ()
+    said = walk([book.flows, book.rules, book.words, book.standing, book.hooks])
+    if not any(isinstance(node, n.Apply) and node.phrase.text == "skill" for node in said):
+        raise UsageError(f"nothing in {book.title} depends on skill")
+    if len(skills) not in (1, players):
+        raise UsageError(f"give --skill once, or once for each of the {players} players, not {len(skills)} times")
+    return skills * players if len(skills) == 1 else skills
+
+
 SETTING = [
     click.option("--players", type=int, help="How many play."),
     click.option(
@@ -297,6 +312,13 @@ SETTING = [
     click.option("--match", type=click.IntRange(1, 50), help="Play a match: this many games win it."),
     click.option("--seed", type=int, help="For the same dice again."),
     click.option("--starter", default="random", show_default=True, help="Who begins: random, or a seat."),
+    click.option(
+        "--skill",
+        "skills",
+        multiple=True,
+        type=click.IntRange(0, 100),
+        help="How well players do at the table, 0 to 100: once for all of them, or once for each seat. 50 unless said.",
+    ),
 ]
 
 
@@ -307,7 +329,13 @@ def setting(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def table_for(
-    name: str, players: int | None, options: tuple[str, ...], variants: tuple[str, ...], starter: str, match: int | None
+    name: str,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    starter: str,
+    match: int | None,
+    skills: tuple[int, ...],
 ) -> Any:
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.table import Table
@@ -323,7 +351,7 @@ def table_for(
         book = loaded(name, variants, ("series",))
         given = (*given, ("games needed", match))
     count = checked_players(book, players)
-    return Table(book, Setting(count, given, checked_starter(starter, count)))
+    return Table(book, Setting(count, given, checked_starter(starter, count), checked_skills(book, skills, count)))
 
 
 def fresh_seed() -> int:
@@ -347,6 +375,7 @@ def simulate(
     match: int | None,
     seed: int | None,
     starter: str,
+    skills: tuple[int, ...],
     as_json: bool,
 ) -> None:
     """Let players who choose at random play many games, and count."""
@@ -354,7 +383,7 @@ def simulate(
 
     from dicedsl.interpreter.play.simulate import simulate as many_games
 
-    table = table_for(file, players, options, variants, starter, match)
+    table = table_for(file, players, options, variants, starter, match, skills)
     found = many_games(table, games, fresh_seed() if seed is None else seed, progress=not as_json)
     if as_json:
         click.echo(json.dumps(found.as_json(), indent=2))
@@ -407,6 +436,7 @@ def play(
     match: int | None,
     seed: int | None,
     starter: str,
+    skills: tuple[int, ...],
     people: int,
     names: tuple[str, ...],
     dice: str,
@@ -433,7 +463,7 @@ def play(
         )
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
-    table = table_for(file, players, options, variants, starter, match)
+    table = table_for(file, players, options, variants, starter, match, skills)
     seats = seat_names(table.players, max(people, len(names)), names)
     seed = fresh_seed() if seed is None else seed
     sys.exit(
