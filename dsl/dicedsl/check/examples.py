@@ -188,6 +188,7 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
     offered = {a.name.value for part in parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
     boards = boards_of(book)
     strangers: set[str] = set()
+    refused = {id(value) for node in frame.example.lines if isinstance(node, n.MayNot) for value in node.answer.values}
     for node in walk(frame.example):
         if (
             isinstance(node, (n.Chooses, n.Policy, n.MayOnly, n.MayNot, n.Ways))
@@ -201,7 +202,7 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
             yield nobody(node.seat.text, node.seat.span, frame)
         elif isinstance(node, (n.DieName, n.AnswerValue)) and node.owner is not None and node.owner not in seats:
             yield nobody(node.owner, node.span, frame)
-        elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and book.boards:
+        elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and id(node) not in refused:
             if boards and not any(board.number(node.value) is not None for board in boards):
                 yield Problem(
                     "E345", f"there is no place {_point(node.value)} on the board", node.span, help=_corners(boards[0])

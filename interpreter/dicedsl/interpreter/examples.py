@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Any
 
 from attrs import define, field
@@ -11,6 +12,7 @@ from dicedsl.check.examples import with_value
 from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.hearing import NoSuchThing
 from dicedsl.interpreter.policies import Policy
 from dicedsl.interpreter.positions import Failed, Position, parts_of
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -24,6 +26,7 @@ from dicedsl.syntax import nodes as n
 
 Load = Callable[[tuple[str, ...]], Rulebook]
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
+CHOICES = (n.Chooses, n.MayOnly, n.MayNot, n.Ways, n.PlayOn)
 MOST_PLAYED = 50_000  # choices, rolls and draws of one `play on`
 
 
@@ -117,6 +120,7 @@ class Runner:
         self.draws: list[n.Drawn] = []
         self.policies: dict[int, Policy] = {}
         self.state: State = State(self.table, ())
+        self.in_setup = False
         self.position = Position(self.table, example.lines, seats, self.scope)
 
     def _players_fit(self, count: int) -> None:
@@ -196,6 +200,7 @@ class Runner:
                 cells = before
                 self.position.put(cells, standing=True)
                 engine.run(cells, program.setup_mark)
+            self.in_setup = stopped != program.mark
         self.state = State(self.table, tuple(cells))
 
     def _set_up(self, cells: list[int], block: int) -> int:
@@ -221,6 +226,26 @@ class Runner:
         self.draws.append(line)
         self._pump(line)
 
+    def _apply(self, action: Move | Outcome) -> None:
+        """What happens next; notices when set-up is over."""
+        cells, block = self.table.begun(self.state, action)
+        if block >= 0:
+            block = self.table.engine.run(cells, block, stop=self.table.program.mark if self.in_setup else -1)
+        if block >= 0:
+            self.in_setup = False
+            self.table.engine.run(cells, block)
+        self.state = State(self.table, tuple(cells))
+
+    def _finish_setup(self, line: n.ExampleLine) -> None:
+        """What is not given in set-up falls by chance before anything is asked, unless the next lines give it."""
+        after = self.example.lines[[x is line for x in self.example.lines].index(True) + 1 :]
+        before_choice = takewhile(lambda x: not isinstance(x, CHOICES), after)
+        if any(isinstance(x, (n.Rolled, n.Drawn)) for x in before_choice):
+            return
+        while self.in_setup and self.table.turn(self.state).kind == "chance":
+            self._apply(self.table.sample(self.state, self.chance))
+            self._pump(line)
+
     def _pump(self, node: n.Node) -> None:
         """Let the given rolls and draws happen as far as they reach."""
         while self.table.turn(self.state).kind == "chance":
@@ -235,7 +260,7 @@ class Runner:
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
                 fallen = self.table.in_order(list(self.state.cells), rolling, numbers)
-                self.state = self.table.apply(self.state, Outcome(fallen))
+                self._apply(Outcome(fallen))
             else:
                 if not self.draws:
                     return
@@ -245,7 +270,7 @@ class Runner:
         token = self._token(line.value)
         for outcome in self.table.outcomes(self.state):
             if outcome.text == token:
-                self.state = self.table.apply(self.state, outcome)
+                self._apply(outcome)
                 return
         raise Failed("X709", f"{token} cannot be drawn here", line)
 
@@ -253,7 +278,7 @@ class Runner:
         """What is not given falls by chance, always the same way."""
         self._pump(node)
         while self.table.turn(self.state).kind == "chance":
-            self.state = self.table.apply(self.state, self.table.sample(self.state, self.chance))
+            self._apply(self.table.sample(self.state, self.chance))
             self._pump(node)
 
     def _token(self, value: n.AnswerValue) -> str:
@@ -321,7 +346,7 @@ class Runner:
             refused = self.table.why_not(self.state, seat, move)
             if refused is not None:
                 raise Failed("X715", f'"{move.text}" is refused: {refused}', answer)
-            self.state = self.table.apply(self.state, move)
+            self._apply(move)
 
     def _policy(self, line: n.Policy) -> None:
         everyone = line.seat.text == "everyone" and "everyone" not in self.seats
@@ -338,7 +363,7 @@ class Runner:
             self._pump(line)
             turn = self.table.turn(self.state)
             if turn.kind == "chance":
-                self.state = self.table.apply(self.state, self.table.sample(self.state, self.chance))
+                self._apply(self.table.sample(self.state, self.chance))
                 continue
             if holds is not None and holds(list(self.state.cells)):
                 return
@@ -381,7 +406,7 @@ class Runner:
             raise Failed(fault.problems[0].code, fault.message, by.measure) from None
         if move is None:
             raise Failed("X726", f"{called} has to choose here, but nothing is allowed", line)
-        self.state = self.table.apply(self.state, move)
+        self._apply(move)
 
     def _may_only(self, line: n.MayOnly) -> None:
         seat = self._asked(line.seat, line)
@@ -436,14 +461,22 @@ class Runner:
                 raise Failed("X717", f'"{alternative.name}" is allowed here', line.answer)
             said = self._gate(decision, index, seat)
         else:
-            move = self._move(line.answer, seat, index)
-            said = self.table.why_not(self.state, seat, move)
-            if said is None:
-                raise Failed("X717", f'"{move.text}" is allowed here', line.answer)
+            said = self._refusal(line.answer, seat, index)
         if line.sentence is not None and said != line.sentence.value:
             raise Failed(
                 "X718", "it is refused, but with another sentence", line.sentence, help=f"the player hears: {said}"
             )
+
+    def _refusal(self, answer: n.Answer, seat: int, index: int) -> str:
+        """Why an answer is refused; also because what it names does not exist."""
+        try:
+            move = self._move(answer, seat, index)
+        except NoSuchThing as missing:
+            return missing.message
+        said = self.table.why_not(self.state, seat, move)
+        if said is None:
+            raise Failed("X717", f'"{move.text}" is allowed here', answer)
+        return said
 
     def _gate(self, decision: ops.Decision, index: int, seat: int) -> str | None:
         cells = list(self.state.cells)
@@ -466,6 +499,7 @@ class Runner:
 
     def _now(self, line: n.Now) -> None:
         self._pump(line)
+        self._finish_setup(line)
         for part in parts_of(line.condition):
             test = self.table.engine.compile_condition(self.table.lowering.e.truth(part, self.scope))
             if not test(list(self.state.cells)) and not (

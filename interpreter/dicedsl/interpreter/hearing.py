@@ -69,16 +69,20 @@ def build(table: Table, state: State, seat: int, index: int, tokens: Sequence[st
         missed = missed or reader.missed
     if first is None:
         assert missed is not None
-        raise UsageError(missed.message)
+        raise missed.error
     return first
+
+
+class NoSuchThing(UsageError):
+    """A place, a die or a number is named as it should be, but there is none."""
 
 
 class _Missed:
     """What could not be understood, and how many words were left there."""
 
-    def __init__(self, left: int, message: str) -> None:
+    def __init__(self, left: int, error: UsageError) -> None:
         self.left = left
-        self.message = message
+        self.error = error
 
 
 class _Reader:
@@ -90,9 +94,9 @@ class _Reader:
         self.names = {name.lower(): seat for name, seat in names.items()}
         self.missed: _Missed | None = None
 
-    def _miss(self, left: int, message: str) -> None:
+    def _miss(self, left: int, error: UsageError) -> None:
         if self.missed is None or left < self.missed.left:
-            self.missed = _Missed(left, message)
+            self.missed = _Missed(left, error)
 
     # -------------------------------------------------------------- sharing out the words
 
@@ -101,7 +105,7 @@ class _Reader:
         picks = self.answering.picks
         if len(earlier) == len(picks):
             if tokens:
-                self._miss(len(tokens), f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"')
+                self._miss(len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"'))
             else:
                 yield earlier
             return
@@ -113,12 +117,12 @@ class _Reader:
 
     def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
         if not tokens:
-            self._miss(0, f"say which {pick.op.name} you mean")
+            self._miss(0, UsageError(f"say which {pick.op.name} you mean"))
             return
         try:
             found = self._member(pick, earlier, tokens, 0)
         except UsageError as error:
-            self._miss(len(tokens), error.message)
+            self._miss(len(tokens), error)
             return
         yield found
 
@@ -136,7 +140,7 @@ class _Reader:
             try:
                 member, left = self._member(pick, earlier, rest, mask)
             except UsageError as error:
-                self._miss(len(rest), error.message)
+                self._miss(len(rest), error)
                 break
             if member < 0:
                 break
@@ -181,7 +185,7 @@ class _Reader:
                 own = [d for d in fits if dice[d].owner == self.cells[reg.actor]]
                 return (own or fits)[0], rest
         whose = "" if owner is None else f" of P{owner + 1}"
-        raise UsageError(f"there is no die {token}{whose}" if name else f"no die{whose} shows {token}")
+        raise NoSuchThing(f"there is no die {token}{whose}" if name else f"no die{whose} shows {token}")
 
     def _described(self, adjective: str, mask: int) -> int:
         world = self.table.lowering.w
@@ -221,6 +225,8 @@ class _Reader:
                 word = " ".join(tokens[:size])
                 if word in values:
                     return values.index(word), tokens[size:]
+            if NUMBER.fullmatch(token) and all(map(NUMBER.fullmatch, values)):
+                raise NoSuchThing(f"there is no {name} {token}")
         raise UsageError(f'"{token}" is not one of what can be named here')
 
     def _place(self, name: str, tokens: list[str]) -> Read:
@@ -234,5 +240,7 @@ class _Reader:
             like = ",".join("12345678"[:size])
             raise UsageError(f'"{tokens[0]}" is no place; a place is written like ({like})')
         if numbers not in board.labels:
-            raise UsageError(f"there is no place ({','.join(map(str, numbers))})")
+            raise (NoSuchThing if len(numbers) == size else UsageError)(
+                f"there is no place ({','.join(map(str, numbers))})"
+            )
         return board.labels.index(numbers), rest

@@ -278,22 +278,25 @@ class Table:
 
     def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
         """As `apply`, with what was said to everybody on the way."""
+        cells, block = self.begun(state, action)
+        if block >= 0:
+            self.engine.run(cells, block)
+        return State(self, tuple(cells)), [self.program.texts[t] for t in self.engine.told]
+
+    def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
+        """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
         cells = list(state.cells)
         self.engine.told.clear()
         end = self._block(state).end
         if isinstance(action, Outcome):
-            block = self.fallen(cells, end, action)
-        else:
-            if not isinstance(end, ops.Ask):
-                raise UsageError("there is nothing to choose now")
-            refused = self.why_not(state, action.seat, action)
-            if refused is not None:
-                raise UsageError(refused)
-            answer = (action.alternative, *action.values)
-            block = self.engine.answer(cells, self.program.decisions[end.decision], action.seat, answer)
-        if block >= 0:
-            self.engine.run(cells, block)
-        return State(self, tuple(cells)), [self.program.texts[t] for t in self.engine.told]
+            return cells, self.fallen(cells, end, action)
+        if not isinstance(end, ops.Ask):
+            raise UsageError("there is nothing to choose now")
+        refused = self.why_not(state, action.seat, action)
+        if refused is not None:
+            raise UsageError(refused)
+        answer = (action.alternative, *action.values)
+        return cells, self.engine.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
     def fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
         """Write what chance brought into the cells; the block to go on with."""
