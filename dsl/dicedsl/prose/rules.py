@@ -633,7 +633,9 @@ def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases) -
     if isinstance(part, n.Always):
         return Item(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
     if isinstance(part, n.Cap):
-        return Steps(says).headed(f"after {says.tight(part.count)} {part.unit} at the latest", part.block)
+        count = says.tight(part.count)
+        many = f"{count} {part.unit}" if isinstance(part.count, n.Number) else f"as many {part.unit} as {count}"
+        return Steps(says).headed(f"after {many} at the latest", part.block)
     if isinstance(part, n.Hook):
         return Steps(says).headed(HOOKS[part.moment], part.block)
     inner = says.witnesses(part.condition)
