@@ -1,6 +1,7 @@
 """Boards in words: what is written tells every place and what stands on it."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -186,3 +187,14 @@ def test_very_many_equal_dice_are_counted() -> None:
 
     assert lines(table, table.start())[0] == "stock of P1 (Anna): 25 x [-]"
     assert lines(pyramid("3 dice"), pyramid("3 dice").start())[0] == "stock of P1 (Anna): [-] [-] [-]"
+
+
+def test_a_large_set_is_told_by_what_is_missing() -> None:
+    table = Game.named(str(Path(__file__).parents[1] / "language" / "copies.dice")).table(2, starter=0)
+    state = table.start()
+    for text in ("angle (0,0,0) (0,0,1) (0,1,0)", "take (1,1,2) (1,1,3) (1,2,3)"):
+        state = table.apply(state, table.words.parse(state, 0, text))
+
+    lines = table_lines(table, state, 0, ["Anna", "Ben"])
+
+    assert lines[-2:] == ["part of Anna: all of the box but (1,1,2) (1,1,3) (1,2,3)", "part of Ben: all of the box"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -20,6 +21,7 @@ from dicedsl.syntax import nodes as n
 
 WIDTH = 100
 MOST_DRAWN = 20
+MOST_IN_LINE = 4  # members of a set that stands in a table beside others
 Names = Sequence[str]
 
 
@@ -176,7 +178,11 @@ def memory_lines(seen: View, names: Names) -> list[str]:
         elif memory.keys[0] not in {"player", "die"}:
             lines += _wrapped(memory.name, (f"{', '.join(keys)} {content_text(c)}" for keys, c in memory.entries))
     scores = [m for m in seen.memory if m.keys == ("player",)]
-    lines += _players(seen, scores, names)
+    sets = [m for m in scores if any(isinstance(c, tuple) and len(c) > MOST_IN_LINE for _, c in m.entries)]
+    lines += _players(seen, [m for m in scores if m not in sets], names)
+    for memory in sets:
+        for name, (_, content) in zip(names, memory.entries, strict=True):
+            lines += _wrapped_set(f"{memory.name} of {name}", content, seen)
     for memory in seen.memory:
         if len(memory.keys) > 1 and memory.keys[0] == "player":
             lines += _by_second(memory, names)
@@ -192,6 +198,18 @@ def _wrapped(title: str, parts: Iterable[str]) -> list[str]:
             line, piece = "   ", f" {part}"
         line += piece
     return [*lines, line]
+
+
+def _wrapped_set(title: str, content: Content, seen: View) -> list[str]:
+    """A set that may be large; of a board, what is not in it if that is shorter."""
+    members = content if isinstance(content, tuple) else (content,)
+    text = content_text(content)
+    for board in seen.boards:
+        places = [f"({','.join(map(str, place))})" for place in board.places]
+        missing = [place for place in places if place not in members]
+        if len(missing) + len(members) == len(places) and len(missing) < len(members):
+            text = f"all of the {board.name}" + (f" but {' '.join(missing)}" if missing else "")
+    return wrap(f"{title}: {text}", WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _columns(rows: list[list[str]]) -> list[str]:
