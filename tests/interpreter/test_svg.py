@@ -173,3 +173,35 @@ def test_positions_and_places(tmp_path: Path) -> None:
     broken.write_text(path.read_text("utf-8").replace("owner of (7,0,0) is Anna", "owner of (7,0,0) is Ben"), "utf-8")
     with pytest.raises(DiceError):
         position_after(broken, "23-S1 Two against one: the owner of the two fills")
+
+
+STANDING = """\
+game "One standing die"
+players 2
+material:
+    board heap: (a, b, c) from 0 to 2 where a + b + c is at most 2
+    stock of each player: 3 standing dice
+turn:
+    choose:
+        "put" one of empty heap as spot: move one of your stock to spot
+cap 4 turns: nobody wins
+example "Stands":
+    with Anna, Ben
+    given Anna stands on (1,1,0) showing 123
+    now face of ((1,1,0), -step of (1,0,0)) is 1 and face of ((1,1,0), -step of (0,1,0)) is 2
+    now face of ((1,1,0), -step of (0,0,1)) is 3
+"""
+
+
+def test_a_standing_die_shows_three_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "standing.dice"
+    path.write_text(STANDING, "utf-8")
+    position = position_after(path, "Stands")
+    text = picture(position.table, position.state, names=position.names)
+    at = {t.text: (float(t.get("x", "0")), float(t.get("y", "0"))) for t in parts(text, "text")}
+
+    # Each face looks away from the corner its coordinate is called after: there the numbers are farthest from it.
+    for number, corner in enumerate(("(2,0,0)", "(0,2,0)", "(0,0,2)")):
+        x, y = at[corner]
+        away = {face: (at[face][0] - x) ** 2 + (at[face][1] - y) ** 2 for face in ("A1", "A2", "A3")}
+        assert max(away, key=lambda face: away[face]) == f"A{number + 1}"

@@ -14,7 +14,7 @@ from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.hearing import NoSuchThing
 from dicedsl.interpreter.policies import Policy
-from dicedsl.interpreter.positions import Failed, Position, parts_of
+from dicedsl.interpreter.positions import Failed, GivenPosition, parts_of
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
@@ -121,7 +121,7 @@ class Runner:
         self.policies: dict[int, Policy] = {}
         self.state: State = State(self.table, ())
         self.in_setup = False
-        self.position = Position(self.table, example.lines, seats, self.scope)
+        self.position = GivenPosition(self.table, example.lines, seats, self.scope)
 
     def _players_fit(self, count: int) -> None:
         players = self.book.players

@@ -23,7 +23,7 @@ class Failed(Exception):
 
 
 @define
-class Position:
+class GivenPosition:
     """The `given` lines of one example, for one table."""
 
     table: Table

@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 from attrs import define, field
 
 from dicedsl.errors import UsageError
+from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.interpreter.helpers import B, union
 from dicedsl.interpreter.play.layers import Label, Layer, coordinate_names, is_pyramid, layers
 from dicedsl.interpreter.play.pieces import Letters
@@ -165,6 +166,7 @@ class _Drawing:
     def _cube(self, at: Point, die: DieView, hidden: Sequence[bool] = (False, False, False)) -> None:
         """Three faces of a die that stands on a corner, each towards one side, unless another die stands in front of it."""
         colour = self._colour(die)
+        shown = self._faces(die)
         for i, shade in enumerate((0.24, 0.0, 0.12)):
             if hidden[i]:
                 continue
@@ -173,7 +175,16 @@ class _Drawing:
             self._polygon(corners, fill=colour, stroke="#ffffff", width=0.7)
             if shade:
                 self._polygon(corners, fill="#000000", stroke="none", opacity=shade, width=0)
-        self._label(at, die, colour)
+            if shown:
+                centre = ((corners[0][0] + corners[2][0]) / 2, (corners[0][1] + corners[2][1]) / 2)
+                self._say(centre, f"{self.letters.mark(die)}{shown[i]}", 9, _ink(colour), bold=True)
+        if not shown:
+            self._label(at, die, colour)
+
+    def _faces(self, die: DieView) -> str:
+        """The numbers a standing die shows against each coordinate."""
+        stands = die.number in ORIENTATIONS and "orientation" in self.table.lowering.w.kinds
+        return str(die.number) if stands else ""
 
     def _square(self, corner: Point, number: int) -> None:
         x, y = corner
@@ -194,7 +205,7 @@ class _Drawing:
     def _label(self, at: Point, die: DieView, colour: str) -> None:
         text = self.letters.of(die)
         size = 13 if len(text) < 3 else 10 if len(text) < 5 else 8
-        self._say(at, text, size, "#000000" if _is_light(colour) else "#ffffff", bold=True)
+        self._say(at, text, size, _ink(colour), bold=True)
 
     def _ring(self, at: Point, number: int) -> None:
         corners, colour = _hexagon(at, HEX - 2 - 3 * number), MARKS[number % len(MARKS)]
@@ -358,6 +369,10 @@ def _listed(places: list[str]) -> str:
     if len(places) > MOST_TOLD:
         return f"{len(places)} places, from {places[0]} to {places[-1]}"
     return ", ".join(places)
+
+
+def _ink(colour: str) -> str:
+    return "#000000" if _is_light(colour) else "#ffffff"
 
 
 def _is_light(colour: str) -> bool:
