@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import add, and_, floordiv, mod, mul, or_, sub
 
 from dicedsl.ir import ops
 
@@ -35,8 +36,8 @@ def constant_of(op: ops.Op) -> int | None:
 
 
 BINARY: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "//": lambda a, b: a // b, "%": lambda a, b: a % b,
+    "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod,
     "min": min, "max": max, "==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b), "<": lambda a, b: int(a < b),
     "<=": lambda a, b: int(a <= b), ">": lambda a, b: int(a > b), ">=": lambda a, b: int(a >= b), "and": lambda a, b: int(bool(a and b)),
-    "or": lambda a, b: int(bool(a or b)), "&": lambda a, b: a & b, "|": lambda a, b: a | b, "&~": lambda a, b: a & ~b,
+    "or": lambda a, b: int(bool(a or b)), "&": and_, "|": or_, "&~": lambda a, b: a & ~b,
 }  # fmt: skip

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import itemgetter, or_
 from typing import Any
 
 from dicedsl.geometry import linking
@@ -12,6 +14,8 @@ from dicedsl.ir.inline import children
 from dicedsl.ir.kinds import NO_NUMBER
 
 Environment = dict[int, int]
+Run = Callable[[Environment], int]
+Bind = Callable[[Environment], Iterator[None]]
 
 
 class StateRead(Exception):
@@ -29,143 +33,215 @@ def reads_state(op: Any, functions: list[ops.Function | None]) -> bool:
 
 
 class Evaluator:
+    """Makes a function of each operation it meets, once; a word is asked of every place, and of all of them again."""
+
     def __init__(self, program: ops.Program) -> None:
         self.program = program
+        self._made: dict[int, tuple[Any, Run]] = {}
 
     def __call__(self, op: ops.Op, environment: Environment) -> int:
-        return HANDLERS[type(op)](self, op, environment)
+        return self.made(op)(dict(environment))
 
-    def _state(self, op: Any, e: Environment) -> int:
-        raise StateRead
+    def made(self, op: Any) -> Run:
+        known = self._made.get(id(op))
+        if known is None:
+            # With the operation itself, so that its id is not given to another one.
+            known = self._made[id(op)] = (op, MAKERS[type(op)](self, op))
+        return known[1]
 
-    def _const(self, op: ops.Const, e: Environment) -> int:
-        return op.value
+    def _state(self, op: Any) -> Run:
+        return _only_in_play
 
-    def _var(self, op: ops.Var, e: Environment) -> int:
-        return e[op.id]
+    def _const(self, op: ops.Const) -> Run:
+        value = op.value
+        return lambda e: value
 
-    def _bin(self, op: ops.Bin, e: Environment) -> int:
-        left = self(op.left, e)
+    def _var(self, op: ops.Var) -> Run:
+        return itemgetter(op.id)
+
+    def _bin(self, op: ops.Bin) -> Run:
+        left, right = self.made(op.left), self.made(op.right)
         if op.op == "and":
-            return int(bool(left and self(op.right, e)))
+            return lambda e: int(bool(left(e) and right(e)))
         if op.op == "or":
-            return int(bool(left or self(op.right, e)))
-        right = self(op.right, e)
-        if op.op in {"//", "%"} and right == 0:
-            raise StateRead
-        return BINARY[op.op](left, right)
+            return lambda e: int(bool(left(e) or right(e)))
+        compute = BINARY[op.op]
+        if op.op not in {"//", "%"}:
+            return lambda e: compute(left(e), right(e))
 
-    def _not(self, op: ops.Not, e: Environment) -> int:
-        return int(not self(op.operand, e))
+        def divided(e: Environment) -> int:
+            by = right(e)
+            if by == 0:
+                raise StateRead
+            return compute(left(e), by)
 
-    def _cond(self, op: ops.Cond, e: Environment) -> int:
-        return self(op.then if self(op.condition, e) else op.other, e)
+        return divided
 
-    def _count(self, op: ops.Count, e: Environment) -> int:
-        return self(op.mask, e).bit_count()
+    def _not(self, op: ops.Not) -> Run:
+        operand = self.made(op.operand)
+        return lambda e: int(not operand(e))
 
-    def _lowest(self, op: ops.Lowest, e: Environment) -> int:
-        mask = self(op.mask, e)
-        return (mask & -mask).bit_length() - 1
+    def _cond(self, op: ops.Cond) -> Run:
+        condition, then, other = map(self.made, (op.condition, op.then, op.other))
+        return lambda e: then(e) if condition(e) else other(e)
 
-    def _highest(self, op: ops.Highest, e: Environment) -> int:
-        return self(op.mask, e).bit_length() - 1
+    def _count(self, op: ops.Count) -> Run:
+        mask = self.made(op.mask)
+        return lambda e: mask(e).bit_count()
 
-    def _bit(self, op: ops.Bit, e: Environment) -> int:
-        member = self(op.member, e)
-        return self(op.mask, e) >> member & 1 if member >= 0 else 0
+    def _lowest(self, op: ops.Lowest) -> Run:
+        made = self.made(op.mask)
 
-    def _single(self, op: ops.Single, e: Environment) -> int:
-        member = self(op.member, e)
-        return 1 << member if member >= 0 else 0
+        def lowest(e: Environment) -> int:
+            mask = made(e)
+            return (mask & -mask).bit_length() - 1
 
-    def _span(self, op: ops.Span2, e: Environment) -> int:
-        low, high = max(0, self(op.low, e)), self(op.high, e)
-        return (1 << (high + 1)) - (1 << low) if high >= low else 0
+        return lowest
 
-    def _table(self, op: ops.TableAt, e: Environment) -> int:
-        table = self.program.tables[op.table]
-        index = self(op.index, e)
-        return table[index] if 0 <= index < len(table) else op.default
+    def _highest(self, op: ops.Highest) -> Run:
+        mask = self.made(op.mask)
+        return lambda e: mask(e).bit_length() - 1
 
-    def _call(self, op: ops.Call, e: Environment) -> int:
+    def _bit(self, op: ops.Bit) -> Run:
+        mask, made = self.made(op.mask), self.made(op.member)
+
+        def bit(e: Environment) -> int:
+            member = made(e)
+            return mask(e) >> member & 1 if member >= 0 else 0
+
+        return bit
+
+    def _single(self, op: ops.Single) -> Run:
+        made = self.made(op.member)
+
+        def single(e: Environment) -> int:
+            member = made(e)
+            return 1 << member if member >= 0 else 0
+
+        return single
+
+    def _span(self, op: ops.Span2) -> Run:
+        low_end, high_end = self.made(op.low), self.made(op.high)
+
+        def span(e: Environment) -> int:
+            low, high = max(0, low_end(e)), high_end(e)
+            return (1 << (high + 1)) - (1 << low) if high >= low else 0
+
+        return span
+
+    def _table(self, op: ops.TableAt) -> Run:
+        table, made, default = self.program.tables[op.table], self.made(op.index), op.default
+        size = len(table)
+
+        def entry(e: Environment) -> int:
+            index = made(e)
+            return table[index] if 0 <= index < size else default
+
+        return entry
+
+    def _call(self, op: ops.Call) -> Run:
         function = self.program.functions[op.function]
         assert function is not None
-        values = [self(a, e) for a in op.arguments]
-        return self(function.body, dict(zip(function.params, values, strict=True)))
+        body, params, arguments = self.made(function.body), function.params, [self.made(a) for a in op.arguments]
+        return lambda e: body({param: argument(e) for param, argument in zip(params, arguments, strict=True)})
 
-    def bindings(self, loops: tuple[ops.Loop, ...], condition: ops.Op | None, e: Environment) -> Iterator[Environment]:
-        """Every binding of the loops that meets the condition."""
+    # -------------------------------------------------------------- loops
+
+    def bindings(self, loops: tuple[ops.Loop, ...], condition: ops.Op | None) -> Bind:
+        """A walk through every binding of the loops that meets the condition; the variables are set in the environment."""
         if not loops:
-            if condition is None or self(condition, e):
-                yield e
-            return
-        loop = loops[0]
-        for member in self._members(loop, e):
-            yield from self.bindings(loops[1:], condition, {**e, loop.var: member})
+            test = None if condition is None else self.made(condition)
 
-    def sets(self, op: Any, e: Environment) -> list[int]:
+            def innermost(e: Environment) -> Iterator[None]:
+                if test is None or test(e):
+                    yield
+
+            return innermost
+        members, inside, var = self._members(loops[0]), self.bindings(loops[1:], condition), loops[0].var
+
+        def walk(e: Environment) -> Iterator[None]:
+            before = e.get(var, 0)
+            try:
+                for member in members(e):
+                    e[var] = member
+                    yield from inside(e)
+            finally:
+                e[var] = before
+
+        return walk
+
+    def sets(self, op: Any, environment: Environment) -> list[int]:
         """The masks of a list of sets."""
+        return self._sets(op)(dict(environment))
+
+    def _sets(self, op: Any) -> Callable[[Environment], list[int]]:
         if isinstance(op, ops.Groups):
-            count, within = self(op.count, e), self(op.within, e)
+            count, within, standing = map(self.made, (op.count, op.within, op.standing))
             links = self.program.tables[op.links]
             if op.under < 0:
-                return linking.groups(count, within, links)
+                return lambda e: linking.groups(count(e), within(e), links)
             under = self.program.tables[op.under]
-            return linking.standing_groups(count, within, links, under, self(op.standing, e))
+            return lambda e: linking.standing_groups(count(e), within(e), links, under, standing(e))
         if isinstance(op, ops.Copies):
             raise StateRead  # asked in play only
-        bound = self.bindings(op.loops, op.condition, e)
-        return linking.in_order(self(op.body, b) for b in bound)
+        walk, body = self.bindings(op.loops, op.condition), self.made(op.body)
+        return lambda e: linking.in_order([body(e) for _ in walk(e)])
 
-    def _reach(self, op: ops.Reach, e: Environment) -> int:
-        return linking.reach(self(op.start, e), self(op.within, e), self.program.tables[op.links])
-
-    def _one_piece(self, op: ops.OnePiece, e: Environment) -> int:
-        return int(linking.one_piece(self(op.mask, e), self.program.tables[op.links]))
-
-    def _alike(self, op: ops.Alike, e: Environment) -> int:
-        raise StateRead  # asked in play only
-
-    def _members(self, loop: ops.Loop, e: Environment) -> Iterator[int]:
+    def _members(self, loop: ops.Loop) -> Callable[[Environment], Iterable[int]]:
         if loop.sets:
-            yield from self.sets(loop.source, e)
-            return
+            return self._sets(loop.source)
+        source = self.made(loop.source)
         if loop.high is not None:
-            yield from range(self(loop.source, e), self(loop.high, e) + 1)
-            return
-        mask = self(loop.source, e)
-        while mask:
-            low = mask & -mask
-            yield low.bit_length() - 1
-            mask ^= low
+            high = self.made(loop.high)
+            return lambda e: range(source(e), high(e) + 1)
+        if isinstance(loop.source, ops.Const):
+            known = tuple(linking.members(loop.source.value))
+            return lambda e: known
+        return lambda e: linking.members(source(e))
 
-    def _fold(self, op: ops.Fold, e: Environment) -> int:
-        bound = self.bindings(op.loops, op.condition, e)
-        if op.kind == "any":
-            return int(any(self(op.body, b) for b in bound))
-        if op.kind == "all":
-            return int(all(self(op.body, b) for b in bound))
-        if op.kind == "sum":
-            return sum(self(op.body, b) for b in bound)
-        if op.kind == "union":
-            mask = 0
-            for b in bound:
-                mask |= self(op.body, b)
-            return mask
-        found = [(self(op.body, b), b[op.loops[0].var]) for b in bound]
-        if op.kind in {"max", "min"}:
-            return (max if op.kind == "max" else min)((value for value, _ in found), default=NO_NUMBER)
-        if not found:
-            return 0
-        best = (max if op.kind == "best_max" else min)(value for value, _ in found)
-        return sum(1 << member for value, member in found if value == best)
+    def _fold(self, op: ops.Fold) -> Run:
+        walk, body, kind = self.bindings(op.loops, op.condition), self.made(op.body), op.kind
+        if kind == "any":
+            return lambda e: int(any(body(e) for _ in walk(e)))
+        if kind == "all":
+            return lambda e: int(all(body(e) for _ in walk(e)))
+        if kind == "sum":
+            return lambda e: sum(body(e) for _ in walk(e))
+        if kind == "union":
+            return lambda e: reduce(or_, (body(e) for _ in walk(e)), 0)
+        if kind in {"max", "min"}:
+            extreme = max if kind == "max" else min
+            return lambda e: extreme((body(e) for _ in walk(e)), default=NO_NUMBER)
+        best_of, var = max if kind == "best_max" else min, op.loops[0].var
+
+        def best(e: Environment) -> int:
+            found = [(body(e), e[var]) for _ in walk(e)]
+            if not found:
+                return 0
+            highest = best_of(value for value, _ in found)
+            return sum(1 << member for value, member in found if value == highest)
+
+        return best
+
+    # -------------------------------------------------------------- what hangs together
+
+    def _reach(self, op: ops.Reach) -> Run:
+        start, within, links = self.made(op.start), self.made(op.within), self.program.tables[op.links]
+        return lambda e: linking.reach(start(e), within(e), links)
+
+    def _one_piece(self, op: ops.OnePiece) -> Run:
+        mask, links = self.made(op.mask), self.program.tables[op.links]
+        return lambda e: int(linking.one_piece(mask(e), links))
 
 
-HANDLERS: dict[type, Callable[[Evaluator, Any, Environment], int]] = {
+def _only_in_play(environment: Environment) -> int:
+    raise StateRead
+
+
+MAKERS: dict[type, Callable[[Evaluator, Any], Run]] = {
     ops.Const: Evaluator._const, ops.Cell: Evaluator._state, ops.CellAt: Evaluator._state, ops.Var: Evaluator._var,
     ops.Bin: Evaluator._bin, ops.Not: Evaluator._not, ops.Cond: Evaluator._cond, ops.Count: Evaluator._count,
     ops.Lowest: Evaluator._lowest, ops.Highest: Evaluator._highest, ops.Bit: Evaluator._bit, ops.Single: Evaluator._single,
     ops.Span2: Evaluator._span, ops.TableAt: Evaluator._table, ops.Call: Evaluator._call, ops.Fold: Evaluator._fold,
-    ops.Reach: Evaluator._reach, ops.OnePiece: Evaluator._one_piece, ops.Alike: Evaluator._alike,
+    ops.Reach: Evaluator._reach, ops.OnePiece: Evaluator._one_piece, ops.Alike: Evaluator._state,
 }  # fmt: skip
