@@ -39,6 +39,7 @@ class Boards(Layout):
     space: Space | None = None
     space_board = ""
     _place_table = -1
+    _point_table = -1
 
     def _kind(self, node: n.Kind) -> None:
         name, plural = node.singular.text, node.plural.text
@@ -158,9 +159,10 @@ class Boards(Layout):
 
     def point_of(self, place: ops.Op) -> ops.Op:
         """The point where a place lies."""
-        assert self.space is not None
-        points = tuple(self.space.point(p) for p in self.boards[self.space_board].places)
-        return ops.TableAt(self.table(points), place, OFF)
+        if self._point_table < 0:
+            assert self.space is not None
+            self._point_table = self.table(tuple(self.space.point(p) for p in self.boards[self.space_board].places))
+        return ops.TableAt(self._point_table, place, OFF)
 
     def place_at(self, point: ops.Op) -> ops.Op:
         """The place at a point, or none if the point is off the board."""
