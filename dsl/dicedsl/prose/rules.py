@@ -583,8 +583,7 @@ def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[str]:
         else (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
     )
     simple = word.other is None and not any(isinstance(x, binders) for c in word.conditions for x in walk(c))
-    noun = says.facts.nouns.get(word.subject.kind)
-    many = noun is not None and noun[1] == word.subject.kind
+    many = says.facts.means_several(word.subject.kind)
     simple = simple and not many
     inner, intro = says.param(word.subject, "it" if simple else None)
     if simple:

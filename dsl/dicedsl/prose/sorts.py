@@ -117,6 +117,8 @@ class Facts:
         for name in book.boards:
             if name.endswith("s"):
                 nouns[name] = nouns[name[:-1]] = (name[:-1], name)
+            # How parameters call the places of a further board.
+            nouns[f"{name} place"] = nouns[f"{name} places"] = PLACE
         shapes = [board.shape for board in book.boards.values()]
         coordinates = [s.names for s in shapes if isinstance(s, n.CoordinateBoard)]
         return cls(
@@ -147,6 +149,11 @@ class Facts:
 
     def is_coordinate(self, name: str) -> bool:
         return name in self.coordinates and not self.is_global(name)
+
+    def means_several(self, kind: str) -> bool:
+        """Whether a parameter of this kind is a set: `places s`, `yard places s`."""
+        noun = self.nouns.get(kind)
+        return noun is not None and (noun[1] == kind or kind.endswith(f" {PLACE[1]}"))
 
     def noun_of_board(self, name: str) -> Noun:
         return self.nouns.get(name, PLACE)
@@ -421,4 +428,4 @@ class Sorts:
 
     def of_param(self, param: n.Param) -> Local:
         noun = self.facts.nouns.get(param.kind)
-        return Local(f"*{param.name.text}*", noun, noun is not None and noun[1] == param.kind)
+        return Local(f"*{param.name.text}*", noun, self.facts.means_several(param.kind))
