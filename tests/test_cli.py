@@ -235,6 +235,14 @@ def test_all_dice_can_be_named_at_once() -> None:
     assert "The game is over" in result.output
 
 
+def test_an_unknown_variant_is_wrong_use() -> None:
+    for given, said in (("Two dise", "; did you mean 'Two dice'?"), ("Zzz", "; it has 'Two dice'")):
+        result = run("simulate", "pig", "--variant", given)
+
+        assert result.exit_code == 2
+        assert result.output.strip() == f"dicedsl: Pig has no variant '{given}'{said}"
+
+
 def test_an_option_out_of_range_is_wrong_use() -> None:
     result = run("simulate", "pig", "--option", "goal=5")
 

@@ -102,7 +102,8 @@ def load_source(
     for title in chosen:
         if title not in book.variants:
             close = difflib.get_close_matches(title, list(book.variants), n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
+            others = ", ".join(map(repr, book.variants)) or "none"
+            hint = f"; did you mean {close[0]!r}?" if close else f"; it has {others}"
             raise UsageError(f"{book.title} has no variant {title!r}{hint}")
     return book, [*problems, *files.problems, *found]
 
