@@ -285,13 +285,13 @@ def checked_starter(text: str, players: int) -> int:
 
 
 def checked_skills(book: Any, skills: tuple[int, ...], players: int) -> tuple[int, ...]:
+    from dicedsl.check.walk import lines, parts, walk
     from dicedsl.errors import UsageError
-    from dicedsl.prose.sorts import walk
     from dicedsl.syntax import nodes as n
 
     if not skills:
         return ()
-    said = walk([book.flows, book.rules, book.words, book.standing, book.hooks])
+    said = (node for part in (*lines(book), *parts(book)) for node in walk(part))
     if not any(isinstance(node, n.Apply) and node.phrase.text == "skill" for node in said):
         raise UsageError(f"nothing in {book.title} depends on skill")
     if len(skills) not in (1, players):

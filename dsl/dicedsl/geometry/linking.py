@@ -5,7 +5,7 @@ Sets of places are bit masks; `links` holds for each place the mask of the place
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 
@@ -25,9 +25,11 @@ def members(mask: int) -> Iterable[int]:
         mask ^= low
 
 
-def in_order(masks: Iterable[int]) -> list[int]:
-    """Each set once, in the order of their members."""
-    return sorted(set(masks), key=lambda mask: tuple(members(mask)))
+def in_order(
+    masks: Iterable[int], row: Callable[[int], tuple[int, ...]] = lambda mask: tuple(members(mask))
+) -> list[int]:
+    """Each set once, in the order of their members; `row` is how these are looked up."""
+    return sorted(set(masks), key=row)
 
 
 def reach(start: int, within: int, links: Sequence[int]) -> int:
@@ -124,12 +126,12 @@ def copies(shape: Iterable[Coordinates], places: Sequence[Coordinates]) -> list[
     """Every set of places that is this shape, turned any way and moved anywhere."""
     cells = list(shape)
     # A cell as one number, so wide that two cells differ by the same number only if they lie the same way to each other.
-    width = 2 * max((abs(x) for cell in (*cells, *places) for x in cell), default=0) + 1
-    bits = {_digits(place, 2 * width): 1 << i for i, place in enumerate(places)}
+    base = 4 * max((abs(x) for cell in (*cells, *places) for x in cell), default=0) + 1
+    bits = {_digits(place, base): 1 << i for i, place in enumerate(places)}
     found = set()
     ways = set()
     for turn in _turns(len(cells[0])) if cells else ():
-        turned = sorted(_digits([sign * cell[axis] for axis, sign in turn], 2 * width) for cell in cells)
+        turned = sorted(_digits([sign * cell[axis] for axis, sign in turn], base) for cell in cells)
         ways.add(tuple(cell - turned[0] for cell in turned[1:]))
     for way in ways:
         for first, copy in bits.items():

@@ -254,14 +254,6 @@ class Phrases(Sorts):
 
     def _apply(self, node: n.Apply) -> str:
         name, argument = node.phrase.text, node.argument
-        if (
-            name == "copies"
-            and isinstance(argument, n.Tuple)
-            and len(argument.items) == 2
-            and not self.facts.is_global(name)
-        ):
-            shape, within = map(self.tight, argument.items)
-            return f"the turned and moved copies of {shape} within {within}"
         if isinstance(argument, n.Tuple) and not self._is_place(name, argument):
             return self._apply_to_several(name, argument)
         owner = self.tight(argument)
@@ -312,6 +304,9 @@ class Phrases(Sorts):
         if not self.facts.is_global(name):
             if name == "step":
                 return f"the step {self._tuple(argument)}"
+            if name == "copies" and len(parts) == 2:
+                shape, within = map(self.tight, argument.items)
+                return f"the turned and moved copies of {shape} within {within}"
             if name == "face" and len(parts) == 2:
                 who = f"the die on {parts[0]}" if self.is_point(argument.items[0]) else parts[0]
                 return f"the number that {who} shows {moves.direction(self, argument.items[1])}"

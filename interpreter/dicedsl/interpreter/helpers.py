@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from itertools import product
 from operator import or_
 from typing import Any
@@ -164,11 +164,6 @@ def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
     return looked_up
 
 
-def in_order(masks: Iterable[int]) -> list[int]:
-    """Each set once, in the order of their members, which are kept: the same sets come again and again."""
-    return sorted(set(masks), key=B.__getitem__)
-
-
 @lru_cache(64)
 def linked_groups(
     count: int, within: int, links: tuple[int, ...], under: tuple[int, ...] | None, standing: int
@@ -246,7 +241,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         found: dict[object, list[int]] = {}
         at_place = where(cells, mask)
         # Sets of very many dice hardly come twice, and would only fill the table of known ones.
-        for die in B[mask] if mask < 1 << 64 else linking.members(mask):
+        for die in B[mask] if mask < SMALL else linking.members(mask):
             key = die if group[die] < 0 else (group[die], at_place(die), None if also is None else also(die))
             found.setdefault(key, []).append(die)
         return list(found.values())
@@ -329,7 +324,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             if program.boards:
                 places = kept_at(cells, reg.location, dice)
             else:
-                places = [next(z for z in range(zones) if cells[zone_mask + z] >> die & 1) for die in dice]
+                places = list(map(where(cells, whole), dice))
             seen = cells[shown]
             opened = [seen >> die & 1 for die in dice] if seen & whole else [0] * len(dice)
             old = list(zip(places, kept_at(cells, face, dice), opened, strict=True))
@@ -343,12 +338,12 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             for number in range(program.max_face + 1):
                 cells[showing + number] &= ~changed
             cells[shown] &= ~changed
-            for die, (where, number, open_) in moved:
-                if where < zones:
-                    cells[zone_mask + where] |= 1 << die
+            for die, (place, number, open_) in moved:
+                if place < zones:
+                    cells[zone_mask + place] |= 1 << die
                 else:
-                    cells[reg.on_place + where - zones] = die + 1
-                cells[reg.location + die] = where
+                    cells[reg.on_place + place - zones] = die + 1
+                cells[reg.location + die] = place
                 cells[showing + number] |= 1 << die
                 cells[face + die] = number
                 cells[shown] |= open_ << die
@@ -405,8 +400,8 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             cells[reg.location + die] = location
 
     return {
-        "B": B, "nth": nth, "union": union, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": partial(linking.in_order, row=B.__getitem__), "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip
