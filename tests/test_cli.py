@@ -235,6 +235,13 @@ def test_all_dice_can_be_named_at_once() -> None:
     assert "The game is over" in result.output
 
 
+def test_a_folder_is_no_rulebook(tmp_path: Path) -> None:
+    result = run("check", str(tmp_path))
+
+    assert result.exit_code == 2
+    assert result.output.strip() == f"dicedsl: {tmp_path} is a folder, not a file"
+
+
 def test_an_unknown_variant_is_wrong_use() -> None:
     for given, said in (("Two dise", "; did you mean 'Two dice'?"), ("Zzz", "; it has 'Two dice'")):
         result = run("simulate", "pig", "--variant", given)

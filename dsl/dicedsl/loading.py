@@ -83,7 +83,7 @@ def find(name: str) -> Path:
     if stem in known:
         return known[stem]
     if path.suffix == ".dice" or "/" in name:
-        raise UsageError(f"there is no file {name}")
+        raise UsageError(f"{name} is a folder, not a file" if path.is_dir() else f"there is no file {name}")
     close = difflib.get_close_matches(stem, list(known), n=1)
     hint = f"; did you mean {close[0]}?" if close else "; `dicedsl list` shows all"
     raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
