@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import product
 from operator import or_
@@ -227,7 +227,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     faces_of = [frozenset(d.faces) for d in program.dice]
     zones, zone_mask = len(program.zones), reg.zone_mask
 
-    def where(cells: list[int], mask: int) -> Callable[[int], int]:
+    def where(cells: Sequence[int], mask: int) -> Callable[[int], int]:
         """Where a die of the mask is: plain dice are alike only in one zone, and on a board each stands by itself."""
         if program.boards:
             return lambda die: cells[reg.location + die]
@@ -245,6 +245,22 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             key = die if group[die] < 0 else (group[die], at_place(die), None if also is None else also(die))
             found.setdefault(key, []).append(die)
         return list(found.values())
+
+    together = [1 << i for i in range(len(program.dice))]
+    for members in program.plain_groups:
+        for die in members:
+            together[die] = union(1 << other for other in members)
+
+    def twin(cells: Sequence[int], mask: int, die: int) -> int:
+        """The lowest die of the mask that cannot be told from this one, by where it is and what it shows."""
+        opened = cells[shown] if cells[shown] >> die & 1 else ~cells[shown]
+        like = mask & together[die] & cells[showing + cells[face + die]] & opened
+        at_place = where(cells, mask)
+        here = at_place(die)
+        if program.boards:
+            like &= cells[zone_mask + here] if here < zones else 1 << die
+            return low(like)
+        return next(other for other in B[like] if at_place(other) == here)
 
     def told(cells: list[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
@@ -402,6 +418,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": partial(linking.in_order, row=B.__getitem__), "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
-        "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
+        "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

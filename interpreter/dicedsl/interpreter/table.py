@@ -5,6 +5,7 @@ Nothing here changes a state: `apply` returns a new one.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -26,6 +27,7 @@ from dicedsl.ir import ops
 from dicedsl.ir.lower import lower
 from dicedsl.ir.world import Setting
 
+_DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
 MOST_REPORTS = 200
 
@@ -228,16 +230,17 @@ class Table:
             return cells[reg.face + die], cells[reg.shown] >> die & 1
 
         lots: list[list[int]] = self.engine.space["lots"](list(cells), mask, seen)
-        return list(zip(lots, self.words.lots(cells, [dice[0] for dice in lots]), strict=True))
+        return list(zip(lots, self.words.lots(cells, mask, [dice[0] for dice in lots]), strict=True))
 
     def drawn(self, state: State, member: int) -> Outcome:
         """What was drawn as an outcome; of equal dice the one that is listed."""
         end = self._block(state).end
         assert isinstance(end, ops.DrawOne)
         if end.alike:
-            for dice, text in self._lots(state.cells, state.cells[self.reg.rolling]):
-                if member in dice:
-                    return Outcome((dice[0],), text=text)
+            mask = state.cells[self.reg.rolling]
+            if mask >> member & 1:
+                member = self.engine.space["twin"](state.cells, mask, member)
+                return Outcome((member,), text=self.words.lots(state.cells, mask, [member])[0])
         return Outcome((member,), text=self.words.value(end.shape, member))
 
     def _rolls(self, cells: list[int], mask: int) -> Iterator[Outcome]:
@@ -434,13 +437,15 @@ class Table:
     # -------------------------------------------------------------- saving
 
     def encode(self, state: State) -> str:
-        return ",".join(map(str, state.cells))
+        return _DENSE.encode(state.cells)[1:-1]
 
     def decode(self, text: str) -> State:
         try:
-            cells = tuple(map(int, text.split(",")))
+            cells = tuple(json.loads(f"[{text}]"))
         except ValueError:
-            raise UsageError("this saved state is damaged") from None
+            cells = ()
+        if set(map(type, cells)) != {int}:
+            raise UsageError("this saved state is damaged")
         if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
             raise UsageError("this saved state belongs to another game")
         return State(self, cells)

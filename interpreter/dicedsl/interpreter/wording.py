@@ -19,6 +19,9 @@ class Wording:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.program = table.program
+        self.owners: dict[str, set[int]] = {}  # by colour
+        for die in table.program.dice:
+            self.owners.setdefault(die.colour, set()).add(die.owner)
 
     # -------------------------------------------------------------- to text
 
@@ -90,21 +93,19 @@ class Wording:
             return {"dice"} | ({"digits"} if any(not d.numbered for d in self.program.dice) else set())
         return {shape}
 
-    def lots(self, cells: tuple[int, ...], dice: list[int]) -> list[str]:
-        """How dice are called that may be drawn: by colour, by owner if that colour has several, and by number."""
-        info = self.program.dice
-        owners: dict[str, set[int]] = {}
-        for die in info:
-            owners.setdefault(die.colour, set()).add(die.owner)
-        numbers = [cells[self.program.reg.face + d] for d in dice]
+    def lots(self, cells: tuple[int, ...], mask: int, dice: list[int]) -> list[str]:
+        """How dice of a mask are called that may be drawn: by colour, by owner if that colour has several, and by number."""
+        info, owners, reg = self.program.dice, self.owners, self.program.reg
         nameless = len(owners) == 1 and all(len(found) == 1 for found in owners.values())
         told = not any(zone.seen_by is not None for zone in self.program.zones)
-        told = told and (len(set(numbers)) > 1 or (nameless and 0 not in numbers))
+        first = cells[reg.face + (mask & -mask).bit_length() - 1]
+        differ = mask & ~cells[reg.showing + first] != 0
+        told = told and (differ or (nameless and not mask & cells[reg.showing]))
         texts = []
-        for d, number in zip(dice, numbers, strict=True):
+        for d in dice:
             parts = [info[d].colour] if len(owners) > 1 else []
             parts += [self.value("player", info[d].owner)] if len(owners[info[d].colour]) > 1 else []
-            parts += [str(number)] if told else []
+            parts += [str(cells[reg.face + d])] if told else []
             texts.append(f"d{info[d].index}" if info[d].numbered else " ".join(parts) or "die")
         return texts
 

@@ -34,54 +34,105 @@ def demand(holds: object, what: str, state: State) -> None:
         fail(what, state)
 
 
-def dice_in_order(state: State) -> None:
-    """Each die is in exactly one zone or on exactly one place, and all that is kept about it agrees."""
-    table, cells = state.table, state.cells
-    program, reg = table.program, table.reg
-    zones, everything = len(program.zones), (1 << len(program.dice)) - 1
-    places = sum(len(b.labels) for b in program.boards)
-    seen = 0
-    for mask in cells[reg.zone_mask : reg.zone_mask + zones]:
-        if mask & ~everything:
-            fail("a zone holds a die that does not exist", state)
-        if seen & mask:
-            fail("a die lies in two zones", state)
-        seen |= mask
-    if program.boards:
-        kept = [0] * zones
-        for die, location in enumerate(cells[reg.location : reg.location + len(program.dice)]):
-            if location < zones:
-                kept[location] |= 1 << die
-        if tuple(kept) != cells[reg.zone_mask : reg.zone_mask + zones]:
+NOWHERE = -1
+
+
+class Whereabouts:
+    """Where every die is and what it shows, followed from state to state.
+
+    Each state says it in several ways: die by die, zone by zone, place by place and number by number. The first is followed here,
+    only where it changed, since most dice lie still; all the others have to agree with what follows from it.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        program = table.program
+        dice = len(program.dice)
+        self.locations: tuple[int, ...] = (NOWHERE,) * dice
+        self.faces: tuple[int, ...] = (NOWHERE,) * dice
+        self.zones = [0] * len(program.zones)
+        self.on_place = [0] * sum(len(b.labels) for b in program.boards)
+        self.taken = [0] * len(program.boards)
+        self.boards = [(number, b.first) for number, b in enumerate(program.boards) for _ in b.labels]
+        self.showing = [0] * (program.max_face + 1)
+
+    def check(self, state: State) -> None:
+        """Each die is in exactly one zone or on exactly one place, and all that is kept about it agrees."""
+        cells, reg, program = state.cells, self.table.reg, self.table.program
+        everything = (1 << len(program.dice)) - 1
+        seen = 0
+        for mask in cells[reg.zone_mask : reg.zone_mask + len(self.zones)]:
+            if mask & ~everything:
+                fail("a zone holds a die that does not exist", state)
+            if seen & mask:
+                fail("a die lies in two zones", state)
+            seen |= mask
+        if program.boards:
+            self._follow_locations(cells[reg.location : reg.location + len(program.dice)], state)
+            self._compare_places(state)
+        elif seen != everything:
+            fail("a die is nowhere", state)
+        self._follow_faces(cells[reg.face : reg.face + len(program.dice)], state)
+        if tuple(self.showing) != cells[reg.showing : reg.showing + program.max_face + 1]:
+            fail("the dice listed under a number are not those that show it", state)
+        if cells[reg.shown] & ~everything:
+            fail("a die is shown that does not exist", state)
+
+    def _follow_locations(self, locations: tuple[int, ...], state: State) -> None:
+        moved = _changes(self.locations, locations)
+        self.locations = locations
+        zones = len(self.zones)
+        for die, old, _ in moved:
+            if old >= zones:
+                self._stand(old - zones, 0)
+            elif old >= 0:
+                self.zones[old] &= ~(1 << die)
+        for die, _, new in moved:
+            place = new - zones
+            if not 0 <= new < zones + len(self.on_place):
+                fail(f"die {die} is nowhere", state)
+            if new < zones:
+                self.zones[new] |= 1 << die
+            elif self.on_place[place]:
+                fail(f"dice {self.on_place[place] - 1} and {die} stand on place {place}", state)
+            else:
+                self._stand(place, die + 1)
+
+    def _stand(self, place: int, standing: int) -> None:
+        board, first = self.boards[place]
+        self.on_place[place] = standing
+        self.taken[board] ^= 1 << place - first
+
+    def _compare_places(self, state: State) -> None:
+        cells, reg = state.cells, self.table.reg
+        if tuple(self.zones) != cells[reg.zone_mask : reg.zone_mask + len(self.zones)]:
             fail("a die is in a zone but kept elsewhere", state)
-    for place, standing in enumerate(cells[reg.on_place : reg.on_place + places]):
-        if standing:
-            die = standing - 1
-            if seen >> die & 1:
-                fail(f"die {die} is in two places", state)
-            seen |= 1 << die
-            if cells[reg.location + die] != zones + place:
-                fail(f"die {die} stands on place {place} but is kept elsewhere", state)
-    if seen != everything:
-        fail("a die is nowhere", state)
-    for number, board in enumerate(program.boards):
-        taken = 0
-        for i, standing in enumerate(
-            cells[reg.on_place + board.first : reg.on_place + board.first + len(board.labels)]
-        ):
-            if standing:
-                taken |= 1 << i
-        if cells[reg.taken + number] != taken:
+        if tuple(self.on_place) != cells[reg.on_place : reg.on_place + len(self.on_place)]:
+            fail("a die stands on a place but is kept elsewhere", state)
+        if tuple(self.taken) != cells[reg.taken : reg.taken + len(self.taken)]:
             fail("the taken places of a board are wrong", state)
-    showing = [0] * (program.max_face + 1)
-    for die, (face, info) in enumerate(zip(cells[reg.face : reg.face + len(program.dice)], program.dice, strict=True)):
-        if face != 0 and face not in info.faces:
-            fail(f"die {die} shows {face}", state)
-        showing[face] |= 1 << die
-    if tuple(showing) != cells[reg.showing : reg.showing + program.max_face + 1]:
-        fail("the dice listed under a number are not those that show it", state)
-    if cells[reg.shown] & ~everything:
-        fail("a die is shown that does not exist", state)
+
+    def _follow_faces(self, faces: tuple[int, ...], state: State) -> None:
+        info = self.table.program.dice
+        for die, old, new in _changes(self.faces, faces):
+            if new != 0 and new not in info[die].faces:
+                fail(f"die {die} shows {new}", state)
+            if old >= 0:
+                self.showing[old] &= ~(1 << die)
+            self.showing[new] |= 1 << die
+        self.faces = faces
+
+
+def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    """Die by die what was and what is, where they differ."""
+    if before == after:
+        return []
+    return [(die, old, new) for die, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+
+
+def dice_in_order(state: State) -> None:
+    """One state by itself, whatever came before it."""
+    Whereabouts(state.table).check(state)
 
 
 @define
@@ -109,8 +160,11 @@ class Auditor:
     limit: int = 200_000
     reading: int = 1
     counts: dict[str, int] = field(factory=dict)
-    _dice_seen: tuple[int, ...] = ()
+    _whereabouts: Whereabouts = field(init=False)
     _proved: dict[object, frozenset[tuple[int, ...]]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._whereabouts = Whereabouts(self.table)
 
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1
@@ -145,17 +199,12 @@ class Auditor:
     # -------------------------------------------------------------- a state by itself
 
     def state(self, state: State) -> None:
-        table, reg = self.table, self.table.reg
-        dice = (*state.cells[reg.location : reg.showing + table.program.max_face + 1], state.cells[reg.shown])
-        if dice != self._dice_seen:
-            dice_in_order(state)
-            self._dice_seen = dice
-        demand(
-            len(state.cells) == table.program.cells and set(map(type, state.cells)) == {int},
-            "cells are whole numbers",
-            state,
-        )
-        copy = table.decode(table.encode(state))
+        table = self.table
+        self._whereabouts.check(state)
+        try:
+            copy = table.decode(table.encode(state))
+        except UsageError:
+            fail("a state cannot be saved: its cells are too many, too few or no whole numbers", state)
         demand(
             copy == state and hash(copy) == hash(state) and copy.cells == state.cells,
             "a saved state came back changed",
