@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.audit import Auditor, Broken, dice_in_order
+from dicedsl.interpreter.lab.audit import Auditor, Broken, Whereabouts, dice_in_order
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.library import games
@@ -179,6 +179,22 @@ def test_a_planted_fault_is_found() -> None:
     for bad in wrong:
         with pytest.raises(Broken):
             dice_in_order(bad)
+        followed = Whereabouts(table)
+        followed.check(state)
+        with pytest.raises(Broken):
+            followed.check(bad)
+
+
+def test_what_is_followed_is_what_a_state_says_by_itself() -> None:
+    table = Case("two-out-of-three", 2).table(0)
+    walk = Auditor(table, Chance(4)).game()
+    followed = Whereabouts(table)
+    for state in walk.states:
+        alone = Whereabouts(table)
+        followed.check(state)
+        alone.check(state)
+        assert vars(followed) == vars(alone)
+    assert followed.taken != [0]
 
 
 def test_a_wrong_result_is_found() -> None:

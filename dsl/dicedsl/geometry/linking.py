@@ -1,15 +1,11 @@
-"""What hangs together: parts of a board that can be reached step by step, groups of places, and copies of a shape.
+"""What hangs together: parts of a board that can be reached step by step and groups of places.
 
 Sets of places are bit masks; `links` holds for each place the mask of the places it is linked to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from itertools import permutations, product
-
-from dicedsl.geometry.board import Coordinates
+from collections.abc import Iterable, Sequence
 
 MOST_GROUPS = 1 << 16
 
@@ -25,21 +21,32 @@ def members(mask: int) -> Iterable[int]:
         mask ^= low
 
 
-def in_order(
-    masks: Iterable[int], row: Callable[[int], tuple[int, ...]] = lambda mask: tuple(members(mask))
-) -> list[int]:
-    """Each set once, in the order of their members; `row` is how these are looked up."""
-    return sorted(set(masks), key=row)
+def in_order(masks: Iterable[int]) -> list[int]:
+    """Each set once, in the order of their members."""
+    return sorted(set(masks), key=_row)
+
+
+_FLIP = str.maketrans("01", "10")
+
+
+def _row(mask: int) -> str:
+    """As text that sorts like the row of the members: a member as 0, a gap as 1."""
+    return bin(mask)[:1:-1].translate(_FLIP)
+
+
+def around(mask: int, links: Sequence[int]) -> int:
+    """All that some member is linked to."""
+    found = 0
+    for place in members(mask):
+        found |= links[place]
+    return found
 
 
 def reach(start: int, within: int, links: Sequence[int]) -> int:
     """All of `within` that can be reached from `start`, passing through `within` only."""
     found = fresh = start & within
     while fresh:
-        around = 0
-        for place in members(fresh):
-            around |= links[place]
-        fresh = around & within & ~found
+        fresh = around(fresh, links) & within & ~found
         found |= fresh
     return found
 
@@ -86,92 +93,22 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
             needs[place] = whole if whole.bit_count() <= count else 0
         return needs[place]
 
-    parts = [part for place in members(within) if (part := need(place))]
-    seen = set(parts)
-    waiting = list(seen)
+    parts = {part: part | around(part, links) for place in members(within) if (part := need(place))}
+    near = dict(parts)  # each group met, with all that it is linked to
+    waiting = list(near)
     found = []
     while waiting:
         group = waiting.pop()
-        size = group.bit_count()
-        if size == count:
-            if reach(group & -group, group, links) == group:
+        linked = near[group]
+        if group.bit_count() == count:
+            if one_piece(group, links):
                 found.append(group)
             continue
-        around = group
-        for place in members(group):
-            around |= links[place]
-        for part in parts:
+        for part, around_part in parts.items():
             larger = group | part
-            if part & around and larger != group and larger.bit_count() <= count and larger not in seen:
-                seen.add(larger)
+            if part & linked and larger not in near and larger.bit_count() <= count:
+                near[larger] = linked | around_part
                 waiting.append(larger)
-                if len(seen) > 4 * MOST_GROUPS:
+                if len(near) > 4 * MOST_GROUPS:
                     raise TooMany
     return in_order(found)
-
-
-def _turns(size: int) -> list[tuple[tuple[int, int], ...]]:
-    """All ways to turn a solid so that its edges lie along the coordinates; a flat one may be flipped."""
-    found = []
-    for order in permutations(range(size)):
-        swaps = sum(order[i] > order[j] for i in range(size) for j in range(i + 1, size))
-        for signs in product((1, -1), repeat=size):
-            mirrored = (-1) ** swaps * (-1) ** signs.count(-1) != 1
-            if size < 3 or not mirrored:
-                found.append(tuple(zip(order, signs, strict=True)))
-    return found
-
-
-def copies(shape: Iterable[Coordinates], places: Sequence[Coordinates]) -> list[int]:
-    """Every set of places that is this shape, turned any way and moved anywhere."""
-    cells = list(shape)
-    # A cell as one number, so wide that two cells differ by the same number only if they lie the same way to each other.
-    base = 4 * max((abs(x) for cell in (*cells, *places) for x in cell), default=0) + 1
-    bits = {_digits(place, base): 1 << i for i, place in enumerate(places)}
-    found = set()
-    ways = set()
-    for turn in _turns(len(cells[0])) if cells else ():
-        turned = sorted(_digits([sign * cell[axis] for axis, sign in turn], base) for cell in cells)
-        ways.add(tuple(cell - turned[0] for cell in turned[1:]))
-    for way in ways:
-        for first, copy in bits.items():
-            for further in way:
-                bit = bits.get(first + further)
-                if bit is None:
-                    break
-                copy |= bit
-            else:
-                found.add(copy)
-    return in_order(found)
-
-
-def _digits(cell: Sequence[int], base: int) -> int:
-    number = 0
-    for x in cell:
-        number = number * base + x
-    return number
-
-
-TURNS = _turns(3)
-
-
-def form(cells: Iterable[Coordinates]) -> tuple[Coordinates, ...]:
-    """What stays the same when a shape is turned and moved. Cells of a flat board lie in a plane of space."""
-    in_space = [solid(cell) for cell in cells]
-    return _form(_shifted(in_space)) if in_space else ()
-
-
-def solid(cell: Coordinates) -> Coordinates:
-    """A cell of a flat board, in a plane of space."""
-    return (*cell, *(0,) * (3 - len(cell)))
-
-
-def _shifted(cells: Sequence[Coordinates]) -> tuple[Coordinates, ...]:
-    """Moved as close to the origin as it goes."""
-    a, b, c = (min(cell[i] for cell in cells) for i in range(3))
-    return tuple(sorted((x - a, y - b, z - c) for x, y, z in cells))
-
-
-@lru_cache(100_000)
-def _form(cells: tuple[Coordinates, ...]) -> tuple[Coordinates, ...]:
-    return min(_shifted([tuple(sign * cell[axis] for axis, sign in turn) for cell in cells]) for turn in TURNS)

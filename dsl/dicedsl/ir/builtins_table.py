@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dicedsl.geometry.linking import copies, members
+from dicedsl.geometry.linking import members
+from dicedsl.geometry.shapes import copies
 from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
 from dicedsl.ir.evaluate import Evaluator, StateRead

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
 from typing import Any
 
 from dicedsl.errors import Fault
-from dicedsl.geometry import linking
+from dicedsl.geometry import linking, shapes
 from dicedsl.ir import ops
 from dicedsl.source import NOWHERE
 
@@ -373,12 +373,13 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             if len(forms) > MOST_FORMS:
                 forms.clear()
             labels = program.boards[board].labels
-            forms[key] = linking.form([labels[i] for i in B[mask]])
+            forms[key] = shapes.form([labels[i] for i in B[mask]])
         return forms[key]
 
     def shaped_alike(left: int, left_board: int, right: int, right_board: int) -> bool:
         return left.bit_count() == right.bit_count() and form_of(left, left_board) == form_of(right, right_board)
 
+    room = lru_cache(None)(lambda board: shapes.Room(program.boards[board].labels))
     copied: dict[tuple[tuple[tuple[int, ...], ...], int], list[int]] = {}
 
     def copies_in(shape: int, shape_board: int, within: int, board: int) -> list[int]:
@@ -386,7 +387,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         if key not in copied:
             if len(copied) > MOST_FORMS:
                 copied.clear()
-            copied[key] = linking.copies(key[0], [linking.solid(label) for label in program.boards[board].labels])
+            copied[key] = room(board).copies(key[0])
         return [copy for copy in copied[key] if not copy & ~within]
 
     def put(cells: list[int], mask: int, location: int, number: int) -> None:
@@ -417,7 +418,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": partial(linking.in_order, row=B.__getitem__), "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip
