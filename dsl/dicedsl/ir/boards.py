@@ -264,7 +264,4 @@ class Boards(Layout):
         """The place on a board where a die stands, or none."""
         first = len(self.program.zones) + self.first_place(board)
         place = ops.Bin("-", ops.CellAt(self.reg.location, die, len(self.program.dice)), ops.Const(first))
-        inside = ops.Bin(
-            "and", ops.Bin(">=", place, ops.ZERO), ops.Bin("<", place, ops.Const(len(self.boards[board].places)))
-        )
-        return ops.Cond(inside, place, ops.NONE)
+        return ops.TableAt(self.table(tuple(range(len(self.boards[board].places)))), place)

@@ -191,6 +191,8 @@ class Evaluator:
         if loop.sets:
             return self._sets(loop.source)
         source = self.made(loop.source)
+        if loop.binds:
+            return lambda e: (source(e),)
         if loop.high is not None:
             high = self.made(loop.high)
             return lambda e: range(source(e), high(e) + 1)

@@ -53,6 +53,7 @@ class Layout:
         self.number_low = 0
         self.e: Expressions = Expressions(cast("World", self))
         self._words: dict[str, tuple[int, tuple[int, ...], Value | Stream] | None] = {}
+        self._lasting: dict[int, bool] = {}  # words, by number: whether they go through something that never changes
         self._adjectives: dict[tuple[str, int], tuple[int, tuple[int, ...], ops.Op] | None] = {}
         self._tables: dict[tuple[int, ...], int] = {}
         self._lists: dict[str, int] = {}

@@ -327,9 +327,16 @@ class Naming(Values):
             return result
         ty = result.ty
         if ty.many or ty.kind is TRUTH:
-            return evolve(result, op=ops.Cond(absent, ops.ZERO, result.op))
+            return evolve(result, op=self._unless(absent, ops.ZERO, result.op))
         nothing = ops.Const(NO_NUMBER if ty.kind.is_number else -1)
-        return Value(ops.Cond(absent, nothing, result.op), evolve(ty, maybe=True))
+        return Value(self._unless(absent, nothing, result.op), evolve(ty, maybe=True))
+
+    def _unless(self, absent: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
+        """The result, or nothing if something is absent; without working out twice what may be absent."""
+        if isinstance(result, ops.TableAt) and absent == ops.Bin("<", result.index, ops.ZERO):
+            if result.default == nothing.value:
+                return result  # outside of a table is nothing anyway
+        return ops.Cond(absent, nothing, result)
 
     def _call_with(self, name: str, values: list[Value], phrase: n.Phrase) -> Value | Stream:
         w = self.w

@@ -138,6 +138,15 @@ class Loop(Record):
     high: Op | None = None
     sets: bool = False
 
+    @property
+    def binds(self) -> bool:
+        """Whether it only gives a name to one value: the numbers from it to itself."""
+        return self.high is not None and self.high == self.source
+
+
+def bind(var: int, value: Op) -> Loop:
+    return Loop(var, value, value)
+
 
 @frozen(eq=False, repr=False, slots=False)
 class Fold(Record):

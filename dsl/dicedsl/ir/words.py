@@ -14,7 +14,7 @@ from dicedsl.ir import ops
 from dicedsl.ir.constants import constant_of
 from dicedsl.ir.cost import MOST_WORK, Cost
 from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
-from dicedsl.ir.inline import inline, size, substitute
+from dicedsl.ir.inline import ATOMS, inline, parts, size, substitute
 from dicedsl.ir.kinds import DIE, NO_NUMBER, NOTHING, NUMBER, POINT, STEP, TRUTH, Kind, Stream, Ty, Value
 from dicedsl.ir.material import Material
 from dicedsl.ir.scope import Bad, Scope
@@ -313,6 +313,12 @@ class Words(Material):
         """The stream of a word, with its arguments in place and variables of its own."""
         mapping: dict[int, Any] = dict(zip(params, arguments, strict=True))
         loops = []
+        for param, argument in zip(params, arguments, strict=True):
+            # What would be worked out again for every member gets a name first.
+            if not isinstance(argument, ATOMS) and (stream.of_sets or len(stream.loops) > 1):
+                fresh = self.new_var()
+                mapping[param] = ops.Var(fresh)
+                loops.append(ops.bind(fresh, argument))
         for loop in stream.loops:
             fresh = self.new_var()
             source = substitute(loop.source, mapping, self)
@@ -328,10 +334,18 @@ class Words(Material):
         number, params, value = self._word(name, node)
         if isinstance(value, Stream):
             return self._listed(value, params, [a.op for a in arguments])
-        op = inline(self, value.op, params, [a.op for a in arguments]) or ops.Call(
-            number, tuple(a.op for a in arguments)
-        )
+        op = self._applied(number, params, value.op, [a.op for a in arguments])
         return Value(op, value.ty, value.low, value.high)
+
+    def _applied(self, number: int, params: tuple[int, ...], body: ops.Op, arguments: list[ops.Op]) -> ops.Op:
+        """A word with its arguments: in place if it is small, unless an engine can remember what it comes to."""
+        lasting = self._lasting.get(number)
+        if lasting is None:
+            lasting = any(isinstance(part, ops.Fold) for part in parts(body))
+            lasting = lasting and not reads_state(body, self.program.functions)
+            self._lasting[number] = lasting
+        found = None if lasting and params else inline(self, body, params, arguments)
+        return found or ops.Call(number, tuple(arguments))
 
     def _adjective_words(self) -> list[n.AdjectiveWord]:
         return [w for w in self.book.words.values() if isinstance(w, n.AdjectiveWord)]
@@ -430,7 +444,7 @@ class Words(Material):
             return None
         self.used_words.add(f"{word.subject.kind} is {name}")
         number, params, op = self._adjective_function(word)
-        found = inline(self, op, params, [value.op]) or ops.Call(number, (value.op,))
+        found = self._applied(number, params, op, [value.op])
         if value.ty.maybe and not value.ty.many and not value.ty.kind.is_number:
             # Nothing is what is not there.
             return ops.Bin("and", ops.Bin(">=", value.op, ops.ZERO), found)
@@ -449,7 +463,7 @@ class Words(Material):
         second = self.param_type(word.other)
         argument = ops.Single(other.op) if second.many and not other.ty.many else other.op
         number, params, op = self._adjective_function(word)
-        return inline(self, op, params, [value.op, argument]) or ops.Call(number, (value.op, argument))
+        return self._applied(number, params, op, [value.op, argument])
 
     def list_table(self, word: n.ListWord) -> int:
         name = word.name.text

@@ -561,6 +561,8 @@ class PlayWriter:
         return any(isinstance(part, ops.Fold) for part in walk(op))
 
     def loop(self, loop: ops.Loop, depth: int) -> str:
+        if loop.binds:
+            return f"for v{loop.var} in ({self.x(loop.source, depth)},):"
         if loop.high is not None:
             return f"for v{loop.var} in range({self.x(loop.source, depth)}, {self.x(loop.high, depth)} + 1):"
         return f"for v{loop.var} in B[{self.x(loop.source, depth)}]:"

@@ -6,19 +6,24 @@ What is generated holds only numbers and names made here (S, v7, f3, b12): nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.ahead import Ahead
+from dicedsl.interpreter.ranges import MANY, Ranges
 from dicedsl.ir import ops
-from dicedsl.ir.evaluate import reads_state
+from dicedsl.ir.cost import Cost
+from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
 from dicedsl.ir.inline import parts, uses
 from dicedsl.ir.kinds import NO_NUMBER
 from dicedsl.source import NOWHERE
 
 FUEL = 1_000_000
 LOOKED = 10_000
+LONG = 100_000  # steps that are not taken beforehand
+SHORT = 100  # numbers of a loop that is not counted
+FAIR = (1 - helpers.LARGEST, helpers.LARGEST - 1)
 ATOMS = (ops.Const, ops.Cell, ops.Var)
 
 
@@ -29,7 +34,12 @@ class Writer:
         self.p = program
         self.lines: list[str] = []
         self.faults: list[tuple[str, str, Any]] = []
-        self.lookups: dict[tuple[int, int], int] = {}  # a table with what it reads as outside, by number
+        self.lookups: dict[
+            tuple[int, int, bool], int
+        ] = {}  # a table, what it reads as outside, and whether masks are wanted: by number
+        self.ranges = Ranges(program)
+        self.evaluate = Evaluator(program)
+        self.cost = Cost(program)
         self.predecessors = self._count_predecessors()
         # With very large sets every look through one is counted.
         self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
@@ -60,21 +70,37 @@ class Writer:
         return f"v{op.id}"
 
     def _bin(self, op: ops.Bin) -> str:
+        missing = self._missing(op) if op.op == "and" else None
+        if missing is not None:
+            return missing
         a, b = self.x(op.left), self.x(op.right)
         if op.op in {"min", "max"}:
             return f"{op.op}({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
-        if op.op == "*" and not (_small(op.left) or _small(op.right)):
+        if op.op == "*" and not (_small(op.left) or _small(op.right) or self.ranges.inside(op, *FAIR)):
             return f"times({a}, {b})"
+        if op.op == "//" and op.right == ops.ONE:
+            return a
         if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
             return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
         return f"({a} {op.op} {b})"
+
+    def _is_there(self, op: ops.Op) -> bool:
+        """Whether it asks for something below 0 that never is."""
+        if isinstance(op, ops.Bin) and op.op == "or":
+            return self._is_there(op.left) and self._is_there(op.right)
+        if isinstance(op, ops.Bin) and op.op == "<" and op.right == ops.ZERO:
+            found = self.ranges.of(op.left)
+            return found is not None and found[0] >= 0
+        return False
 
     def _not(self, op: ops.Not) -> str:
         return f"(not {self.x(op.operand)})"
 
     def _cond(self, op: ops.Cond) -> str:
+        if self._is_there(op.condition):
+            return self.x(op.other)
         return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
 
     def _count(self, op: ops.Count) -> str:
@@ -91,14 +117,36 @@ class Writer:
 
     def _bit(self, op: ops.Bit) -> str:
         mask, member = self.x(op.mask), self.x(op.member)
-        if self._never_negative(op.member):
+        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, MANY):
             return f"({mask} >> {member} & 1)"
+        if self._tells_a_member(op.member):
+            return f"(({self._looked_up(op.member, True)} & {mask}) != 0)"
         return f"bit({mask}, {member})"
+
+    def _tells_a_member(self, op: ops.Op) -> TypeGuard[ops.TableAt]:
+        """Whether it is looked up in a table of members, so that their masks can be looked up instead."""
+        return isinstance(op, ops.TableAt) and self.ranges.inside(op, -1, helpers.MOST_NUMBER)
+
+    def _missing(self, op: ops.Bin) -> str | None:
+        """`x is there and not in the set`, by one look at a table."""
+        there, out = op.left, op.right
+        if (
+            isinstance(there, ops.Bin)
+            and (there.op, there.right) == (">=", ops.ZERO)
+            and isinstance(out, ops.Not)
+            and isinstance(out.operand, ops.Bit)
+            and out.operand.member == there.left
+            and self._tells_a_member(there.left)
+        ):
+            return f"(({self._looked_up(there.left, True)} & ~{self.x(out.operand.mask)}) != 0)"
+        return None
 
     def _single(self, op: ops.Single) -> str:
         member = self.x(op.member)
-        if self._never_negative(op.member):
+        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, helpers.MOST_NUMBER):
             return f"(1 << {member})"
+        if self._tells_a_member(op.member):
+            return self._looked_up(op.member, True)
         if isinstance(op.member, ops.Cell) and op.member.index < self.p.reg.turns_of:
             return f"(1 << {member} if {member} >= 0 else 0)"
         return f"single({member})"
@@ -110,18 +158,29 @@ class Writer:
 
     def _table(self, op: ops.TableAt) -> str:
         size = len(self.p.tables[op.table])
+        if self.ranges.inside(op.index, 0, size - 1):
+            return f"T{op.table}[{self.x(op.index)}]"
         if isinstance(op.index, ops.Var):
             return f"(T{op.table}[{self.x(op.index)}] if 0 <= {self.x(op.index)} < {size} else {op.default})"
-        number = self.lookups.setdefault((op.table, op.default), len(self.lookups))
-        return f"G{number}({self.x(op.index)}, {op.default})"
+        return self._looked_up(op, False)
+
+    def _looked_up(self, op: ops.TableAt, masks: bool) -> str:
+        """An entry of a table or, with `masks`, the mask of the one member that is told there."""
+        index = op.index
+        if isinstance(index, ops.Bin) and index.op == "max" and index.left == ops.NONE:
+            index = index.right  # what is below 0 is outside anyway
+        number = self.lookups.setdefault((op.table, op.default, masks), len(self.lookups))
+        default = helpers.single(op.default) if masks else op.default
+        return f"G{number}({self.x(index)}, {default})"
 
     def lookup_functions(self, first: int = 0) -> dict[str, Callable[[int, int], int]]:
         """Tables read at an index that may lie outside: the look into a dict needs no call of Python code."""
-        return {
-            f"G{number}": {i: v for i, v in enumerate(self.p.tables[table]) if v != default}.get
-            for (table, default), number in self.lookups.items()
-            if number >= first
-        }
+        found: dict[str, Callable[[int, int], int]] = {}
+        for (table, default, masks), number in self.lookups.items():
+            if number >= first:
+                entries = {i: v for i, v in enumerate(self.p.tables[table]) if v != default}
+                found[f"G{number}"] = ({i: helpers.single(v) for i, v in entries.items()} if masks else entries).get
+        return found
 
     def _call(self, op: ops.Call) -> str:
         return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
@@ -143,20 +202,23 @@ class Writer:
         return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
 
     def loop(self, loop: ops.Loop) -> str:
+        self.ranges.loop(loop)
         if loop.sets:
             return f"for v{loop.var} in {self.x(loop.source)}"
+        if loop.binds:
+            return f"for v{loop.var} in [{self.x(loop.source)}]"
         if loop.high is not None:
-            if (
-                isinstance(loop.source, ops.Const)
-                and isinstance(loop.high, ops.Const)
-                and loop.high.value - loop.source.value < 100
-            ):
-                return f"for v{loop.var} in range({loop.source.value}, {loop.high.value + 1})"
+            low, high = self.ranges.of(loop.source), self.ranges.of(loop.high)
+            if low is not None and high is not None and high[1] - low[0] < SHORT:
+                return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
             return f"for v{loop.var} in steps({self.x(loop.source)}, {self.x(loop.high)})"
         source = self.x(loop.source)
         return f"for v{loop.var} in look({source})" if self.large else f"for v{loop.var} in B[{source}]"
 
     def _fold(self, op: ops.Fold) -> str:
+        known = self._always(op)
+        if known is not None:
+            return str(known)
         quick = self._mask_test(op)
         if quick is not None:
             return quick
@@ -173,6 +235,19 @@ class Writer:
         if op.kind in {"max", "min"}:
             return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
+
+    def _always(self, op: ops.Fold) -> int | None:
+        """What it comes to, if that never changes and is a number or a set."""
+        if op.kind in {"any", "all", "sets"} or reads_state(op, self.p.functions):
+            return None
+        if any(isinstance(part, ops.Call) or (isinstance(part, ops.Loop) and part.high) for part in parts(op)):
+            return None  # that may be long, and is counted when it is run
+        if self.cost(op) > LONG:
+            return None
+        try:
+            return self.evaluate(op, {})
+        except (StateRead, KeyError):  # only known in play, or by a variable around it
+            return None
 
     def _loops(self, op: ops.Fold) -> str:
         """The loops, with each part of the condition as far out as its variables allow."""
@@ -543,7 +618,7 @@ def _is_truth(op: ops.Op) -> bool:
         return _is_truth(op.then) or _is_truth(op.other)
     if isinstance(op, ops.Fold):
         return op.kind in {"any", "all"}
-    return isinstance(op, (ops.Not, ops.Call))
+    return isinstance(op, (ops.Not, ops.Call, ops.Bit))
 
 
 EXPRESSIONS: dict[type, Callable[[Writer, Any], str]] = {

@@ -55,6 +55,7 @@ class Table:
         self.odds = Odds(self.answers)
         self.words = Wording(self)
         self._player: Player | None = None
+        self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     # -------------------------------------------------------------- start and where we are
 
@@ -120,7 +121,18 @@ class Table:
         if decision.looks_ahead:
             here = list(state.cells)
             found = [m for m in found if self.engine.ahead.refused(here, decision, seat, m) is None]
+        self._listed = (state, seat, tuple(found))
         return found
+
+    def _just_listed(self, state: State, move: Move) -> bool:
+        """Whether it is one of the moves listed last: then nothing has to be judged again."""
+        listed = self._listed
+        return (
+            listed is not None
+            and listed[0] is state
+            and listed[1] == move.seat
+            and (move.alternative, *move.values) in listed[2]
+        )
 
     def moves_of(self, state: State, seat: int, index: int) -> list[tuple[int, ...]]:
         """The legal values of one alternative. Of a report only this outcome is listed, and only if that can be done."""
@@ -295,9 +307,10 @@ class Table:
             return cells, self.fallen(cells, end, action)
         if not isinstance(end, ops.Ask):
             raise UsageError("there is nothing to choose now")
-        refused = self.why_not(state, action.seat, action)
-        if refused is not None:
-            raise UsageError(refused)
+        if not self._just_listed(state, action):
+            refused = self.why_not(state, action.seat, action)
+            if refused is not None:
+                raise UsageError(refused)
         answer = (action.alternative, *action.values)
         return cells, self.engine.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 

@@ -598,7 +598,13 @@ class Emitter:
             self.b.store(member, room)
             body(following)
 
-        if loop.high is None:
+        if loop.binds:
+            following = self.new("bound")
+            inside(self.whole(loop.source), following)
+            if not self.b.block.is_terminated:
+                self.b.branch(following)
+            self.at(following)
+        elif loop.high is None:
             self.members(self.whole(loop.source), inside)
         else:
             low = self.whole(loop.source)

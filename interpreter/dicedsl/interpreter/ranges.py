@@ -1,0 +1,123 @@
+"""Between which numbers an expression stays, whatever the state: what is always inside needs no test when it is run."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from attrs import define, field
+
+from dicedsl.ir import ops
+
+Range = tuple[int, int]
+
+MANY = 1 << 20  # more than a mask has members
+TRUTH = (0, 1)
+COMPARED = {"<", "<=", ">", ">=", "==", "!=", "and", "or"}
+
+
+@define
+class Ranges:
+    """`known` holds the ranges of variables; each has one number in the whole program, so that they never clash."""
+
+    program: ops.Program
+    known: dict[int, Range] = field(factory=dict)
+    _tables: dict[int, Range] = field(factory=dict)
+    _members: dict[int, int] = field(factory=dict)
+    _functions: dict[int, Range | None] = field(factory=dict)
+
+    def loop(self, loop: ops.Loop) -> None:
+        """Learn what a loop binds its variable to."""
+        if loop.sets:
+            return
+        if loop.high is None:
+            mask = self.members(loop.source)
+            self.known[loop.var] = (0, MANY) if mask is None else (0, max(0, mask.bit_length() - 1))
+            return
+        low, high = self.of(loop.source), self.of(loop.high)
+        if low is not None and high is not None:
+            self.known[loop.var] = (low[0], max(low[0], high[1]))
+
+    def members(self, op: ops.Op) -> int | None:
+        """The mask of all that can be in a set; None if that is not known."""
+        if isinstance(op, ops.Const):
+            return op.value
+        if isinstance(op, ops.TableAt) and op.default >= 0:
+            if op.table not in self._members:
+                self._members[op.table] = reduce(or_, self.program.tables[op.table], 0)
+            return self._members[op.table] | op.default
+        if isinstance(op, ops.Bin) and op.op in {"&", "&~"}:
+            left = self.members(op.left)
+            return self.members(op.right) if left is None and op.op == "&" else left
+        return None
+
+    def inside(self, op: ops.Op, low: int, high: int) -> bool:
+        found = self.of(op)
+        return found is not None and low <= found[0] and found[1] <= high
+
+    def of(self, op: ops.Op) -> Range | None:
+        """The least and the largest it can be; None if that is not known."""
+        if isinstance(op, ops.Const):
+            return op.value, op.value
+        if isinstance(op, ops.Var):
+            return self.known.get(op.id)
+        if isinstance(op, ops.TableAt):
+            return self._table(op)
+        if isinstance(op, ops.Bin):
+            return self._bin(op)
+        if isinstance(op, ops.Cond):
+            return _both(self.of(op.then), self.of(op.other))
+        if isinstance(op, ops.Call):
+            return self._call(op)
+        if isinstance(op, (ops.Not, ops.Bit, ops.OnePiece, ops.Alike)):
+            return TRUTH
+        if isinstance(op, ops.Count):
+            return 0, MANY
+        if isinstance(op, (ops.Lowest, ops.Highest)):
+            return -1, MANY
+        return None
+
+    def _table(self, op: ops.TableAt) -> Range:
+        if op.table not in self._tables:
+            values = self.program.tables[op.table] or (op.default,)
+            self._tables[op.table] = min(values), max(values)
+        low, high = self._tables[op.table]
+        if self.inside(op.index, 0, len(self.program.tables[op.table]) - 1):
+            return low, high
+        return min(low, op.default), max(high, op.default)
+
+    def _call(self, op: ops.Call) -> Range | None:
+        if op.function not in self._functions:
+            function = self.program.functions[op.function]
+            self._functions[op.function] = None
+            if function is not None:
+                self._functions[op.function] = self.of(function.body)
+        return self._functions[op.function]
+
+    def _bin(self, op: ops.Bin) -> Range | None:
+        if op.op in COMPARED:
+            return TRUTH
+        b = self.of(op.right)
+        if op.op == "%" and b is not None and b[0] == b[1] > 0:
+            return 0, b[0] - 1
+        a = self.of(op.left)
+        if a is None or b is None:
+            return None
+        if op.op == "+":
+            return a[0] + b[0], a[1] + b[1]
+        if op.op == "-":
+            return a[0] - b[1], a[1] - b[0]
+        if op.op == "*":
+            ends = [x * y for x in a for y in b]
+            return min(ends), max(ends)
+        if op.op == "//" and b[0] == b[1] > 0:
+            return a[0] // b[0], a[1] // b[0]
+        if op.op == "max":
+            return max(a[0], b[0]), max(a[1], b[1])
+        if op.op == "min":
+            return min(a[0], b[0]), min(a[1], b[1])
+        return None
+
+
+def _both(a: Range | None, b: Range | None) -> Range | None:
+    return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
