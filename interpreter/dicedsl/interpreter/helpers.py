@@ -246,15 +246,14 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             found.setdefault(key, []).append(die)
         return list(found.values())
 
-    together = [1 << i for i in range(len(program.dice))]
-    for members in program.plain_groups:
-        for die in members:
-            together[die] = union(1 << other for other in members)
+    together = [union(1 << die for die in members) for members in program.plain_groups]
 
     def twin(cells: Sequence[int], mask: int, die: int) -> int:
         """The lowest die of the mask that cannot be told from this one, by where it is and what it shows."""
         opened = cells[shown] if cells[shown] >> die & 1 else ~cells[shown]
-        like = mask & together[die] & cells[showing + cells[face + die]] & opened
+        if group[die] < 0:
+            return die
+        like = mask & together[group[die]] & cells[showing + cells[face + die]] & opened
         at_place = where(cells, mask)
         here = at_place(die)
         if program.boards:
