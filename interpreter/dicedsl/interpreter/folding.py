@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
 from dicedsl.interpreter import helpers
 from dicedsl.ir import ops
+from dicedsl.ir.inline import ATOMS, size
 
 MOST_TURNS = 8
 MOST_NODES = 400
@@ -22,7 +23,6 @@ _COMPUTE: dict[str, Callable[[int, int], int]] = {
     "^": lambda a, b: a ^ b, "&~": lambda a, b: a & ~b, "and": lambda a, b: int(bool(a and b)), "or": lambda a, b: int(bool(a or b)),
 }  # fmt: skip
 TRUTHS = {"==", "!=", "<", "<=", ">", ">=", "and", "or"}
-ATOMS = (ops.Const, ops.Cell, ops.Var)
 
 
 def is_truth(op: ops.Op) -> bool:
@@ -34,50 +34,6 @@ def is_truth(op: ops.Op) -> bool:
     if isinstance(op, ops.Fold):
         return op.kind in {"any", "all"}
     return isinstance(op, (ops.Not, ops.Bit))
-
-
-def children(op: ops.Op) -> Iterator[ops.Op]:
-    if isinstance(op, ops.Bin):
-        yield op.left
-        yield op.right
-    elif isinstance(op, ops.Not):
-        yield op.operand
-    elif isinstance(op, ops.Cond):
-        yield op.condition
-        yield op.then
-        yield op.other
-    elif isinstance(op, (ops.Count, ops.Lowest, ops.Highest)):
-        yield op.mask
-    elif isinstance(op, ops.Bit):
-        yield op.mask
-        yield op.member
-    elif isinstance(op, ops.Single):
-        yield op.member
-    elif isinstance(op, ops.Span2):
-        yield op.low
-        yield op.high
-    elif isinstance(op, (ops.TableAt, ops.CellAt)):
-        yield op.index
-    elif isinstance(op, ops.Call):
-        yield from op.arguments
-    elif isinstance(op, ops.Fold):
-        for loop in op.loops:
-            yield loop.source
-            if loop.high is not None:
-                yield loop.high
-        if op.condition is not None:
-            yield op.condition
-        yield op.body
-
-
-def walk(op: ops.Op) -> Iterator[ops.Op]:
-    yield op
-    for child in children(op):
-        yield from walk(child)
-
-
-def size(op: ops.Op) -> int:
-    return 1 + sum(size(child) for child in children(op))
 
 
 class Folder:
@@ -195,9 +151,9 @@ class Folder:
         arguments = tuple(self.fold(a, env) for a in op.arguments)
         function = self.p.functions[op.function]
         assert function is not None
-        if all(isinstance(a, ATOMS) for a in arguments) and size(function.body) <= MOST_INLINE:
+        if all(isinstance(a, ATOMS) for a in arguments) and size(function.body, MOST_INLINE) <= MOST_INLINE:
             body = self.fold(function.body, dict(zip(function.params, arguments, strict=True)))
-            if size(body) <= MOST_INLINE:
+            if size(body, MOST_INLINE) <= MOST_INLINE:
                 return body
         return ops.Call(op.function, arguments)
 
@@ -231,7 +187,7 @@ class Folder:
                 part: ops.Op = self.fold(evolve(op, loops=op.loops[1:]), bound)
             else:
                 part = self.fold(self._one(op), bound)
-            total += size(part)
+            total += size(part, MOST_NODES)
             if total > MOST_NODES:
                 return None
             parts.append(part)

@@ -16,14 +16,17 @@ from typing import Any
 from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.folding import ATOMS, MOST_TURNS, Folder, children, is_truth, walk
+from dicedsl.interpreter.folding import MOST_TURNS, Folder, is_truth
+from dicedsl.interpreter.lookups import Lookups
+from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
 from dicedsl.ir import ops
-from dicedsl.ir.inline import children as parts_of
+from dicedsl.ir.inline import ATOMS, children, parts
 from dicedsl.ir.kinds import NO_NUMBER
 
 MOST_TAIL = 60  # lines that are repeated rather than jumped to
 MOST_DEPTH = 40
 MOST_LINES = 20_000
+LONG_LOOP = 1000  # numbers; the steps of longer loops are counted
 
 
 class Again(Exception):
@@ -237,6 +240,8 @@ class PlayWriter:
         self.reg = program.reg
         self.survey = Survey(program)
         self.fold = self.survey.fold
+        self.ranges = Ranges(program)
+        self.lookups = Lookups(self.ranges)
         self.reached = self.survey.reached
         self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self.lines: list[str] = []
@@ -244,6 +249,7 @@ class PlayWriter:
         self.memo: list[dict[ops.Op, str]] = [{}]
         self.temps = 0
         self.suspensions = 0
+        self.counts_steps = False
         self.vectors: set[int] = set()
         self.read: set[int] = set()
         self._survey_use()
@@ -339,7 +345,7 @@ class PlayWriter:
                                 yield self.fold(pick_op)
 
     def _use(self, root: ops.Op, inside_function: bool) -> None:
-        for op in walk(root):
+        for op in parts(root):
             if isinstance(op, ops.Cell):
                 self.read.add(op.index)
                 if inside_function:
@@ -429,7 +435,7 @@ class PlayWriter:
         self.memo = [{}]
         folded = self.fold(op)
         counts: dict[ops.Op, int] = {}
-        for part in walk(folded):
+        for part in parts(folded):
             if isinstance(part, (ops.Bin, ops.Count)):
                 counts[part] = counts.get(part, 0) + 1
         self.repeated = {part for part, count in counts.items() if count > 1 and total(part)}
@@ -484,11 +490,15 @@ class PlayWriter:
         if isinstance(op, ops.Highest):
             return f"({self._group(op.mask, depth)}.bit_length() - 1)"
         if isinstance(op, ops.Bit):
+            if self.lookups.tells_a_member(op.member) and not self.lookups.is_inside(op.member):
+                return f"(({self._mask_told(op.member, depth)} & {self.x(op.mask, depth)}) != 0)"
             mask, member = self.x(op.mask, depth), self.x(op.member, depth)
-            return f"({mask} >> {member} & 1)" if sure(op.member) else f"bit({mask}, {member})"
+            return f"({mask} >> {member} & 1)" if self.sure(op.member) else f"bit({mask}, {member})"
         if isinstance(op, ops.Single):
+            if self.lookups.tells_a_member(op.member) and not self.lookups.is_inside(op.member):
+                return self._mask_told(op.member, depth)
             member = self.x(op.member, depth)
-            if sure(op.member):
+            if self.sure(op.member):
                 return f"(1 << {member})"
             return (
                 f"(1 << {member} if {member} >= 0 else 0)" if isinstance(op.member, ops.Cell) else f"single({member})"
@@ -496,12 +506,18 @@ class PlayWriter:
         if isinstance(op, ops.Span2):
             return f"span({self.x(op.low, depth)}, {self.x(op.high, depth)})"
         if isinstance(op, ops.TableAt):
-            index = self.x(op.index, depth)
-            if isinstance(op.index, ops.Var):
-                return f"(T{op.table}[{index}] if {index} < {len(self.p.tables[op.table])} else {op.default})"
-            return f"entry(T{op.table}, {index}, {op.default})"
+            if self.lookups.is_inside(op):
+                return f"T{op.table}[{self.x(op.index, depth)}]"
+            return self.lookups.text(op, lambda index: self.x(index, depth))
         assert isinstance(op, ops.Call)
         return f"f{op.function}({', '.join(['S', *(self.x(a, depth) for a in op.arguments)])})"
+
+    def sure(self, op: ops.Op) -> bool:
+        """Whether an index can be used as it is."""
+        return isinstance(op, ops.Var) or self.ranges.inside(op, 0, MANY)
+
+    def _mask_told(self, op: ops.TableAt, depth: int) -> str:
+        return self.lookups.text(op, lambda index: self.x(index, depth), masks=True)
 
     def _group(self, op: ops.Op, depth: int) -> str:
         text = self.x(op, depth)
@@ -509,13 +525,16 @@ class PlayWriter:
 
     def _cell_at(self, op: ops.CellAt, depth: int) -> str:
         index = self.x(op.index, depth)
-        if not op.checked or sure(op.index):
+        if not op.checked or self.sure(op.index):
             return f"S[{op.base} + {index}]"
         if isinstance(op.index, ops.Cell):
             return f"(S[{op.base} + {index}] if {index} >= 0 else -1)"
         return f"at(S, {op.base}, {index}, {op.size})"
 
     def _bin(self, op: ops.Bin, depth: int) -> str:
+        missing = self.lookups.missing(op)
+        if missing is not None:
+            return f"(({self._mask_told(missing[0], depth)} & ~{self.x(missing[1], depth)}) != 0)"
         a = self.x(op.left, depth)
         if op.op in {"and", "or"} and self._needs_lines(op.right):
             name = self.temp()
@@ -534,7 +553,11 @@ class PlayWriter:
             return f"min({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
-        if op.op == "*" and not any(isinstance(x, ops.Const) and abs(x.value) < 1 << 20 for x in (op.left, op.right)):
+        if (
+            op.op == "*"
+            and not any(isinstance(x, ops.Const) and abs(x.value) < 1 << 20 for x in (op.left, op.right))
+            and not self.ranges.inside(op, *FAIR)
+        ):
             return f"times({a}, {b})"
         if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
             return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
@@ -558,24 +581,29 @@ class PlayWriter:
         return name
 
     def _needs_lines(self, op: ops.Op) -> bool:
-        return any(isinstance(part, ops.Fold) for part in walk(op))
+        return any(isinstance(part, ops.Fold) for part in parts(op))
 
     def loop(self, loop: ops.Loop, depth: int) -> str:
+        self.ranges.loop(loop)
         if loop.binds:
             return f"for v{loop.var} in ({self.x(loop.source, depth)},):"
         if loop.high is not None:
-            return f"for v{loop.var} in range({self.x(loop.source, depth)}, {self.x(loop.high, depth)} + 1):"
+            low, high = self.x(loop.source, depth), self.x(loop.high, depth)
+            if self.ranges.is_short(loop, LONG_LOOP):
+                return f"for v{loop.var} in range({low}, {high} + 1):"
+            self.counts_steps = True
+            return f"for v{loop.var} in steps({low}, {high}):"
         return f"for v{loop.var} in B[{self.x(loop.source, depth)}]:"
 
-    def _hoist(self, parts: list[ops.Op], bound: set[int], depth: int) -> None:
+    def _hoist(self, within: list[ops.Op], bound: set[int], depth: int) -> None:
         """What does not depend on the loops is worked out before them."""
-        for op in parts:
+        for op in within:
             if isinstance(op, ATOMS) or self._known(op) is not None:
                 continue
             if (
                 isinstance(op, (ops.Bin, ops.Count))
                 and total(op)
-                and not any(isinstance(v, ops.Var) and v.id in bound for v in walk(op))
+                and not any(isinstance(v, ops.Var) and v.id in bound for v in parts(op))
             ):
                 name = self.temp()
                 text = self._x(op, depth)
@@ -1004,6 +1032,8 @@ class PlayWriter:
             self.write(1, f"c{cell} = S[{cell}]")
         self.write(1, f"p = {self.heads[p.entry]}")
         self.write(1, f"for _ in range(limit // {max(1, self.suspensions)}):")
+        if self.counts_steps:
+            self.write(2, "WORK[0] = 0")
         order = sorted(self.heads, key=lambda n: (n == p.entry, self.heads[n]))
         self._dispatch([(self.heads[n], bodies[n]) for n in sorted(order, key=lambda n: self.heads[n])], 2)
         self.write(1, "raise Again")
@@ -1021,14 +1051,9 @@ class PlayWriter:
         self._dispatch(parts[half:], depth + 1)
 
 
-def sure(op: ops.Op) -> bool:
-    """Whether an index can be used as it is."""
-    return isinstance(op, ops.Var) or (isinstance(op, ops.Const) and op.value >= 0)
-
-
 def total(op: ops.Op) -> bool:
     """Whether it can be worked out at any time without harm."""
-    for part in walk(op):
+    for part in parts(op):
         if isinstance(part, ops.Bin):
             if part.op in {"//", "%", "<<"}:
                 return False
@@ -1042,33 +1067,9 @@ def maybe_bool(op: ops.Op) -> bool:
         return maybe_bool(op.then) or maybe_bool(op.other)
     if isinstance(op, ops.Bin) and op.op in {"min", "max", "&", "|", "^"}:
         return maybe_bool(op.left) or maybe_bool(op.right)
-    if isinstance(op, (ops.Fold, ops.Bit, ops.Const)):
+    if isinstance(op, (ops.Fold, ops.Const)):
         return isinstance(op, ops.Fold) and op.kind in {"max", "min"}
     return is_truth(op) or isinstance(op, ops.Call)
-
-
-def _long_loops(program: ops.Program) -> bool:
-    """Loops whose length is not known to be short are left to the stepping engine, which counts their steps."""
-    return any(
-        isinstance(part, ops.Loop)
-        and part.high is not None
-        and not (
-            isinstance(part.source, ops.Const)
-            and isinstance(part.high, ops.Const)
-            and part.high.value - part.source.value < 1000
-        )
-        for root in _roots(program)
-        for part in walk(root)
-    )
-
-
-def _roots(program: ops.Program) -> list[Any]:
-    found: list[Any] = [f.body for f in program.functions if f is not None]
-    for block in program.blocks:
-        found.extend([*block.body, block.end])
-    for decision in program.decisions:
-        found.extend(decision.alternatives)
-    return found
 
 
 def _lists_sets(program: ops.Program) -> bool:
@@ -1083,7 +1084,7 @@ def _lists_sets(program: ops.Program) -> bool:
         ):
             return True
         if part is not None:
-            rest += parts_of(part)
+            rest += children(part)
     return False
 
 
@@ -1094,14 +1095,16 @@ class Player:
         self.initial = list(program.initial)
         self.source = ""
         self._play: Callable[..., list[int]] | None = None
-        if _long_loops(program) or _lists_sets(program):
+        if _lists_sets(program):
             return
         try:
-            self.source = PlayWriter(program).source_text()
+            writer = PlayWriter(program)
+            self.source = writer.source_text()
         except (TooLong, RecursionError):
             return
         space: dict[str, Any] = helpers.namespace(program, _give_up)
         space |= {f"T{i}": table for i, table in enumerate(program.tables)}
+        space |= writer.lookups.functions()
         space |= {"Again": Again, "below": below, "EVEN": {n for n in range(1, 257) if 256 % n == 0}}
         space["__builtins__"] = {**space["__builtins__"], "len": len}
         exec(compile(self.source, "<playout>", "exec"), space)

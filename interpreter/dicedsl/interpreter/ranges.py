@@ -7,18 +7,21 @@ from operator import or_
 
 from attrs import define, field
 
+from dicedsl.interpreter.helpers import LARGEST
 from dicedsl.ir import ops
 
 Range = tuple[int, int]
 
 MANY = 1 << 20  # more than a mask has members
+FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
+SHORT = 100  # numbers of a loop that is not counted
 TRUTH = (0, 1)
 COMPARED = {"<", "<=", ">", ">=", "==", "!=", "and", "or"}
 
 
 @define
 class Ranges:
-    """`known` holds the ranges of variables; each has one number in the whole program, so that they never clash."""
+    """`known` holds the ranges of variables; each has one number in the whole program, so that it is known by the loop met last."""
 
     program: ops.Program
     known: dict[int, Range] = field(factory=dict)
@@ -28,6 +31,7 @@ class Ranges:
 
     def loop(self, loop: ops.Loop) -> None:
         """Learn what a loop binds its variable to."""
+        self.known.pop(loop.var, None)
         if loop.sets:
             return
         if loop.high is None:
@@ -37,6 +41,13 @@ class Ranges:
         low, high = self.of(loop.source), self.of(loop.high)
         if low is not None and high is not None:
             self.known[loop.var] = (low[0], max(low[0], high[1]))
+
+    def is_short(self, loop: ops.Loop, most: int = SHORT) -> bool:
+        """Whether a loop over numbers has fewer than so many; all others go through what there is on the table."""
+        if loop.high is None or loop.binds:
+            return True
+        low, high = self.of(loop.source), self.of(loop.high)
+        return low is not None and high is not None and high[1] - low[0] < most
 
     def members(self, op: ops.Op) -> int | None:
         """The mask of all that can be in a set; None if that is not known."""

@@ -6,25 +6,23 @@ What is generated holds only numbers and names made here (S, v7, f3, b12): nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.ahead import Ahead
-from dicedsl.interpreter.ranges import MANY, Ranges
+from dicedsl.interpreter.lookups import Lookups
+from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
 from dicedsl.ir import ops
 from dicedsl.ir.cost import Cost
 from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
-from dicedsl.ir.inline import parts, uses
+from dicedsl.ir.inline import ATOMS, parts, uses
 from dicedsl.ir.kinds import NO_NUMBER
 from dicedsl.source import NOWHERE
 
 FUEL = 1_000_000
 LOOKED = 10_000
 LONG = 100_000  # steps that are not taken beforehand
-SHORT = 100  # numbers of a loop that is not counted
-FAIR = (1 - helpers.LARGEST, helpers.LARGEST - 1)
-ATOMS = (ops.Const, ops.Cell, ops.Var)
 
 
 class Writer:
@@ -34,10 +32,8 @@ class Writer:
         self.p = program
         self.lines: list[str] = []
         self.faults: list[tuple[str, str, Any]] = []
-        self.lookups: dict[
-            tuple[int, int, bool], int
-        ] = {}  # a table, what it reads as outside, and whether masks are wanted: by number
         self.ranges = Ranges(program)
+        self.lookups = Lookups(self.ranges)
         self.evaluate = Evaluator(program)
         self.cost = Cost(program)
         self.predecessors = self._count_predecessors()
@@ -70,9 +66,9 @@ class Writer:
         return f"v{op.id}"
 
     def _bin(self, op: ops.Bin) -> str:
-        missing = self._missing(op) if op.op == "and" else None
+        missing = self.lookups.missing(op)
         if missing is not None:
-            return missing
+            return f"(({self.lookups.text(missing[0], self.x, masks=True)} & ~{self.x(missing[1])}) != 0)"
         a, b = self.x(op.left), self.x(op.right)
         if op.op in {"min", "max"}:
             return f"{op.op}({a}, {b})"
@@ -119,34 +115,16 @@ class Writer:
         mask, member = self.x(op.mask), self.x(op.member)
         if self._never_negative(op.member) or self.ranges.inside(op.member, 0, MANY):
             return f"({mask} >> {member} & 1)"
-        if self._tells_a_member(op.member):
-            return f"(({self._looked_up(op.member, True)} & {mask}) != 0)"
+        if self.lookups.tells_a_member(op.member):
+            return f"(({self.lookups.text(op.member, self.x, masks=True)} & {mask}) != 0)"
         return f"bit({mask}, {member})"
-
-    def _tells_a_member(self, op: ops.Op) -> TypeGuard[ops.TableAt]:
-        """Whether it is looked up in a table of members, so that their masks can be looked up instead."""
-        return isinstance(op, ops.TableAt) and self.ranges.inside(op, -1, helpers.MOST_NUMBER)
-
-    def _missing(self, op: ops.Bin) -> str | None:
-        """`x is there and not in the set`, by one look at a table."""
-        there, out = op.left, op.right
-        if (
-            isinstance(there, ops.Bin)
-            and (there.op, there.right) == (">=", ops.ZERO)
-            and isinstance(out, ops.Not)
-            and isinstance(out.operand, ops.Bit)
-            and out.operand.member == there.left
-            and self._tells_a_member(there.left)
-        ):
-            return f"(({self._looked_up(there.left, True)} & ~{self.x(out.operand.mask)}) != 0)"
-        return None
 
     def _single(self, op: ops.Single) -> str:
         member = self.x(op.member)
         if self._never_negative(op.member) or self.ranges.inside(op.member, 0, helpers.MOST_NUMBER):
             return f"(1 << {member})"
-        if self._tells_a_member(op.member):
-            return self._looked_up(op.member, True)
+        if self.lookups.tells_a_member(op.member):
+            return self.lookups.text(op.member, self.x, masks=True)
         if isinstance(op.member, ops.Cell) and op.member.index < self.p.reg.turns_of:
             return f"(1 << {member} if {member} >= 0 else 0)"
         return f"single({member})"
@@ -157,30 +135,12 @@ class Writer:
         return f"span({self.x(op.low)}, {self.x(op.high)})"
 
     def _table(self, op: ops.TableAt) -> str:
-        size = len(self.p.tables[op.table])
-        if self.ranges.inside(op.index, 0, size - 1):
+        if self.lookups.is_inside(op):
             return f"T{op.table}[{self.x(op.index)}]"
         if isinstance(op.index, ops.Var):
+            size = len(self.p.tables[op.table])
             return f"(T{op.table}[{self.x(op.index)}] if 0 <= {self.x(op.index)} < {size} else {op.default})"
-        return self._looked_up(op, False)
-
-    def _looked_up(self, op: ops.TableAt, masks: bool) -> str:
-        """An entry of a table or, with `masks`, the mask of the one member that is told there."""
-        index = op.index
-        if isinstance(index, ops.Bin) and index.op == "max" and index.left == ops.NONE:
-            index = index.right  # what is below 0 is outside anyway
-        number = self.lookups.setdefault((op.table, op.default, masks), len(self.lookups))
-        default = helpers.single(op.default) if masks else op.default
-        return f"G{number}({self.x(index)}, {default})"
-
-    def lookup_functions(self, first: int = 0) -> dict[str, Callable[[int, int], int]]:
-        """Tables read at an index that may lie outside: the look into a dict needs no call of Python code."""
-        found: dict[str, Callable[[int, int], int]] = {}
-        for (table, default, masks), number in self.lookups.items():
-            if number >= first:
-                entries = {i: v for i, v in enumerate(self.p.tables[table]) if v != default}
-                found[f"G{number}"] = ({i: helpers.single(v) for i, v in entries.items()} if masks else entries).get
-        return found
+        return self.lookups.text(op, self.x)
 
     def _call(self, op: ops.Call) -> str:
         return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
@@ -208,8 +168,7 @@ class Writer:
         if loop.binds:
             return f"for v{loop.var} in [{self.x(loop.source)}]"
         if loop.high is not None:
-            low, high = self.ranges.of(loop.source), self.ranges.of(loop.high)
-            if low is not None and high is not None and high[1] - low[0] < SHORT:
+            if self.ranges.is_short(loop):
                 return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
             return f"for v{loop.var} in steps({self.x(loop.source)}, {self.x(loop.high)})"
         source = self.x(loop.source)
@@ -650,7 +609,7 @@ class Engine:
         space: dict[str, Any] = helpers.namespace(program, self._fault)
         space["TOLD"] = self.told
         space.update({f"T{i}": table for i, table in enumerate(program.tables)})
-        space.update(writer.lookup_functions())
+        space.update(writer.lookups.functions())
         exec(compile(self.source, "<lowered form>", "exec"), space)
         for number, function in enumerate(program.functions):
             if function is not None and _is_worth_remembering(function, program):
@@ -670,7 +629,7 @@ class Engine:
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
         self._writer = writer
-        self._lookups = len(writer.lookups)
+        self._lookups = len(writer.lookups.numbers)
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}
 
@@ -817,8 +776,8 @@ class Engine:
         self._extra += 1
         names = ", ".join(["S", *(f"v{v}" for v in variables)])
         exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
-        self.space.update(writer.lookup_functions(self._lookups))
-        self._lookups = len(writer.lookups)
+        self.space.update(writer.lookups.functions(self._lookups))
+        self._lookups = len(writer.lookups.numbers)
         made: Function = self.space[f"e{self._extra}"]
         return made
 

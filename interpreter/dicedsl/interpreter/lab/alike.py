@@ -13,6 +13,7 @@ from functools import cache
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
+from dicedsl.ir.inline import children
 
 Cells = frozenset[int]
 NO_CELLS: Cells = frozenset()
@@ -92,7 +93,7 @@ class Alike:
                 found.update(range(op.base, op.base + op.size))
             elif isinstance(op, ops.Call):
                 found |= self._function(op.function)
-            stack.extend(_children(op))
+            stack.extend(children(op))
         return frozenset(found)
 
     def _function(self, number: int) -> Cells:
@@ -100,31 +101,6 @@ class Alike:
             function = self.program.functions[number]
             self._reads_of_function[number] = NO_CELLS if function is None else self.reads(function.body)
         return self._reads_of_function[number]
-
-
-def _children(op: ops.Op) -> list[ops.Op]:
-    if isinstance(op, ops.Bin):
-        return [op.left, op.right]
-    if isinstance(op, ops.Not):
-        return [op.operand]
-    if isinstance(op, ops.Cond):
-        return [op.condition, op.then, op.other]
-    if isinstance(op, (ops.Count, ops.Lowest, ops.Highest)):
-        return [op.mask]
-    if isinstance(op, ops.Bit):
-        return [op.mask, op.member]
-    if isinstance(op, ops.Single):
-        return [op.member]
-    if isinstance(op, ops.Span2):
-        return [op.low, op.high]
-    if isinstance(op, (ops.TableAt, ops.CellAt)):
-        return [op.index]
-    if isinstance(op, ops.Call):
-        return list(op.arguments)
-    if isinstance(op, ops.Fold):
-        loops = [part for loop in op.loops for part in (loop.source, loop.high)]
-        return [part for part in (*loops, op.condition, op.body) if part is not None]
-    return []
 
 
 class _Liveness:

@@ -13,10 +13,11 @@ from typing import Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.folding import Folder, walk
+from dicedsl.interpreter.folding import Folder
 from dicedsl.interpreter.native.unsupported import Unsupported
 from dicedsl.interpreter.playouts import LIMITS, Survey, successors
 from dicedsl.ir import ops
+from dicedsl.ir.inline import parts
 from dicedsl.ir.kinds import NO_NUMBER
 
 I1, I16, I32, I64 = ir.IntType(1), ir.IntType(16), ir.IntType(32), ir.IntType(64)
@@ -358,7 +359,7 @@ class Emitter:
 
         def take(op: ops.Op | None) -> None:
             if op is not None:
-                for part in walk(self.fold(op)):
+                for part in parts(self.fold(op)):
                     found.append(part)
                     if isinstance(part, ops.Call) and part.function not in seen:
                         seen.add(part.function)
@@ -1394,7 +1395,7 @@ class Emitter:
 def simple(op: ops.Op) -> bool:
     """Whether it is as cheap to work out as to jump over, and can do no harm."""
     count = 0
-    for part in walk(op):
+    for part in parts(op):
         count += 1
         if isinstance(part, (ops.Fold, ops.Call)) or count > 12:
             return False

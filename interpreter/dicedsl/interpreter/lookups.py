@@ -1,0 +1,64 @@
+"""Tables that generated code reads at an index that may lie outside: the look into a dict needs no call of Python code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeGuard
+
+from attrs import define, field
+
+from dicedsl.interpreter import helpers
+from dicedsl.interpreter.ranges import Ranges
+from dicedsl.ir import ops
+
+
+@define
+class Lookups:
+    ranges: Ranges
+    numbers: dict[tuple[int, int, bool], int] = field(
+        factory=dict
+    )  # a table, what is outside, and whether masks are told
+
+    def is_inside(self, op: ops.TableAt) -> bool:
+        """Whether the table can be read without a test."""
+        return self.ranges.inside(op.index, 0, len(self.ranges.program.tables[op.table]) - 1)
+
+    def tells_a_member(self, op: ops.Op) -> TypeGuard[ops.TableAt]:
+        """Whether it is read in a table of members, so that their masks can be read instead."""
+        return isinstance(op, ops.TableAt) and self.ranges.inside(op, -1, helpers.MOST_NUMBER)
+
+    def text(self, op: ops.TableAt, write: Callable[[ops.Op], str], masks: bool = False) -> str:
+        """An entry of a table or, with `masks`, the mask of the one member that is told there."""
+        index = op.index
+        if isinstance(index, ops.Bin) and index.op == "max" and index.left == ops.NONE:
+            index = index.right  # what is below 0 is outside anyway
+        number = self.numbers.setdefault((op.table, op.default, masks), len(self.numbers))
+        default = helpers.single(op.default) if masks else op.default
+        return f"G{number}({write(index)}, {default})"
+
+    def missing(self, op: ops.Op) -> tuple[ops.TableAt, ops.Op] | None:
+        """Of `x is there and not in the set`, the table that tells x, and the set."""
+        if not (isinstance(op, ops.Bin) and op.op == "and"):
+            return None
+        there, out = op.left, op.right
+        if (
+            isinstance(there, ops.Bin)
+            and (there.op, there.right) == (">=", ops.ZERO)
+            and isinstance(out, ops.Not)
+            and isinstance(out.operand, ops.Bit)
+            and out.operand.member == there.left
+            and self.tells_a_member(there.left)
+        ):
+            return there.left, out.operand.mask
+        return None
+
+    def functions(self, first: int = 0) -> dict[str, Callable[[int, int], int]]:
+        """The names in the texts, from a number on."""
+        found: dict[str, Callable[[int, int], int]] = {}
+        for (table, default, masks), number in self.numbers.items():
+            if number >= first:
+                entries = {i: v for i, v in enumerate(self.ranges.program.tables[table]) if v != default}
+                if masks:
+                    entries = {i: helpers.single(v) for i, v in entries.items()}
+                found[f"G{number}"] = entries.get
+        return found
