@@ -37,8 +37,10 @@ def _row(mask: int) -> str:
 def around(mask: int, links: Sequence[int]) -> int:
     """All that some member is linked to."""
     found = 0
-    for place in members(mask):
-        found |= links[place]
+    while mask:  # as `members`, which would take twice as long here
+        low = mask & -mask
+        found |= links[low.bit_length() - 1]
+        mask ^= low
     return found
 
 

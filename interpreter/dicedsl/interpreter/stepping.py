@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dicedsl.errors import Fault
+from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.ahead import Ahead
 from dicedsl.interpreter.lookups import Lookups
@@ -190,10 +191,22 @@ class Writer:
         if op.kind == "union":
             return f"reduce(either, ({body} {loops}{test}), 0)"
         if op.kind == "sets":
-            return f"in_order({body} {loops}{test})"
+            return f"[{body} {loops}{test}]" if self._stays_in_order(op) else f"in_order({body} {loops}{test})"
         if op.kind in {"max", "min"}:
             return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
+
+    def _stays_in_order(self, op: ops.Fold) -> bool:
+        """Whether some sets are only picked out of a list that is in order."""
+        loop, item = op.loops[0], op.body
+        if len(op.loops) > 1:
+            return False
+        if loop.sets:
+            return item == ops.Var(loop.var)
+        if not isinstance(item, ops.TableAt) or item.index != ops.Var(loop.var) or not self.lookups.is_inside(item):
+            return False
+        masks = self.p.tables[item.table]
+        return in_order(masks) == list(masks)
 
     def _always(self, op: ops.Fold) -> int | None:
         """What it comes to, if that never changes and is a number or a set."""
