@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from dicedsl.errors import DiceError, Fault, UsageError
+from dicedsl.interpreter.byte_source import Bytes, below, next_bytes
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.playouts import Bytes, Player, below, next_bytes
+from dicedsl.interpreter.playouts import Player
 from dicedsl.interpreter.table import Table
 from dicedsl.ir import ops
 from dicedsl.ir.world import Setting

@@ -10,7 +10,7 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.native.unsupported import Unsupported
-from dicedsl.interpreter.playouts import Survey
+from dicedsl.interpreter.survey import Survey
 from dicedsl.interpreter.table import Table
 
 LIMIT = 1_000_000

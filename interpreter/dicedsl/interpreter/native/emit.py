@@ -13,9 +13,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from dicedsl.interpreter.byte_source import LIMITS
 from dicedsl.interpreter.folding import Folder
 from dicedsl.interpreter.native.unsupported import Unsupported
-from dicedsl.interpreter.playouts import LIMITS, Survey, successors
+from dicedsl.interpreter.survey import Survey, successors
 from dicedsl.ir import ops
 from dicedsl.ir.inline import parts
 from dicedsl.ir.kinds import NO_NUMBER

@@ -1,0 +1,596 @@
+"""The lowered form as Python source, for the stepping engine: blocks, legal answers and refusals as functions over a list of integers.
+
+What is generated holds only numbers and names made here (S, v7, f3, b12): nothing of the author's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dicedsl.geometry.linking import in_order
+from dicedsl.interpreter import helpers
+from dicedsl.interpreter.lookups import Lookups
+from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
+from dicedsl.ir import ops
+from dicedsl.ir.cost import Cost
+from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
+from dicedsl.ir.inline import ATOMS, parts, uses
+from dicedsl.ir.kinds import NO_NUMBER
+from dicedsl.source import NOWHERE
+
+LONG = 100_000  # steps that are not taken beforehand
+
+
+class Writer:
+    """Python source of one program."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self.p = program
+        self.lines: list[str] = []
+        self.faults: list[tuple[str, str, Any]] = []
+        self.ranges = Ranges(program)
+        self.lookups = Lookups(self.ranges)
+        self.evaluate = Evaluator(program)
+        self.cost = Cost(program)
+        self.predecessors = self._count_predecessors()
+        # With very large sets every look through one is counted.
+        self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
+
+    # -------------------------------------------------------------- expressions
+
+    def x(self, op: ops.Op) -> str:
+        return EXPRESSIONS[type(op)](self, op)
+
+    def _const(self, op: ops.Const) -> str:
+        return str(op.value) if op.value >= 0 else f"({op.value})"
+
+    def _cell(self, op: ops.Cell) -> str:
+        return f"S[{op.index}]"
+
+    def _never_negative(self, op: ops.Op) -> bool:
+        return isinstance(op, ops.Var) or (isinstance(op, ops.Const) and op.value >= 0)
+
+    def _cell_at(self, op: ops.CellAt) -> str:
+        index = self.x(op.index)
+        if not op.checked or self._never_negative(op.index):
+            return f"S[{op.base} + {index}]"
+        if isinstance(op.index, ops.Cell):
+            return f"(S[{op.base} + {index}] if {index} >= 0 else -1)"
+        return f"at(S, {op.base}, {index}, {op.size})"
+
+    def _var(self, op: ops.Var) -> str:
+        return f"v{op.id}"
+
+    def _bin(self, op: ops.Bin) -> str:
+        missing = self.lookups.missing(op)
+        if missing is not None:
+            return f"(({self.lookups.text(missing[0], self.x, masks=True)} & ~{self.x(missing[1])}) != 0)"
+        a, b = self.x(op.left), self.x(op.right)
+        if op.op in {"min", "max"}:
+            return f"{op.op}({a}, {b})"
+        if op.op == "&~":
+            return f"({a} & ~{b})"
+        if op.op == "*" and not (_small(op.left) or _small(op.right) or self.ranges.inside(op, *FAIR)):
+            return f"times({a}, {b})"
+        if op.op == "//" and op.right == ops.ONE:
+            return a
+        if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
+            return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
+        return f"({a} {op.op} {b})"
+
+    def _is_there(self, op: ops.Op) -> bool:
+        """Whether it asks for something below 0 that never is."""
+        if isinstance(op, ops.Bin) and op.op == "or":
+            return self._is_there(op.left) and self._is_there(op.right)
+        if isinstance(op, ops.Bin) and op.op == "<" and op.right == ops.ZERO:
+            found = self.ranges.of(op.left)
+            return found is not None and found[0] >= 0
+        return False
+
+    def _not(self, op: ops.Not) -> str:
+        return f"(not {self.x(op.operand)})"
+
+    def _cond(self, op: ops.Cond) -> str:
+        if self._is_there(op.condition):
+            return self.x(op.other)
+        return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
+
+    def _count(self, op: ops.Count) -> str:
+        return f"({self.x(op.mask)}).bit_count()"
+
+    def _lowest(self, op: ops.Lowest) -> str:
+        mask = self.x(op.mask)
+        if isinstance(op.mask, ATOMS):
+            return f"(({mask} & -{mask}).bit_length() - 1)"
+        return f"low({mask})"
+
+    def _highest(self, op: ops.Highest) -> str:
+        return f"(({self.x(op.mask)}).bit_length() - 1)"
+
+    def _bit(self, op: ops.Bit) -> str:
+        mask, member = self.x(op.mask), self.x(op.member)
+        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, MANY):
+            return f"({mask} >> {member} & 1)"
+        if self.lookups.tells_a_member(op.member):
+            return f"(({self.lookups.text(op.member, self.x, masks=True)} & {mask}) != 0)"
+        return f"bit({mask}, {member})"
+
+    def _single(self, op: ops.Single) -> str:
+        member = self.x(op.member)
+        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, helpers.MOST_NUMBER):
+            return f"(1 << {member})"
+        if self.lookups.tells_a_member(op.member):
+            return self.lookups.text(op.member, self.x, masks=True)
+        if isinstance(op.member, ops.Cell) and op.member.index < self.p.reg.turns_of:
+            return f"(1 << {member} if {member} >= 0 else 0)"
+        return f"single({member})"
+
+    def _span(self, op: ops.Span2) -> str:
+        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < helpers.MOST_NUMBER:
+            return str(helpers.span(op.low.value, op.high.value))
+        return f"span({self.x(op.low)}, {self.x(op.high)})"
+
+    def _table(self, op: ops.TableAt) -> str:
+        if self.lookups.is_inside(op):
+            return f"T{op.table}[{self.x(op.index)}]"
+        if isinstance(op.index, ops.Var):
+            size = len(self.p.tables[op.table])
+            return f"(T{op.table}[{self.x(op.index)}] if 0 <= {self.x(op.index)} < {size} else {op.default})"
+        return self.lookups.text(op, self.x)
+
+    def _call(self, op: ops.Call) -> str:
+        return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
+
+    def _reach(self, op: ops.Reach) -> str:
+        return f"reach({self.x(op.start)}, {self.x(op.within)}, T{op.links})"
+
+    def _one_piece(self, op: ops.OnePiece) -> str:
+        return f"one_piece({self.x(op.mask)}, T{op.links})"
+
+    def _groups(self, op: ops.Groups) -> str:
+        under = "None" if op.under < 0 else f"T{op.under}"
+        return f"linked_groups({self.x(op.count)}, {self.x(op.within)}, T{op.links}, {under}, {self.x(op.standing)})"
+
+    def _alike(self, op: ops.Alike) -> str:
+        return f"shaped_alike({self.x(op.left)}, {op.left_board}, {self.x(op.right)}, {op.right_board})"
+
+    def _copies(self, op: ops.Copies) -> str:
+        return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
+
+    def loop(self, loop: ops.Loop) -> str:
+        self.ranges.loop(loop)
+        if loop.sets:
+            return f"for v{loop.var} in {self.x(loop.source)}"
+        if loop.binds:
+            return f"for v{loop.var} in [{self.x(loop.source)}]"
+        if loop.high is not None:
+            if self.ranges.is_short(loop):
+                return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
+            return f"for v{loop.var} in steps({self.x(loop.source)}, {self.x(loop.high)})"
+        source = self.x(loop.source)
+        return f"for v{loop.var} in look({source})" if self.large else f"for v{loop.var} in B[{source}]"
+
+    def _fold(self, op: ops.Fold) -> str:
+        known = self._always(op)
+        if known is not None:
+            return str(known)
+        quick = self._mask_test(op)
+        if quick is not None:
+            return quick
+        loops, test = self._loops(op), ""
+        body = self.x(op.body)
+        if op.kind in {"any", "all"}:
+            return f"{op.kind}({body} {loops}{test})"
+        if op.kind == "sum":
+            return f"sum({body} {loops}{test})"
+        if op.kind == "union":
+            return f"reduce(either, ({body} {loops}{test}), 0)"
+        if op.kind == "sets":
+            return f"[{body} {loops}{test}]" if self._stays_in_order(op) else f"in_order({body} {loops}{test})"
+        if op.kind in {"max", "min"}:
+            return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
+        return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
+
+    def _stays_in_order(self, op: ops.Fold) -> bool:
+        """Whether some sets are only picked out of a list that is in order."""
+        loop, item = op.loops[0], op.body
+        if len(op.loops) > 1:
+            return False
+        if loop.sets:
+            return item == ops.Var(loop.var)
+        if not isinstance(item, ops.TableAt) or item.index != ops.Var(loop.var) or not self.lookups.is_inside(item):
+            return False
+        masks = self.p.tables[item.table]
+        return in_order(masks) == list(masks)
+
+    def _always(self, op: ops.Fold) -> int | None:
+        """What it comes to, if that never changes and is a number or a set."""
+        if op.kind in {"any", "all", "sets"} or reads_state(op, self.p.functions):
+            return None
+        if any(isinstance(part, ops.Call) or (isinstance(part, ops.Loop) and part.high) for part in parts(op)):
+            return None  # that may be long, and is counted when it is run
+        if self.cost(op) > LONG:
+            return None
+        try:
+            return self.evaluate(op, {})
+        except (StateRead, KeyError):  # only known in play, or by a variable around it
+            return None
+
+    def _loops(self, op: ops.Fold) -> str:
+        """The loops, with each part of the condition as far out as its variables allow."""
+        parts = list(_conjuncts(op.condition)) if op.condition is not None else []
+        text = []
+        own = [loop.var for loop in op.loops]
+        for i, loop in enumerate(op.loops):
+            text.append(self.loop(loop))
+            later = own[i + 1 :]
+            ready = [p for p in parts if not any(uses(p, var) for var in later)]
+            parts = [p for p in parts if not any(p is r for r in ready)]
+            text.extend(f"if {self.x(p)}" for p in ready)
+        return " ".join(text)
+
+    def _mask_test(self, op: ops.Fold) -> str | None:
+        """`every q in S is in T` and its like as one operation on masks."""
+        if (
+            len(op.loops) != 1
+            or op.loops[0].high is not None
+            or op.loops[0].sets
+            or op.condition is not None
+            or op.kind not in {"any", "all"}
+        ):
+            return None
+        loop, body, wanted = op.loops[0], op.body, True
+        if isinstance(body, ops.Not):
+            body, wanted = body.operand, False
+        if not (isinstance(body, ops.Bit) and body.member == ops.Var(loop.var) and not uses(body.mask, loop.var)):
+            return None
+        source, mask = self.x(loop.source), self.x(body.mask)
+        if op.kind == "any":
+            return f"(({source} & {mask}) != 0)" if wanted else f"(({source} & ~{mask}) != 0)"
+        return f"(({source} & ~{mask}) == 0)" if wanted else f"(({source} & {mask}) == 0)"
+
+    # -------------------------------------------------------------- statements
+
+    def write(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def statements(self, body: list[ops.Stmt] | tuple[ops.Stmt, ...], depth: int) -> None:
+        if not body:
+            self.write(depth, "pass")
+        for statement in body:
+            STATEMENTS[type(statement)](self, statement, depth)
+
+    def _store(self, s: ops.Store, depth: int) -> None:
+        self.write(depth, f"S[{s.index}] = {self._whole(s.value)}")
+
+    def _whole(self, op: ops.Op) -> str:
+        """Truths are kept as 0 and 1."""
+        text = self.x(op)
+        if _is_truth(op):
+            return f"int({text})"
+        if (
+            isinstance(op, ops.Bin)
+            and op.op in {"+", "-", "*"}
+            and not (isinstance(op.right, ops.Const) and op.right.value == 1)
+        ):
+            return f"fair({text})"
+        return text
+
+    def _store_at(self, s: ops.StoreAt, depth: int) -> None:
+        index = self.x(s.at)
+        value = self._whole(s.value)
+        if self._never_negative(s.at):
+            self.write(depth, f"S[{s.base} + {index}] = {value}")
+            return
+        self.write(depth, f"i = {index}")
+        self.write(
+            depth,
+            f"if not 0 <= i < {s.size}: fault({self.fault('F503', 'this memory belongs to nobody here', s.span)}, S)",
+        )
+        self.write(depth, f"S[{s.base} + i] = {value}")
+
+    def fault(self, code: str, message: str, span: Any) -> int:
+        self.faults.append((code, message, span))
+        return len(self.faults) - 1
+
+    def _store_var(self, s: ops.StoreVar, depth: int) -> None:
+        self.write(depth, f"v{s.var} = {self._whole(s.value)}")
+
+    def _put(self, s: ops.Put, depth: int) -> None:
+        reg, zones = self.p.reg, len(self.p.zones)
+        if not self.p.boards:
+            self.write(depth, f"m = {self.x(s.dice)}")
+            self.write(depth, "if m:")
+            for z in range(zones):
+                self.write(depth + 1, f"S[{reg.zone_mask + z}] &= ~m")
+            self.write(depth + 1, f"S[{reg.zone_mask} + {self.x(s.location)}] |= m")
+            return
+        number = self.fault("F504", "a die is put where another stands", s.span)
+        self.write(depth, f"put(S, {self.x(s.dice)}, {self.x(s.location)}, {number})")
+
+    def _face(self, s: ops.Face, depth: int) -> None:
+        self.write(depth, f"turned(S, {self.x(s.dice)}, {self.x(s.number)})")
+
+    def _when(self, s: ops.When, depth: int) -> None:
+        self.write(depth, f"if {self.x(s.condition)}:")
+        self.statements(s.then, depth + 1)
+        if s.other:
+            self.write(depth, "else:")
+            self.statements(s.other, depth + 1)
+
+    def _each(self, s: ops.Each, depth: int) -> None:
+        var = f"v{s.loop.var}"
+        test = "" if s.condition is None else f" if {self.x(s.condition)}"
+        if s.by is not None:
+            self.write(
+                depth,
+                f"for _, {var} in sorted([({'-' if s.highest else ''}({self.x(s.by)}), {var}) {self.loop(s.loop)}{test}]):",
+            )
+        elif test or s.loop.high is None:
+            self.write(depth, f"for {var} in [{var} {self.loop(s.loop)}{test}]:")
+        else:
+            self.write(depth, f"{self.loop(s.loop)}:")
+        self.statements(s.body, depth + 1)
+
+    def _reset(self, s: ops.Reset, depth: int) -> None:
+        for base, values in s.runs:
+            if len(values) == 1:
+                self.write(depth, f"S[{base}] = {values[0]}")
+            elif not any(values):
+                self.write(depth, f"S[{base}:{base + len(values)}] = [0] * {len(values)}")
+            else:
+                self.write(depth, f"S[{base}:{base + len(values)}] = {list(values)}")
+
+    def _tell(self, s: ops.Tell, depth: int) -> None:
+        self.write(depth, f"TOLD.append({s.text})")
+
+    def _check(self, s: ops.Check, depth: int) -> None:
+        self.write(depth, f"if not {self.x(s.condition)}: fault({self.fault(s.code, s.message, s.span)}, S)")
+
+    # -------------------------------------------------------------- blocks
+
+    def _count_predecessors(self) -> list[int]:
+        counts = [0] * len(self.p.blocks)
+        for block in self.p.blocks:
+            for target in targets(block.end):
+                counts[target] += 1
+        kept = {self.p.entry, self.p.mark, self.p.setup_mark, *self.p.rests}
+        for decision in self.p.decisions:
+            kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
+        for block in self.p.blocks:
+            if isinstance(block.end, (ops.RollDice, ops.DrawOne)):
+                kept.add(block.end.next)
+            if isinstance(block.end, ops.Ask):
+                kept.add(block.number)
+            for statement in block.body:
+                if (
+                    isinstance(statement, ops.Store)
+                    and isinstance(statement.value, ops.Const)
+                    and 0 <= statement.value.value < len(counts)
+                ):
+                    # It may be a way back kept in a cell.
+                    kept.add(statement.value.value)
+        for number in kept:
+            if number >= 0:
+                counts[number] += 2
+        return counts
+
+    def blocks(self) -> None:
+        for block in self.p.blocks:
+            if self.predecessors[block.number] != 1:
+                self.write(0, f"def b{block.number}(S):")
+                self._block(block, 1)
+
+    def _block(self, block: ops.Block, depth: int) -> None:
+        for statement in block.body:
+            STATEMENTS[type(statement)](self, statement, depth)
+        self._end(block, depth)
+
+    def _go(self, number: int, depth: int) -> None:
+        """Continue in another block: in place if nothing else leads there."""
+        if self.predecessors[number] == 1 and depth < 15:
+            self._block(self.p.blocks[number], depth)
+        else:
+            if self.predecessors[number] == 1:
+                self.late.append(number)
+            self.write(depth, f"return {number}")
+
+    late: list[int]
+
+    def _end(self, block: ops.Block, depth: int) -> None:
+        end, reg = block.end, self.p.reg
+        if isinstance(end, ops.Jump):
+            self._go(end.block, depth)
+        elif isinstance(end, ops.Branch):
+            self.write(depth, f"if {self.x(end.condition)}:")
+            self._go(end.then, depth + 1)
+            self._go(end.other, depth)
+        elif isinstance(end, ops.Back):
+            self.write(depth, f"return S[{end.cell}]")
+        elif isinstance(end, ops.Ask):
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, f"return {-2 - end.decision}")
+        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
+            what = end.dice if isinstance(end, ops.RollDice) else end.members
+            self.write(depth, f"m = {self.x(what)}")
+            if isinstance(end, ops.RollDice):
+                self.write(depth, f"if not m: return {end.next}")
+            else:
+                span = self.p.spans.get(block.number, NOWHERE)
+                self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
+            self.write(depth, f"S[{reg.rolling}] = m")
+            self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, "return -1")
+        else:
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, f"S[{reg.over}] = 1")
+            self.write(depth, f"S[{reg.asked}] = 0")
+            self.write(depth, "return -1")
+
+    # -------------------------------------------------------------- decisions
+
+    def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
+        """A function that goes through the legal answers and does `found` with each."""
+        self.write(0, f"def {name}{decision.number}(S):")
+        self.write(1, "WORK[0] = 0")
+        if empty == "[]":
+            self.write(1, "out = []")
+        for i, alternative in enumerate(decision.alternatives):
+            self._answers(i, alternative, found, 1)
+        self.write(1, f"return {'out' if empty == '[]' else empty}")
+
+    def _answers(self, i: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
+        depth = self._conditions(alternative, 0, depth)
+        for j, pick in enumerate(alternative.picks):
+            depth = self._pick(pick, depth)
+            if j + 1 < len(alternative.picks) and found.startswith("out"):
+                number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+                self.write(depth, f"if len(out) > {helpers.MOST_SUBSETS}: fault({number}, S)")
+            depth = self._conditions(alternative, j + 1, depth)
+        values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
+        self.write(depth, found.format(f"({values},)"))
+
+    def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
+        tests = [self.x(m.condition) for m in alternative.musts if m.after == after]
+        if not tests:
+            return depth
+        self.write(depth, f"if {' and '.join(tests)}:")
+        return depth + 1
+
+    def source(self, pick: ops.PickOp) -> str:
+        """The mask (or range) a pick is taken from, its own condition applied."""
+        if pick.range_high is not None:
+            members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)})"
+            if pick.condition is not None:
+                return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
+            return members
+        mask = self.x(pick.source)
+        if pick.sets:
+            return (
+                mask if pick.condition is None else f"[v{pick.it} for v{pick.it} in {mask} if {self.x(pick.condition)}]"
+            )
+        if pick.condition is not None:
+            mask = f"sum(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
+        return mask
+
+    def _pick(self, pick: ops.PickOp, depth: int) -> int:
+        plain = pick.shape == "die" and bool(self.p.plain_groups)
+        source = self.source(pick)
+        if pick.sets:
+            self.write(depth, f"for v{pick.var} in {source}:")
+            return depth + 1
+        if not pick.many:
+            if pick.range_high is not None:
+                self.write(depth, f"for v{pick.var} in {source}:")
+            else:
+                self.write(depth, f"for v{pick.var} in B[{f'alike(S, {source})' if plain else source}]:")
+            return depth + 1
+        low = self.x(pick.low)
+        high = "99999" if pick.high is None else self.x(pick.high)
+        chooser = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
+        self.write(depth, f"for v{pick.var} in {chooser}:")
+        return depth + 1
+
+    def why_not(self, decision: ops.Decision) -> None:
+        """A function that names the first sentence broken by an answer: its text's number, -1 for a pick, None if legal."""
+        self.write(0, f"def w{decision.number}(S, a, given):")
+        for i, alternative in enumerate(decision.alternatives):
+            self.write(1, f"if a == {i}:")
+            self._sentences(alternative, 0, 2)
+            for j, pick in enumerate(alternative.picks):
+                self.write(2, f"v{pick.var} = given[{j}]")
+                self._judge_pick(pick, 2)
+                self._sentences(alternative, j + 1, 2)
+            self.write(2, "return None")
+        self.write(1, "return -1")
+
+    def _sentences(self, alternative: ops.AlternativeOp, after: int, depth: int) -> None:
+        for must in alternative.musts:
+            if must.after == after:
+                self.write(depth, f"if not {self.x(must.condition)}: return {must.text}")
+
+    def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
+        source = self.source(pick)
+        if pick.range_high is not None:
+            limits = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
+            self.write(depth, f"if v{pick.var} not in {source if pick.condition is not None else limits}: return -1")
+        elif pick.sets:
+            self.write(depth, f"if v{pick.var} not in {source}: return -1")
+        elif not pick.many:
+            self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
+        else:
+            high = "99999" if pick.high is None else self.x(pick.high)
+            self.write(
+                depth,
+                f"if v{pick.var} & ~{source} or not {self.x(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1",
+            )
+
+    # -------------------------------------------------------------- everything
+
+    def source_text(self) -> str:
+        self.late = []
+        for i, function in enumerate(self.p.functions):
+            if function is not None:
+                params = ", ".join(["S", *(f"v{v}" for v in function.params)])
+                self.write(0, f"def f{i}({params}):")
+                self.write(1, f"return {self.x(function.body)}")
+        self.blocks()
+        done: set[int] = set()
+        while self.late:
+            number = self.late.pop()
+            if number not in done:
+                done.add(number)
+                self.write(0, f"def b{number}(S):")
+                self._block(self.p.blocks[number], 1)
+        for decision in self.p.decisions:
+            self.decision(decision, "out.append({})", "m", "[]")
+            self.decision(decision, "return True", "any", "False")
+            self.why_not(decision)
+        return "\n".join(self.lines) + "\n"
+
+
+def _conjuncts(op: ops.Op) -> list[ops.Op]:
+    if isinstance(op, ops.Bin) and op.op == "and":
+        return [*_conjuncts(op.left), *_conjuncts(op.right)]
+    return [op]
+
+
+def _small(op: ops.Op) -> bool:
+    return isinstance(op, ops.Const) and abs(op.value) < 1 << 20
+
+
+def targets(end: ops.End) -> list[int]:
+    if isinstance(end, ops.Jump):
+        return [end.block]
+    if isinstance(end, ops.Branch):
+        return [end.then, end.other]
+    return []
+
+
+TRUTHS = {"==", "!=", "<", "<=", ">", ">=", "and", "or"}
+
+
+def _is_truth(op: ops.Op) -> bool:
+    if isinstance(op, ops.Bin):
+        return op.op in TRUTHS
+    if isinstance(op, ops.Cond):
+        return _is_truth(op.then) or _is_truth(op.other)
+    if isinstance(op, ops.Fold):
+        return op.kind in {"any", "all"}
+    return isinstance(op, (ops.Not, ops.Call, ops.Bit))
+
+
+EXPRESSIONS: dict[type, Callable[[Writer, Any], str]] = {
+    ops.Const: Writer._const, ops.Cell: Writer._cell, ops.CellAt: Writer._cell_at, ops.Var: Writer._var, ops.Bin: Writer._bin,
+    ops.Not: Writer._not, ops.Cond: Writer._cond, ops.Count: Writer._count, ops.Lowest: Writer._lowest,
+    ops.Highest: Writer._highest, ops.Bit: Writer._bit, ops.Single: Writer._single, ops.Span2: Writer._span,
+    ops.TableAt: Writer._table, ops.Call: Writer._call, ops.Fold: Writer._fold, ops.Reach: Writer._reach, ops.OnePiece: Writer._one_piece, ops.Groups: Writer._groups,
+    ops.Alike: Writer._alike, ops.Copies: Writer._copies,
+}  # fmt: skip
+STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {
+    ops.Store: Writer._store, ops.StoreAt: Writer._store_at, ops.StoreVar: Writer._store_var, ops.Put: Writer._put,
+    ops.Face: Writer._face, ops.When: Writer._when, ops.Each: Writer._each, ops.Reset: Writer._reset, ops.Tell: Writer._tell,
+    ops.Check: Writer._check,
+}  # fmt: skip
