@@ -49,7 +49,7 @@ class Compiled:
 
     def __init__(self, table: Table) -> None:
         try:
-            from dicedsl.interpreter.native import emit, machine
+            from dicedsl.interpreter.native import choices, emit, machine
         except ImportError as error:
             if error.name is None or error.name.split(".")[0] != "llvmlite":
                 raise
@@ -64,7 +64,7 @@ class Compiled:
         self._source = (ctypes.c_int64 * 3)()
         self._cells = (ctypes.c_int64 * max(1, self.program.cells))()
         width = max((1 + len(a.picks) for d in self.program.decisions for a in d.alternatives), default=1)
-        self._moves = (ctypes.c_int64 * (emit.MOST_MOVES * width))()
+        self._moves = (ctypes.c_int64 * (choices.MOST_MOVES * width))()
         self._numbers = (ctypes.c_int64 * 2)()
 
     def _compile(self, trace: bool) -> Any:
