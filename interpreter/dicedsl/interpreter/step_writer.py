@@ -223,6 +223,7 @@ class Writer:
         text = []
         own = [loop.var for loop in op.loops]
         for i, loop in enumerate(op.loops):
+            loop, parts = _narrowed(loop, parts)
             text.append(self.loop(loop))
             later = own[i + 1 :]
             ready = [p for p in parts if not any(uses(p, var) for var in later)]
@@ -555,6 +556,25 @@ def _conjuncts(op: ops.Op) -> list[ops.Op]:
     if isinstance(op, ops.Bin) and op.op == "and":
         return [*_conjuncts(op.left), *_conjuncts(op.right)]
     return [op]
+
+
+def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[ops.Op]]:
+    """A loop over the members that are (not) in a known set as well, instead of a test of each; and the conditions left."""
+    left = []
+    for condition in conditions:
+        test = condition.operand if isinstance(condition, ops.Not) else condition
+        if (
+            loop.high is None
+            and not loop.sets
+            and isinstance(test, ops.Bit)
+            and test.member == ops.Var(loop.var)
+            and isinstance(test.mask, (ops.Const, ops.Cell))
+        ):
+            word = "&" if test is condition else "&~"
+            loop = ops.Loop(loop.var, ops.Bin(word, loop.source, test.mask))
+        else:
+            left.append(condition)
+    return loop, left
 
 
 def _small(op: ops.Op) -> bool:
