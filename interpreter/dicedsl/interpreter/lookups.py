@@ -1,9 +1,9 @@
-"""Tables that generated code reads at an index that may lie outside: the look into a dict needs no call of Python code."""
+"""What generated code looks up in a dict, which needs no call of Python code: tables that may be read outside, and known sets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from attrs import define, field
 
@@ -27,13 +27,15 @@ class Lookups:
         """Whether it is read in a table of members, so that their masks can be read instead."""
         return isinstance(op, ops.TableAt) and self.ranges.inside(op, -1, helpers.MOST_NUMBER)
 
-    def text(self, op: ops.TableAt, write: Callable[[ops.Op], str], masks: bool = False) -> str:
+    def text(
+        self, op: ops.TableAt, write: Callable[[ops.Op], str], masks: bool = False, outside: int | None = None
+    ) -> str:
         """An entry of a table or, with `masks`, the mask of the one member that is told there."""
         index = op.index
         if isinstance(index, ops.Bin) and index.op == "max" and index.left == ops.NONE:
             index = index.right  # what is below 0 is outside anyway
         number = self.numbers.setdefault((op.table, op.default, masks), len(self.numbers))
-        default = helpers.single(op.default) if masks else op.default
+        default = outside or (helpers.single(op.default) if masks else op.default)
         return f"G{number}({write(index)}, {default})"
 
     def missing(self, op: ops.Op) -> tuple[ops.TableAt, ops.Op] | None:
@@ -62,3 +64,38 @@ class Lookups:
                     entries = {i: helpers.single(v) for i, v in entries.items()}
                 found[f"G{number}"] = entries.get
         return found
+
+
+class Sets(dict[Any, int]):
+    """Sets that depend on nothing but the key, worked out when they are first asked for."""
+
+    def __init__(self, work_out: Callable[..., int]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, key: Any) -> int:
+        found = self.work_out(*key) if isinstance(key, tuple) else self.work_out(key)
+        if len(self) < helpers.KEEP:
+            self[key] = found
+        return found
+
+
+@define
+class KnownSets:
+    """The texts that work out such sets, and the names under which they are looked up."""
+
+    texts: list[tuple[str, str]] = field(factory=list)
+
+    def text(self, variables: list[str], text: str) -> str:
+        """A look at the set that `text` works out from these variables."""
+        entry = (", ".join(variables), text)
+        if entry not in self.texts:
+            self.texts.append(entry)
+        return f"U{self.texts.index(entry)}[{entry[0] or '()'}]"
+
+    def dicts(self, space: dict[str, Any], first: int = 0) -> dict[str, Sets]:
+        """What the names mean, from a number on; the texts are compiled in `space`."""
+        return {
+            f"U{number}": Sets(eval(f"lambda {variables}: {text}", space))
+            for number, (variables, text) in enumerate(self.texts)
+            if number >= first
+        }

@@ -10,7 +10,7 @@ from typing import Any
 
 from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter import helpers
-from dicedsl.interpreter.lookups import Lookups
+from dicedsl.interpreter.lookups import KnownSets, Lookups
 from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
 from dicedsl.ir import ops
 from dicedsl.ir.cost import Cost
@@ -31,6 +31,7 @@ class Writer:
         self.faults: list[tuple[str, str, Any]] = []
         self.ranges = Ranges(program)
         self.lookups = Lookups(self.ranges)
+        self.known_sets = KnownSets()
         self.evaluate = Evaluator(program)
         self.cost = Cost(program)
         self.predecessors = self._count_predecessors()
@@ -175,7 +176,7 @@ class Writer:
         known = self._always(op)
         if known is not None:
             return str(known)
-        quick = self._mask_test(op)
+        quick = self._mask_test(op) or self._board_test(op)
         if quick is not None:
             return quick
         loops, test = self._loops(op), ""
@@ -219,7 +220,7 @@ class Writer:
 
     def _loops(self, op: ops.Fold) -> str:
         """The loops, with each part of the condition as far out as its variables allow."""
-        parts = list(_conjuncts(op.condition)) if op.condition is not None else []
+        parts = self._conjuncts(op.condition) if op.condition is not None else []
         text = []
         own = [loop.var for loop in op.loops]
         for i, loop in enumerate(op.loops):
@@ -230,6 +231,12 @@ class Writer:
             parts = [p for p in parts if not any(p is r for r in ready)]
             text.extend(f"if {self.x(p)}" for p in ready)
         return " ".join(text)
+
+    def _conjuncts(self, op: ops.Op) -> list[ops.Op]:
+        """The parts of a condition that can be tested one by one; what is one look at a table stays together."""
+        if isinstance(op, ops.Bin) and op.op == "and" and self.lookups.missing(op) is None:
+            return [*self._conjuncts(op.left), *self._conjuncts(op.right)]
+        return [op]
 
     def _mask_test(self, op: ops.Fold) -> str | None:
         """`every q in S is in T` and its like as one operation on masks."""
@@ -250,6 +257,58 @@ class Writer:
         if op.kind == "any":
             return f"(({source} & {mask}) != 0)" if wanted else f"(({source} & ~{mask}) != 0)"
         return f"(({source} & ~{mask}) == 0)" if wanted else f"(({source} & {mask}) == 0)"
+
+    def _board_test(self, op: ops.Fold) -> str | None:
+        """`every x in a fixed row of places is empty` and its like: the row is looked up and laid over what is taken."""
+        if op.kind not in {"any", "all"}:
+            return None
+        # What is asked of each: to be there and free, to be taken, or not to be taken.
+        missing, test = self.lookups.missing(op.body), op.body
+        if missing is not None:
+            member, taken, out, must_exist = missing[0], missing[1], True, True
+        else:
+            out = isinstance(test, ops.Not)
+            test = test.operand if isinstance(test, ops.Not) else test
+            if not isinstance(test, ops.Bit) or not self.lookups.tells_a_member(test.member):
+                return None
+            member, taken, must_exist = test.member, test.mask, not out
+        board = self._board_taken(taken)
+        fixed = [member, *op.loops, *([] if op.condition is None else [op.condition])]
+        if board is None or any(reads_state(part, self.p.functions) or self._is_long(part) for part in fixed):
+            return None
+        # A place that is not there spoils `every` if it has to exist, and `some` never meets it.
+        beyond = 1 << len(board.labels)
+        spoils = beyond if must_exist == (op.kind == "all") else 0
+        inner = f"{self.lookups.text(member, self.x, masks=True, outside=spoils)} {self._loops(op)}"
+        own = {loop.var for loop in op.loops}
+        free = {part.id for root in fixed for part in parts(root) if isinstance(part, ops.Var)} - own
+        row = self.known_sets.text([f"v{var}" for var in sorted(free)], f"reduce(either, ({inner}), 0)")
+        cell = self.x(taken)
+        if out:
+            return (
+                f"(({row} & {f'({cell} | {beyond})' if spoils else cell}) == 0)"
+                if op.kind == "all"
+                else f"(({row} & ~{cell}) != 0)"
+            )
+        return f"(({row} & ~{cell}) == 0)" if op.kind == "all" else f"(({row} & {cell}) != 0)"
+
+    def _board_taken(self, op: ops.Op) -> ops.BoardInfo | None:
+        """The board whose taken places this is, if it is that."""
+        first = self.p.reg.taken
+        if isinstance(op, ops.Cell) and first <= op.index < first + len(self.p.boards):
+            return self.p.boards[op.index - first]
+        return None
+
+    def _is_long(self, op: ops.Op | ops.Loop) -> bool:
+        """Whether its steps have to be counted, or may be."""
+        return any(
+            isinstance(part, (ops.Call, ops.Fold)) or (isinstance(part, ops.Loop) and not self._is_short(part))
+            for part in parts(op)
+        )
+
+    def _is_short(self, loop: ops.Loop) -> bool:
+        self.ranges.loop(loop)
+        return not loop.sets and self.ranges.is_short(loop)
 
     # -------------------------------------------------------------- statements
 
@@ -550,12 +609,6 @@ class Writer:
             self.decision(decision, "return True", "any", "False")
             self.why_not(decision)
         return "\n".join(self.lines) + "\n"
-
-
-def _conjuncts(op: ops.Op) -> list[ops.Op]:
-    if isinstance(op, ops.Bin) and op.op == "and":
-        return [*_conjuncts(op.left), *_conjuncts(op.right)]
-    return [op]
 
 
 def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[ops.Op]]:

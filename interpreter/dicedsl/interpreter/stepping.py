@@ -34,6 +34,7 @@ class Engine:
         space["TOLD"] = self.told
         space.update({f"T{i}": table for i, table in enumerate(program.tables)})
         space.update(writer.lookups.functions())
+        space.update(writer.known_sets.dicts(space))
         exec(compile(self.source, "<lowered form>", "exec"), space)
         for number, function in enumerate(program.functions):
             if function is not None and _is_worth_remembering(function, program):
@@ -53,7 +54,7 @@ class Engine:
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
         self._writer = writer
-        self._lookups = len(writer.lookups.numbers)
+        self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}
 
@@ -201,7 +202,8 @@ class Engine:
         names = ", ".join(["S", *(f"v{v}" for v in variables)])
         exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
         self.space.update(writer.lookups.functions(self._lookups))
-        self._lookups = len(writer.lookups.numbers)
+        self.space.update(writer.known_sets.dicts(self.space, self._known_sets))
+        self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
         made: Function = self.space[f"e{self._extra}"]
         return made
 
