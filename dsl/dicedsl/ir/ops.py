@@ -462,9 +462,12 @@ class Decision(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Function(Record):
+    """`sizes` holds, for each parameter, how many members its kind has (0 for numbers); below 0 if it is a set of them."""
+
     params: tuple[int, ...]
     body: Op
     name: str
+    sizes: tuple[int, ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -251,19 +251,22 @@ class Words(Material):
             raise
         number = -1
         if isinstance(value, Value):
-            fixed = self._fixed(value, params, [self.param_type(p) for p in word.params])
+            types = [self.param_type(p) for p in word.params]
+            fixed = self._fixed(value, params, types)
             if fixed is not None:
                 value = fixed
-            number = self._function(tuple(params), value.op, name, word)
+            number = self._function(tuple(params), types, value.op, name, word)
         self._depth -= 1
         defined = (number, tuple(params), value)
         self._words[name] = defined
         return defined
 
-    def _function(self, params: tuple[int, ...], op: ops.Op, name: str, node: n.Node) -> int:
+    def _function(self, params: tuple[int, ...], types: list[Ty], op: ops.Op, name: str, node: n.Node) -> int:
         """A function of the program, unless it could keep the engine busy for ever."""
         number = len(self.program.functions)
-        self.program.functions.append(ops.Function(params, op, name))
+        sizes = [0 if ty.kind in (NUMBER, POINT, STEP, TRUTH) else self.kind_size(ty.kind) for ty in types]
+        sizes = [-size if ty.many else size for ty, size in zip(types, sizes, strict=True)]
+        self.program.functions.append(ops.Function(params, op, name, tuple(sizes)))
         if self._cost.function(number) > MOST_WORK:
             help = "a word that uses others many times over, each doing so again, grows without end"
             raise Bad("E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help)
@@ -410,7 +413,8 @@ class Words(Material):
         op = tests[0]
         for test in tests[1:]:
             op = ops.Bin("or" if word.join == "any" else "and", op, test)
-        number = self._function(tuple(params), op, word.name.text, word)
+        types = [self.param_type(param) for param in (word.subject, word.other) if param is not None]
+        number = self._function(tuple(params), types, op, word.name.text, word)
         self._adjectives[key] = (number, tuple(params), op)
         return number, tuple(params), op
 

@@ -25,9 +25,23 @@ class Ranges:
 
     program: ops.Program
     known: dict[int, Range] = field(factory=dict)
+    _sets: dict[int, int] = field(factory=dict)
     _tables: dict[int, Range] = field(factory=dict)
     _members: dict[int, int] = field(factory=dict)
     _functions: dict[int, Range | None] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for function in self.program.functions:
+            if function is not None:
+                self.parameters(function)
+
+    def parameters(self, function: ops.Function) -> None:
+        """Learn what the kinds of a function's parameters say: a member of the kind, or none; or a set of members."""
+        for var, size in zip(function.params, function.sizes, strict=True):
+            if size > 0:
+                self.known[var] = (-1, size - 1)
+            elif size < 0:
+                self._sets[var] = (1 << -size) - 1
 
     def loop(self, loop: ops.Loop) -> None:
         """Learn what a loop binds its variable to."""
@@ -53,6 +67,8 @@ class Ranges:
         """The mask of all that can be in a set; None if that is not known."""
         if isinstance(op, ops.Const):
             return op.value
+        if isinstance(op, ops.Var):
+            return self._sets.get(op.id)
         if isinstance(op, ops.TableAt) and op.default >= 0:
             if op.table not in self._members:
                 self._members[op.table] = reduce(or_, self.program.tables[op.table], 0)

@@ -136,8 +136,9 @@ class Writer:
         if self.lookups.is_inside(op):
             return f"T{op.table}[{self.x(op.index)}]"
         if isinstance(op.index, ops.Var):
-            size = len(self.p.tables[op.table])
-            return f"(T{op.table}[{self.x(op.index)}] if 0 <= {self.x(op.index)} < {size} else {op.default})"
+            size, index = len(self.p.tables[op.table]), self.x(op.index)
+            test = f"{index} >= 0" if self.ranges.inside(op.index, -1, size - 1) else f"0 <= {index} < {size}"
+            return f"(T{op.table}[{index}] if {test} else {op.default})"
         return self.lookups.text(op, self.x)
 
     def _call(self, op: ops.Call) -> str:

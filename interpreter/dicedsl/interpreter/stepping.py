@@ -194,6 +194,7 @@ class Engine:
             if f"f{i}" not in self.space:
                 function = self.program.functions[i]
                 assert function is not None
+                writer.ranges.parameters(function)
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
                 exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)
         for i, table in enumerate(self.program.tables):
