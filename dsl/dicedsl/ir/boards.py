@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import product
 
 from dicedsl.geometry import FORMS
-from dicedsl.geometry.board import Board
+from dicedsl.geometry.board import Board, Coordinates
 from dicedsl.geometry.lattice import Space, lattice
 from dicedsl.geometry.standing import DIRECTIONS, ORIENTATIONS, faces
 from dicedsl.ir import ops
@@ -69,6 +69,28 @@ class Boards(Layout):
         self.plurals[kind.plural] = Value(ops.Const((1 << len(kind.values)) - 1), Ty(kind, many=True))
 
     def _board(self, node: n.Board) -> None:
+        try:
+            self._declared_board(node)
+        except Bad:
+            # One mistake is told once: what speaks of this board is looked at as if it were there.
+            self._stand_in(node)
+            raise
+
+    def _stand_in(self, node: n.Board) -> None:
+        """A board of a single place that has the names of the one which cannot be made."""
+        name = node.name.text
+        self.stand_ins.add(name)
+        if name in self.boards:
+            return
+        if isinstance(node.shape, n.CoordinateBoard):
+            names = tuple(p.text for p in node.shape.names[:3])
+            self._add_space_board(node, Space(names, 0, 0), [(0,) * len(names)])
+        else:
+            self._add_board(name, FORMS["grid"](1, 1, [], 1))
+            if node.seen_from and "side" not in self.kinds:
+                self._add_sides(node)
+
+    def _declared_board(self, node: n.Board) -> None:
         name = node.name.text
         if isinstance(node.shape, n.CoordinateBoard):
             self._coordinate_board(node, node.shape)
@@ -106,9 +128,12 @@ class Boards(Layout):
         board = FORMS[form](rows, columns, [p.coordinates for p in node.without], sides)
         self._add_board(name, board)
         if sides > 1:
-            side = Kind("side", "sides", tuple(p.text for p in node.seen_from))
-            self._sides[name] = side
-            self._add_kind(side, node)
+            self._add_sides(node)
+
+    def _add_sides(self, node: n.Board) -> None:
+        side = Kind("side", "sides", tuple(p.text for p in node.seen_from))
+        self._sides[node.name.text] = side
+        self._add_kind(side, node)
 
     def _add_board(self, name: str, board: Board) -> None:
         self.boards[name] = board
@@ -129,6 +154,7 @@ class Boards(Layout):
                 "E338",
                 "a board has up to three coordinates, each from one fixed number to another, at most 30 apart",
                 shape.span,
+                help="write, for instance, `(x, y) from 1 to 8`",
             )
         scope = Scope()
         variables = []
@@ -145,14 +171,16 @@ class Boards(Layout):
                 places.append(point)
         if not 1 <= len(places) <= 2000:
             raise Bad("E339", f"this board has {len(places)} places; 1 to 2000 are possible", shape.span)
-        space = Space(names, low, high)
-        self.coordinates[node.name.text] = names
+        self._add_space_board(node, Space(names, low, high), places)
+
+    def _add_space_board(self, node: n.Board, space: Space, places: list[Coordinates]) -> None:
+        self.coordinates[node.name.text] = space.names
         self._add_board(node.name.text, lattice(tuple(places), space))
         if self.space is not None:
             return
         self.space, self.space_board = space, node.name.text
         self.kinds["point"], self.kinds["step"] = POINT, STEP
-        if len(names) == 3:
+        if len(space.names) == 3:
             self._add_kind(Kind("orientation", "orientations", tuple(map(str, ORIENTATIONS))), node)
 
     # -------------------------------------------------------------- points and steps
