@@ -11,7 +11,8 @@ from attrs import frozen
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.lab.at_random import action_at_random
+from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 
 Point = tuple[int, ...]
@@ -251,18 +252,6 @@ def table_of(recount: Recount, players: int) -> Table:
     return Game.named(recount.game).table(players, variants=(recount.variant,) if recount.variant else ())
 
 
-def action(table: Table, state: State, chance: Chance) -> Move | Outcome:
-    turn = table.turn(state)
-    if turn.kind == "chance":
-        return table.sample(state, chance)
-    if turn.kind == "table":
-        return table.report_by_odds(state, chance)
-    seat = turn.seats[chance.below(len(turn.seats))]
-    moves = table.bare_moves(state, seat)
-    alternative, *values = moves[chance.below(len(moves))]
-    return Move(seat, alternative, tuple(values), "")
-
-
 def compare(recount: Recount, state: State) -> list[int]:
     position = read(state)
     told = [asked(state, recount.word, seat) for seat in range(position.players)]
@@ -287,7 +276,7 @@ def test_the_score_is_what_lies_on_the_table(recount: Recount) -> None:
             if is_set_up(state):
                 seen.update(compare(recount, state))
                 events += 1
-            state = table.apply(state, action(table, state, chance))
+            state = table.apply(state, action_at_random(table, state, chance))
         for _ in range(ENDS):
             seen.update(ended(recount, table, chance))
 
@@ -409,7 +398,7 @@ def test_the_score_is_what_happened(ledger: Ledger) -> None:
         state = table.start()
         scores = [ledger.start] * count
         while not table.is_over(state):
-            step = action(table, state, chance)
+            step = action_at_random(table, state, chance)
             following = table.apply(state, step)
             if isinstance(step, Move):
                 ledger.follow(scores, state, step, following)

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.lab.audit import Auditor, Broken
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
@@ -181,18 +182,6 @@ class Watched:
             self.wrong.append(f"{what}: {lattice.outside_faces(pile)} outside faces over {on_plate} funnels")
 
 
-def action(table: Table, state: State, chance: Chance) -> Move | Outcome:
-    turn = table.turn(state)
-    if turn.kind == "chance":
-        return table.sample(state, chance)
-    if turn.kind == "table":
-        return table.report_by_odds(state, chance)
-    seat = turn.seats[chance.below(len(turn.seats))]
-    moves = table.bare_moves(state, seat)
-    alternative, *values = moves[chance.below(len(moves))]
-    return Move(seat, alternative, tuple(values), "")
-
-
 def play(case: Case, table: Table, board: ops.BoardInfo, seed: int) -> Watched:
     chance, watched = Chance(seed), Watched()
     state = table.start()
@@ -202,7 +191,7 @@ def play(case: Case, table: Table, board: ops.BoardInfo, seed: int) -> Watched:
             watched.look(case, state, board, material)
             if table.is_over(state):
                 break
-        state = table.apply(state, action(table, state, chance))
+        state = table.apply(state, action_at_random(table, state, chance))
     return watched
 
 
