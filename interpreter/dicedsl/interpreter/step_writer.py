@@ -522,6 +522,8 @@ class Writer:
 
     def source(self, pick: ops.PickOp) -> str:
         """The mask (or range) a pick is taken from, its own condition applied."""
+        if not pick.sets:
+            self.ranges.loop(ops.Loop(pick.it, pick.source, pick.range_high))
         if pick.range_high is not None:
             members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)})"
             if pick.condition is not None:
@@ -536,9 +538,15 @@ class Writer:
             mask = f"sum(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
         return mask
 
+    def _picked(self, pick: ops.PickOp) -> None:
+        """From here on the pick is one of those that may be picked."""
+        if not pick.sets and not pick.many:
+            self.ranges.loop(ops.Loop(pick.var, pick.source, pick.range_high))
+
     def _pick(self, pick: ops.PickOp, depth: int) -> int:
         plain = pick.shape == "die" and bool(self.p.plain_groups)
         source = self.source(pick)
+        self._picked(pick)
         if pick.sets:
             self.write(depth, f"for v{pick.var} in {source}:")
             return depth + 1
@@ -563,6 +571,7 @@ class Writer:
             for j, pick in enumerate(alternative.picks):
                 self.write(2, f"v{pick.var} = given[{j}]")
                 self._judge_pick(pick, 2)
+                self._picked(pick)
                 self._sentences(alternative, j + 1, 2)
             self.write(2, "return None")
         self.write(1, "return -1")
@@ -609,6 +618,9 @@ class Writer:
             self.decision(decision, "out.append({})", "m", "[]")
             self.decision(decision, "return True", "any", "False")
             self.why_not(decision)
+            # What is typed at the table is looked at before it is known to be among those that may be picked.
+            for pick in (p for a in decision.alternatives for p in a.picks):
+                self.ranges.known.pop(pick.var, None)
         return "\n".join(self.lines) + "\n"
 
 
