@@ -59,8 +59,8 @@ def uses(op: Any, var: int) -> int:
     return sum(uses(child, var) for child in children(op))
 
 
-def substitute(op: Any, mapping: dict[int, Any], world: Layout) -> Any:
-    """The operation with variables replaced; loops inside get variables of their own."""
+def substitute(op: Any, mapping: dict[int, Any], world: Layout | None = None) -> Any:
+    """The operation with variables replaced; loops inside get variables of their own, made by `world`, if it is to stand beside itself."""
     if isinstance(op, ops.Var):
         return mapping.get(op.id, op)
     if isinstance(op, ops.Fold):
@@ -69,7 +69,7 @@ def substitute(op: Any, mapping: dict[int, Any], world: Layout) -> Any:
         for loop in op.loops:
             source = substitute(loop.source, inner, world)
             high = None if loop.high is None else substitute(loop.high, inner, world)
-            fresh = world.new_var()
+            fresh = loop.var if world is None else world.new_var()
             inner[loop.var] = ops.Var(fresh)
             loops.append(ops.Loop(fresh, source, high, loop.sets))
         condition = None if op.condition is None else substitute(op.condition, inner, world)

@@ -6,7 +6,10 @@ What is generated holds only numbers and names made here (S, v7, f3, b12): nothi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any
+
+from attrs import evolve
 
 from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter import helpers
@@ -15,7 +18,7 @@ from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
 from dicedsl.ir import ops
 from dicedsl.ir.cost import Cost
 from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
-from dicedsl.ir.inline import ATOMS, parts, uses
+from dicedsl.ir.inline import ATOMS, parts, substitute, uses
 from dicedsl.ir.kinds import NO_NUMBER
 from dicedsl.source import NOWHERE
 
@@ -32,6 +35,7 @@ class Writer:
         self.ranges = Ranges(program)
         self.lookups = Lookups(self.ranges)
         self.known_sets = KnownSets()
+        self.names = 0
         self.evaluate = Evaluator(program)
         self.cost = Cost(program)
         self.predecessors = self._count_predecessors()
@@ -95,6 +99,10 @@ class Writer:
     def _cond(self, op: ops.Cond) -> str:
         if self._is_there(op.condition):
             return self.x(op.other)
+        if (held := _shown_there(op)) is not None:
+            assert isinstance(op.other, ops.CellAt)
+            text = self.x(held)
+            return f"(S[{op.other.base - 1} + {text}] if {text} > 0 else {self.x(op.then)})"
         return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
 
     def _count(self, op: ops.Count) -> str:
@@ -110,12 +118,32 @@ class Writer:
         return f"(({self.x(op.mask)}).bit_length() - 1)"
 
     def _bit(self, op: ops.Bit) -> str:
+        kept = self._kept_member(op)
+        if kept is not None:
+            return kept
         mask, member = self.x(op.mask), self.x(op.member)
         if self._never_negative(op.member) or self.ranges.inside(op.member, 0, MANY):
             return f"({mask} >> {member} & 1)"
         if self.lookups.tells_a_member(op.member):
             return f"(({self.lookups.text(op.member, self.x, masks=True)} & {mask}) != 0)"
         return f"bit({mask}, {member})"
+
+    def _kept_member(self, op: ops.Bit) -> str | None:
+        """`x is in (S where C)`: nothing but x has to be looked at."""
+        fold, member = op.mask, op.member
+        if not (
+            isinstance(member, ops.Var)
+            and isinstance(fold, ops.Fold)
+            and fold.kind == "union"
+            and len(fold.loops) == 1
+            and fold.condition is not None
+            and fold.body == ops.Single(ops.Var(fold.loops[0].var))
+        ):
+            return None
+        loop = fold.loops[0]
+        if loop.sets or loop.high is not None or uses(fold, member.id):
+            return None
+        return f"(({self.x(loop.source)} >> v{member.id} & 1) and {self.x(substitute(fold.condition, {loop.var: member}))})"
 
     def _single(self, op: ops.Single) -> str:
         member = self.x(op.member)
@@ -180,19 +208,29 @@ class Writer:
         quick = self._mask_test(op) or self._board_test(op)
         if quick is not None:
             return quick
-        loops, test = self._loops(op), ""
-        body = self.x(op.body)
-        if op.kind in {"any", "all"}:
-            return f"{op.kind}({body} {loops}{test})"
-        if op.kind == "sum":
-            return f"sum({body} {loops}{test})"
+        body, loops = self._body_and_loops(op)
+        if op.kind in {"any", "all", "sum"}:
+            return f"{op.kind}({body} {loops})"
         if op.kind == "union":
-            return f"reduce(either, ({body} {loops}{test}), 0)"
+            return f"reduce(either, ({body} {loops}), 0)"
         if op.kind == "sets":
-            return f"[{body} {loops}{test}]" if self._stays_in_order(op) else f"in_order({body} {loops}{test})"
+            return f"[{body} {loops}]" if self._stays_in_order(op) else f"in_order({body} {loops})"
         if op.kind in {"max", "min"}:
-            return f"{op.kind}(({body} {loops}{test}), default={NO_NUMBER})"
-        return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}{test}])"
+            return f"{op.kind}(({body} {loops}), default={NO_NUMBER})"
+        return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}])"
+
+    def _body_and_loops(self, op: ops.Fold) -> tuple[str, str]:
+        """What is taken of each, and the loops; a number that must be there to be taken is worked out once."""
+        there = ops.Bin("!=", op.body, ops.Const(NO_NUMBER))
+        parts = [] if op.condition is None else self._conjuncts(op.condition)
+        if there not in parts or isinstance(op.body, ATOMS):
+            loops = self._loops(op)
+            return self.x(op.body), loops
+        rest = [part for part in parts if part != there]
+        loops = self._loops(evolve(op, condition=reduce(partial(ops.Bin, "and"), rest) if rest else None))
+        self.names += 1
+        name = f"t{self.names}"
+        return name, f"{loops} for {name} in [{self.x(op.body)}] if {name} != {NO_NUMBER}"
 
     def _stays_in_order(self, op: ops.Fold) -> bool:
         """Whether some sets are only picked out of a list that is in order."""
@@ -641,6 +679,23 @@ def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[
         else:
             left.append(condition)
     return loop, left
+
+
+def _shown_there(op: ops.Cond) -> ops.Op | None:
+    """Of `what the die on a place shows, or nothing`: the cell that holds the die, which is kept as its number and one."""
+    die = op.condition.left if isinstance(op.condition, ops.Bin) else None
+    if (
+        isinstance(op.other, ops.CellAt)
+        and op.other.index == die
+        and op.condition == ops.Bin("<", op.other.index, ops.ZERO)
+        and isinstance(die, ops.Bin)
+        and (die.op, die.left) == ("max", ops.NONE)
+        and isinstance(die.right, ops.Bin)
+        and (die.right.op, die.right.right) == ("-", ops.ONE)
+        and isinstance(die.right.left, (ops.Cell, ops.CellAt))
+    ):
+        return die.right.left
+    return None
 
 
 def _small(op: ops.Op) -> bool:
