@@ -94,8 +94,9 @@ class KnownSets:
 
     def dicts(self, space: dict[str, Any], first: int = 0) -> dict[str, Sets]:
         """What the names mean, from a number on; the texts are compiled in `space`."""
-        return {
-            f"U{number}": Sets(eval(f"lambda {variables}: {text}", space))
-            for number, (variables, text) in enumerate(self.texts)
-            if number >= first
-        }
+        found = {}
+        for number, (variables, text) in enumerate(self.texts):
+            if number >= first:
+                exec(f"def u{number}({variables}):\n    return {text}\n", space)
+                found[f"U{number}"] = Sets(space[f"u{number}"])
+        return found
