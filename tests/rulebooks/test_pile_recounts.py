@@ -241,15 +241,13 @@ RECOUNTS = [
 ]
 
 
-def counts_of(recount: Recount) -> Iterator[int]:
-    game = Game.named(recount.game)
-    players = game.rulebook((recount.variant,) if recount.variant else ()).players
+def tables_of(counted: Recount | Ledger) -> Iterator[Table]:
+    """One for each number of players."""
+    game, variants = Game.named(counted.game), (counted.variant,) if counted.variant else ()
+    players = game.rulebook(variants).players
     assert players is not None
-    yield from range(players.counts[0], MOST_PLAYERS + 1) if players.more else players.counts
-
-
-def table_of(recount: Recount, players: int) -> Table:
-    return Game.named(recount.game).table(players, variants=(recount.variant,) if recount.variant else ())
+    for count in range(players.counts[0], MOST_PLAYERS + 1) if players.more else players.counts:
+        yield game.table(count, variants=variants)
 
 
 def compare(recount: Recount, state: State) -> list[int]:
@@ -268,8 +266,8 @@ def is_set_up(state: State) -> bool:
 @pytest.mark.parametrize("recount", RECOUNTS, ids=str)
 def test_the_score_is_what_lies_on_the_table(recount: Recount) -> None:
     seen: set[int] = set()
-    for players in counts_of(recount):
-        table, chance = table_of(recount, players), Chance(7 + players)
+    for table in tables_of(recount):
+        chance = Chance(7 + table.players)
         state = table.start()
         events = 0
         while not table.is_over(state) and events < EVENTS:
@@ -286,8 +284,8 @@ def test_the_score_is_what_lies_on_the_table(recount: Recount) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("recount", RECOUNTS, ids=str)
 def test_hundreds_of_games_end_with_the_score_on_the_table(recount: Recount) -> None:
-    for players in counts_of(recount):
-        table, chance = table_of(recount, players), Chance(1_000)
+    for table in tables_of(recount):
+        chance = Chance(1_000)
         for _ in range(SOAK_GAMES):
             ended(recount, table, chance)
 
@@ -389,12 +387,9 @@ LEDGERS = [
 
 @pytest.mark.parametrize("ledger", LEDGERS, ids=str)
 def test_the_score_is_what_happened(ledger: Ledger) -> None:
-    game = Game.named(ledger.game)
-    variants = (ledger.variant,) if ledger.variant else ()
-    players = game.rulebook(variants).players
-    assert players is not None
-    for count in range(players.counts[0], MOST_PLAYERS + 1) if players.more else players.counts:
-        table, chance = game.table(count, variants=variants), Chance(count)
+    for table in tables_of(ledger):
+        count = table.players
+        chance = Chance(count)
         state = table.start()
         scores = [ledger.start] * count
         while not table.is_over(state):

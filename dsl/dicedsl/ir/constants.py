@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import add, and_, floordiv, mod, mul, or_, sub
+from operator import add, and_, floordiv, mod, mul, or_, sub, xor
 
 from dicedsl.ir import ops
 
@@ -39,5 +39,5 @@ BINARY: dict[str, Callable[[int, int], int]] = {
     "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod,
     "min": min, "max": max, "==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b), "<": lambda a, b: int(a < b),
     "<=": lambda a, b: int(a <= b), ">": lambda a, b: int(a > b), ">=": lambda a, b: int(a >= b), "and": lambda a, b: int(bool(a and b)),
-    "or": lambda a, b: int(bool(a or b)), "&": and_, "|": or_, "&~": lambda a, b: a & ~b,
+    "or": lambda a, b: int(bool(a or b)), "&": and_, "|": or_, "^": xor, "&~": lambda a, b: a & ~b,
 }  # fmt: skip

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from attrs import evolve
 
 from dicedsl.interpreter import helpers
 from dicedsl.ir import ops
+from dicedsl.ir.constants import BINARY
 from dicedsl.ir.inline import ATOMS, size
 
 MOST_TURNS = 8
@@ -16,12 +17,6 @@ MOST_INLINE = 120
 
 Env = Mapping[int, ops.Op]
 
-_COMPUTE: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "min": min, "max": max,
-    "==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b), "<": lambda a, b: int(a < b), "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b), ">=": lambda a, b: int(a >= b), "&": lambda a, b: a & b, "|": lambda a, b: a | b,
-    "^": lambda a, b: a ^ b, "&~": lambda a, b: a & ~b, "and": lambda a, b: int(bool(a and b)), "or": lambda a, b: int(bool(a or b)),
-}  # fmt: skip
 TRUTHS = {"==", "!=", "<", "<=", ">", ">=", "and", "or"}
 
 
@@ -114,10 +109,8 @@ class Folder:
         right = self.fold(op.right, env)
         if isinstance(left, ops.Const) and isinstance(right, ops.Const):
             a, b = left.value, right.value
-            if op.op in _COMPUTE:
-                return ops.Const(_COMPUTE[op.op](a, b))
-            if op.op in {"//", "%"} and b != 0:
-                return ops.Const(a // b if op.op == "//" else a % b)
+            if op.op in BINARY and (b != 0 or op.op not in {"//", "%"}):
+                return ops.Const(BINARY[op.op](a, b))
         if right == ops.ZERO and op.op in {"+", "-", "|", "^", "&~"}:
             return left
         if left == ops.ZERO and op.op in {"+", "|", "^"}:

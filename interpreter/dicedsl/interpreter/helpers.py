@@ -416,7 +416,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
             cells[reg.location + die] = location
 
     return {
-        "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "entry": entry,
+        "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dicedsl.interpreter.folding import is_truth
 from dicedsl.interpreter.lookups import Lookups
-from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
+from dicedsl.interpreter.ranges import MANY, Ranges
 from dicedsl.interpreter.survey import Survey
 from dicedsl.ir import ops
 from dicedsl.ir.inline import ATOMS, children, parts
@@ -282,11 +282,7 @@ class Expressions:
             return f"min({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
-        if (
-            op.op == "*"
-            and not any(isinstance(x, ops.Const) and abs(x.value) < 1 << 20 for x in (op.left, op.right))
-            and not self.ranges.inside(op, *FAIR)
-        ):
+        if op.op == "*" and self.ranges.may_grow(op):
             return f"times({a}, {b})"
         if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
             return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"

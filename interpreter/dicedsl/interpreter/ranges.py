@@ -7,6 +7,7 @@ from operator import or_
 
 from attrs import define, field
 
+from dicedsl.interpreter.folding import TRUTHS
 from dicedsl.interpreter.helpers import LARGEST
 from dicedsl.ir import ops
 
@@ -16,12 +17,13 @@ MANY = 1 << 20  # more than a mask has members
 FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
 SHORT = 100  # numbers of a loop that is not counted
 TRUTH = (0, 1)
-COMPARED = {"<", "<=", ">", ">=", "==", "!=", "and", "or"}
+SMALL = 1 << 20  # by such a number a fair one may be multiplied
 
 
 @define
 class Ranges:
-    """`known` holds the ranges of variables; each has one number in the whole program, so that it is known by the loop met last."""
+    """`known` holds the ranges of variables. A variable has one number in the whole program; where its loop is written again,
+    with another source, the loop met last is the one that counts."""
 
     program: ops.Program
     known: dict[int, Range] = field(factory=dict)
@@ -82,6 +84,12 @@ class Ranges:
         found = self.of(op)
         return found is not None and low <= found[0] and found[1] <= high
 
+    def may_grow(self, product: ops.Bin) -> bool:
+        """Whether a product may become too large for a state to hold, so that it has to be tested."""
+        factors = (product.left, product.right)
+        small = any(isinstance(factor, ops.Const) and abs(factor.value) < SMALL for factor in factors)
+        return not small and not self.inside(product, *FAIR)
+
     def of(self, op: ops.Op) -> Range | None:
         """The least and the largest it can be; None if that is not known."""
         if isinstance(op, ops.Const):
@@ -122,7 +130,7 @@ class Ranges:
         return self._functions[op.function]
 
     def _bin(self, op: ops.Bin) -> Range | None:
-        if op.op in COMPARED:
+        if op.op in TRUTHS:
             return TRUTH
         b = self.of(op.right)
         if op.op == "%" and b is not None and b[0] == b[1] > 0:

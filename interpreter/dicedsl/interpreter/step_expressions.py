@@ -11,7 +11,7 @@ from attrs import evolve
 from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter import helpers
 from dicedsl.interpreter.lookups import KnownSets, Lookups
-from dicedsl.interpreter.ranges import FAIR, MANY, Ranges
+from dicedsl.interpreter.ranges import MANY, Ranges
 from dicedsl.ir import ops
 from dicedsl.ir.cost import Cost
 from dicedsl.ir.evaluate import Evaluator, StateRead, reads_state
@@ -65,7 +65,7 @@ class StepExpressions:
             return f"{op.op}({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
-        if op.op == "*" and not (_small(op.left) or _small(op.right) or self.ranges.inside(op, *FAIR)):
+        if op.op == "*" and self.ranges.may_grow(op):
             return f"times({a}, {b})"
         if op.op == "//" and op.right == ops.ONE:
             return a
@@ -373,10 +373,6 @@ def _shown_there(op: ops.Cond) -> ops.Op | None:
     ):
         return die.right.left
     return None
-
-
-def _small(op: ops.Op) -> bool:
-    return isinstance(op, ops.Const) and abs(op.value) < 1 << 20
 
 
 EXPRESSIONS: dict[type, Callable[[StepExpressions, Any], str]] = {

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dicedsl.interpreter import helpers
+from dicedsl.interpreter.folding import is_truth
 from dicedsl.interpreter.step_expressions import StepExpressions
 from dicedsl.ir import ops
 from dicedsl.source import NOWHERE
@@ -344,17 +345,11 @@ def targets(end: ops.End) -> list[int]:
     return []
 
 
-TRUTHS = {"==", "!=", "<", "<=", ">", ">=", "and", "or"}
-
-
 def _is_truth(op: ops.Op) -> bool:
-    if isinstance(op, ops.Bin):
-        return op.op in TRUTHS
+    """Whether Python may work it out as False or True."""
     if isinstance(op, ops.Cond):
         return _is_truth(op.then) or _is_truth(op.other)
-    if isinstance(op, ops.Fold):
-        return op.kind in {"any", "all"}
-    return isinstance(op, (ops.Not, ops.Call, ops.Bit))
+    return isinstance(op, ops.Call) or (is_truth(op) and not isinstance(op, ops.Const))
 
 
 STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {
