@@ -255,3 +255,28 @@ def test_an_option_out_of_range_is_wrong_use() -> None:
 
     assert result.exit_code == 2
     assert result.output.strip() == 'dicedsl: the option "goal" goes from 10 to 1000, not 5'
+
+
+LONG = """game "Long"
+players 2
+
+material:
+    bag: 2 dice
+    each player has length = 5000
+    each player has tally = 0
+
+turn:
+    choose:
+        "count": set your tally to sum of (n mod 7 for each n in 1 to your length * your length)
+
+cap 6 turns: nobody wins
+"""
+
+
+def test_a_fault_in_a_simulated_game_names_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.dice"
+    path.write_text(LONG, "utf-8")
+    result = run("simulate", str(path), "--games", "3")
+    assert result.exit_code == 1
+    assert "F507" in result.output
+    assert "long.dice:10:5" in result.output

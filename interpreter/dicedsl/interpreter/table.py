@@ -367,8 +367,14 @@ class Table:
 
     def playout_by_steps(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
         """The same from choice to choice, in place: slower, and exact about what goes wrong."""
+        cells = list(self.program.initial)
+        try:
+            return self._stepped(cells, chance, limit)
+        except Fault as fault:
+            raise self.engine.located(fault, cells) from None
+
+    def _stepped(self, cells: list[int], chance: Chance, limit: int) -> list[int]:
         engine, program, reg = self.engine, self.program, self.reg
-        cells = list(program.initial)
         block = self._fast(cells, program.entry)
         decisions, listers, below = program.decisions, engine.list_moves, chance.below
         for _ in range(limit):
@@ -408,6 +414,7 @@ class Table:
     def _fast(self, cells: list[int], block: int) -> int:
         blocks = self.engine.blocks
         fuel = 1_000_000
+        helpers.WORK[0] = 0
         while block >= 0:
             block = blocks[block](cells)  # type: ignore[misc]
             fuel -= 1
