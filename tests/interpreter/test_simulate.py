@@ -46,10 +46,41 @@ turn:
 """.replace("you wins", "you win")
 
 
-def one_in_six() -> Table:
-    book, problems = load_source(Source("<text>", ONE_IN_SIX))
+# Every way to end a game by a step, none by an `end`.
+STEPS_THAT_END = """\
+game "Steps that end"
+players 2
+
+material:
+    cup: 1 die
+
+turn:
+    choose:
+        "throw":
+            roll cup
+            if number of first of cup is 6: you win
+            otherwise if number of first of cup is 5: do lose
+            otherwise if number of first of cup is 4:
+                choose:
+                    "never" one of cup as wanted:
+                        must number of wanted is 7: "It shows a 4."
+                    if nothing fits: nobody wins
+            otherwise: left of you wins
+        "give up": left of you wins
+
+rule lose:
+    nobody wins
+"""
+
+
+def table_from(text: str) -> Table:
+    book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
     return Table(book, Setting(2, starter=0))
+
+
+def one_in_six() -> Table:
+    return table_from(ONE_IN_SIX)
 
 
 @pytest.mark.parametrize(
@@ -99,6 +130,19 @@ def test_counts_add_up() -> None:
         assert seat.wins.low <= seat.wins.share <= seat.wins.high
         assert seat.score is not None
         assert 0 <= seat.score.least <= seat.score.median <= seat.score.greatest <= 30
+
+
+def test_a_game_that_a_step_ends_says_under_which_condition() -> None:
+    found = simulate(table_from(STEPS_THAT_END), 300, 4)
+    shows = "number of first of cup is"
+
+    assert {reason for reason, _ in found.reasons} == {
+        f"{shows} 6",
+        "the rule “lose” ended it",
+        "nothing fits",
+        f"it is not so that {shows} 6 or {shows} 5 or {shows} 4",
+        "the answer was “give up”",
+    }
 
 
 def test_games_without_a_ranking_have_no_scores() -> None:

@@ -73,7 +73,7 @@ class Choices:
             block = self.b.new("nothing fits")
             nothing = block.number
             self.b.start(block)
-            self.block(step.nothing_fits, context)  # type: ignore[attr-defined]
+            self.block(step.nothing_fits, evolve(context, because="nothing fits"))  # type: ignore[attr-defined]
             self.b.jump(done)
         after = -1
         if step.at_once:
@@ -186,7 +186,7 @@ class Choices:
         saved = self.b.current
         self.b.start(entry)
         if acting is not None:
-            inner = evolve(context, scope=acting)
+            inner = evolve(context, scope=acting, because=f"the answer was “{node.name.value}”")
             if any(p.shape == "die" for p in picks) and any(self.asks(s) for s in node.steps):  # type: ignore[attr-defined]
                 w.program.sorts_dice = False
             self.steps(node.steps, inner)  # type: ignore[attr-defined]

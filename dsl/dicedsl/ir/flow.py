@@ -36,6 +36,7 @@ class Context:
     plain: bool = False
     ends_match: bool = False
     in_turn: bool = False
+    because: str = "a rule ended it"
 
     def named(self, scope: Scope) -> Context:
         return evolve(self, scope=scope)
@@ -171,15 +172,17 @@ class Flow(Choices):
             self._plain_if(list(step.branches), context)
             return
         done = self.b.new("if done")
+        passed: list[str] = []
         for branch in step.branches:
             if branch.condition is None:
-                self.block(branch.block, context)
+                self.block(branch.block, evolve(context, because=f"it is not so that {' or '.join(passed)}"))
                 self.b.jump(done)
                 break
+            passed.append(_in_its_words(branch.condition))
             then, other = self.b.new("then"), self.b.new("otherwise")
             self.b.branch(self.e.truth(branch.condition, context.scope), then, other)
             self.b.start(then)
-            self.block(branch.block, context)
+            self.block(branch.block, evolve(context, because=passed[-1]))
             self.b.jump(done)
             self.b.start(other)
         else:
@@ -385,7 +388,7 @@ class Flow(Choices):
         values = []
         for argument, param in zip(step.arguments, rule.params, strict=True):
             values.append(self._argument(argument, self.w.param_type(param), context))
-        inner = evolve(context, rules=(*context.rules, name), stop=None)
+        inner = evolve(context, rules=(*context.rules, name), stop=None, because=f"the rule “{name}” ended it")
         if not self.rule_leaves(name):
             scope = Scope(seats=context.scope.seats)
             for value, param in zip(values, rule.params, strict=True):
@@ -435,8 +438,7 @@ class Flow(Choices):
         instance.done = True
         return instance
 
-    # -------------------------------------------------------------- dice
 
-    # -------------------------------------------------------------- memory
-
-    # -------------------------------------------------------------- turns and results
+def _in_its_words(condition: n.Expr) -> str:
+    """As the rulebook has it, on one line: what is told as the reason when a step under it ends the game."""
+    return " ".join(condition.span.text.split())

@@ -54,7 +54,7 @@ class Lowering(Steps):
         w, reg, book = self.w, self.reg, self.w.book
         entry = self.b.current
         w.program.entry = entry.number
-        w.program.reasons = ["a rule ended it"]
+        w.program.reasons = [""]  # while it goes on
         scope = Scope()
         limit = len(book.standing)
         self._game_cells_end = w.program.first_local = w._next_cell

@@ -117,13 +117,19 @@ class Steps(DiceSteps):
         self.b.store(reg.over, ops.ONE)
         if context.reason or not match:
             # A match that ends without a reason of its own ends for that of its last game.
-            self.b.store(reg.reason, ops.Const(context.reason))
+            self.b.store(reg.reason, ops.Const(context.reason or self._reason(context.because)))
         if match or context.ends_match:
             self.b.store(reg.match_over, ops.ONE)
             self.b.current.end = ops.Over()
         else:
             self.b.jump(self.game_exit)
         self.b.dead()
+
+    def _reason(self, words: str) -> int:
+        reasons = self.w.program.reasons
+        if words not in reasons:
+            reasons.append(words)
+        return reasons.index(words)
 
     def _say(self, step: n.Say, context: Context) -> None:
         self.b.emit(ops.Tell(self.w.text(step.text.value)))

@@ -338,13 +338,8 @@ class Auditor:
         result = self.table.result(state)
         assert result is not None
         self.check_result(result, state)
-        # Only a game that is won in the middle of a rule, not by an `end`, has no reason of its own.
-        demand(result.reason or self._won_by_a_step(), "the game ended for no reason", state)
+        demand(result.reason, "the game ended for no reason", state)
         return result
-
-    def _won_by_a_step(self) -> bool:
-        unexplained = ops.Store(self.table.reg.reason, ops.ZERO)
-        return any(unexplained in block.body for block in self.table.program.blocks)
 
     def check_result(self, result: Result, state: State) -> None:
         players = self.table.players
