@@ -13,19 +13,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dicedsl.source import Source
+from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes
 
 MOST_KEPT = 400
-ALLOWED = ("dicedsl.syntax.nodes", "dicedsl.source")
+NODES = "dicedsl.syntax.nodes."
 
 
 class _Reader(pickle.Unpickler):
     """Builds nodes and nothing else, whatever the file says."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module in ALLOWED:
-            return super().find_class(module, name)
+        if module.startswith(NODES) or module == "dicedsl.source":
+            found = super().find_class(module, name)
+            if isinstance(found, type) and issubclass(found, nodes.Node | Source | Span):
+                return found
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a tree")
 
 
@@ -45,7 +47,7 @@ def _folder() -> Path | None:
 def _stamp() -> bytes:
     """Changes with anything that could make the same text another tree."""
     parts = [sys.version]
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         info = path.stat()
         parts.append(f"{path.name} {info.st_size} {info.st_mtime_ns}")
     from importlib.resources import files

@@ -1,0 +1,65 @@
+"""A file as a whole, and the differences a variant makes."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dicedsl.syntax.nodes.base import Node, Remark, Text
+from dicedsl.syntax.nodes.examples import Example
+from dicedsl.syntax.nodes.flow import Always, Cap, End, Flow, Hook, MatchEnd, Rule, Whenever
+from dicedsl.syntax.nodes.material import FromSource, Players, Section, Use
+from dicedsl.syntax.nodes.steps import Alternative, Must, Step
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Replace(Node):
+    part: Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Alternative
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Remove(Node):
+    """`what` is rule, word, end, alternative or always; `name` its words."""
+
+    what: str
+    name: str
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AddBeside(Node):
+    name: Text
+    alternatives: tuple[Alternative | Remark, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AddTo(Node):
+    """`what` is rule, alternative or flow."""
+
+    what: str
+    name: str
+    steps: tuple[Must | Step, ...]
+
+
+Change = Replace | Remove | AddBeside | AddTo
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Variant(Node):
+    title: Text
+    items: tuple[Item, ...]
+
+
+Item = (
+    Use | FromSource | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Remark
+    | Example | Variant | Replace | Remove | AddBeside | AddTo
+)  # fmt: skip
+
+
+@frozen(eq=False, repr=False, slots=False)
+class File(Node):
+    """A whole file. `word` is game or library; `changes` names the parent of a differences file."""
+
+    word: str
+    title: Text
+    changes: Text | None
+    items: tuple[Item, ...]
+    comments: tuple[tuple[int, str], ...] = field(default=(), eq=False, repr=False)

@@ -1,0 +1,284 @@
+"""Steps: what happens in a turn, in a rule, at an end."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dicedsl.syntax.nodes.base import Node, Phrase, Remark, Text
+from dicedsl.syntax.nodes.expressions import Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Block(Node):
+    steps: tuple[Step, ...]
+    inline: bool = field(default=False, eq=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Branch(Node):
+    condition: Expr | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class If(Node):
+    branches: tuple[Branch, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class By(Node):
+    """`by lowest E`; in a policy `with lowest E`."""
+
+    highest: bool
+    measure: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class For(Node):
+    name: Phrase
+    source: Expr
+    condition: Expr | None
+    by: By | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Repeat(Node):
+    times: Expr | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class InTurn(Node):
+    start: Expr
+    until: Expr | None
+    times: Expr | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Amount(Node):
+    """How many may be picked: `high` None means all there are; `word` for one, some, any."""
+
+    word: str
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Pick(Node):
+    amount: Amount
+    source: Expr
+    condition: Expr | None
+    name: Phrase
+    seen_by: Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Must(Node):
+    condition: Expr
+    sentence: Text
+    below: bool = field(default=False, eq=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class MustLeave(Must):
+    """A condition on the position that the steps of the alternative lead to."""
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Alternative(Node):
+    name: Text
+    picks: tuple[Pick, ...]
+    steps: tuple[Must | Step, ...]
+    inline: bool = field(default=False, eq=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AllowedRow(Node):
+    condition: Expr | None
+    cells: tuple[bool, ...]
+    sentence: Text | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Allowed(Node):
+    names: tuple[Text, ...]
+    rows: tuple[AllowedRow, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Choose(Node):
+    name: Phrase | None
+    by: Expr | None
+    at_once: bool
+    alternatives: tuple[Alternative | Remark, ...]
+    allowed: Allowed | None
+    nothing_fits: Block | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OddEach(Node):
+    """How likely each member (`it`) is in a set that is picked, in percent."""
+
+    name: Phrase
+    percent: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OddBy(Node):
+    """The weight of each member (`it`) where one is picked."""
+
+    name: Phrase
+    weight: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Odd(Node):
+    outcome: Text
+    weight: Expr
+    picks: tuple[OddEach | OddBy, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Attempt(Node):
+    name: Text
+    by: Expr | None
+    outcomes: tuple[Alternative | Remark, ...]
+    odds: tuple[Odd, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Roll(Node):
+    dice: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Draw(Node):
+    source: Expr
+    condition: Expr | None
+    name: Phrase
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Move(Node):
+    """`move S to Z`; amount None means all of S."""
+
+    amount: Amount | None
+    dice: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class MoveByLot(Node):
+    """`move S to PLACES by lot`: one die of S on each place."""
+
+    dice: Expr
+    places: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class TurnDie(Node):
+    die: Expr
+    number: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Swap(Node):
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Show(Node):
+    dice: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Set(Node):
+    target: Expr
+    value: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Add(Node):
+    value: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Take(Node):
+    value: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Let(Node):
+    name: Phrase
+    value: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Do(Node):
+    rule: Phrase
+    arguments: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Stop(Node):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class EndTurn(Node):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class EndRound(Node):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PlayTurn(Node):
+    player: Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PlayGame(Node):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class ExtraTurn(Node):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Eliminate(Node):
+    players: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Wins(Node):
+    players: Expr
+    match: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class BestWins(Node):
+    highest: bool
+    measure: Expr
+    match: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Say(Node):
+    text: Text
+
+
+Step = (
+    If | For | Repeat | InTurn | Choose | Attempt | Roll | Draw | Move | MoveByLot | TurnDie | Swap | Show | Set | Add
+    | Take | Let | Do | Stop | EndTurn | EndRound | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say
+    | Remark
+)  # fmt: skip
