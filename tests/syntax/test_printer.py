@@ -83,8 +83,7 @@ def mangled(text: str, seed: int) -> str:
                 before.kind == token.kind == "number" or "word" in {before.kind, token.kind}
             )
             needs = needs or (before is not None and "-" in {before.text, token.text})
-            words = before is not None and before.kind == token.kind == "word"
-            blanks = chance.choice(["", " ", "  ", " " if words else "\t"])
+            blanks = chance.choice(["", " ", "  ", "\t"])
             code += ((blanks or " ") if needs else blanks if before is not None else "") + token.text
             before = token
         tail = line.comment.text if line.comment else chance.choice(["", "", "", "  ", "#note", "    # a (b"])
@@ -109,6 +108,11 @@ def test_layout_does_not_matter(path: Path, seed: int) -> None:
     ("before", "after"),
     [
         pytest.param('  game   "A"', 'game "A"\n', id="one line"),
+        pytest.param(
+            'library "A"\nwords:\n    p are (\n        groups of 2 in plate\tlinked\tby near )',
+            'library "A"\n\nwords:\n    p are (\n            groups of 2 in plate linked by near)\n',
+            id="words that belong together",
+        ),
         pytest.param(
             '\n\n# top\n\n\ngame "A"\n\n\nuse "b"\n\nplayers 2\n', '# top\n\ngame "A"\nuse "b"\nplayers 2\n', id="head"
         ),

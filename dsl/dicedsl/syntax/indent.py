@@ -24,7 +24,7 @@ class DiceIndenter(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 8
-    OPEN_PAREN_types = ["_LPAR"]  # noqa: RUF012  (declared so by lark)
+    OPEN_PAREN_types = ["_LPAR", "GROUPS_OF"]  # noqa: RUF012  (declared so by lark)
     CLOSE_PAREN_types = ["_RPAR"]  # noqa: RUF012
     # NAME is always lexed, so that a keyword never matches the front of a longer word.
     always_accept = ("_NL", "NAME")
@@ -77,7 +77,7 @@ class DiceIndenter(Indenter):
         for token in stream:
             if token.type == "NAME" and token in self.keywords:
                 token = token.update(type=self.keywords[token])
-            elif token.type == "_LPAR":
+            elif token.type in self.OPEN_PAREN_types:
                 self.open_brackets.append(token)
             elif token.type == "_RPAR" and self.open_brackets:
                 self.open_brackets.pop()

@@ -94,12 +94,9 @@ def spellings() -> dict[str, str]:
     for terminal in parser().terminals:
         text = str(terminal.pattern.value)
         if not isinstance(terminal.pattern, PatternStr):
-            text = (
-                re.sub(r"\(\?.*?\)+$|^\(\?<=\\\(\)", "", text, flags=re.S)
-                .replace(" +", " ")
-                .replace("\\b", "")
-                .replace("s?", "s")
-            )
+            # Without what must stand before or after it.
+            text = re.sub(r"\(\?.*?\)+$|^\\\(.*\)\*", "", text, flags=re.S)
+            text = re.sub(r"\[ (\\t|\t)\]\+", " ", text).replace("\\b", "").replace("s?", "s")
             if not re.fullmatch(r"[a-z ]+", text):
                 continue
         found[terminal.name] = text
