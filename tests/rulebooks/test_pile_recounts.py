@@ -14,6 +14,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
+from dicedsl.ir.material import COLOURS
 
 Point = tuple[int, ...]
 Triple = tuple[int, int, int]
@@ -361,6 +362,61 @@ def by_settlement(scores: list[int], state: State, move: Move, following: State)
                 scores[seat] += 1
 
 
+def by_captures(scores: list[int], state: State, move: Move, following: State) -> None:
+    """One point for a move onto a die."""
+    if name_of(state, move) == "move":
+        scores[move.seat] += tuple(state.table.program.boards[0].labels[move.values[0]]) in read(state).taken
+
+
+def by_rolls(scores: list[int], state: State, move: Move, following: State) -> None:
+    """Each answer of the climber follows a roll; who is stopped by the limit counts one more."""
+    name, reg = name_of(state, move), state.table.reg
+    scores[move.seat] += name in ("move", "enter", "stay")
+    climber = state.cells[reg.starter]
+    if name != "enter" and (state.table.is_over(following) or following.cells[reg.starter] != climber):
+        scores[climber] += 1
+
+
+def by_report(scores: list[int], state: State, move: Move, following: State) -> None:
+    if name_of(state, move) == "shows":
+        scores[move.seat] = move.values[0]
+
+
+TIPS = [(6, 0, 0), (0, 6, 0), (0, 0, 6), (3, 3, 0), (3, 0, 3), (0, 3, 3)]
+
+
+def by_mole_hills(scores: list[int], state: State, move: Move, following: State) -> None:
+    """The first to name the one hill that fits what was said."""
+    if name_of(state, move) != "names":
+        return
+    guesser, answer = move.values
+    program = state.table.program
+    cells = {slot.name: state.cells[slot.base] for slot in program.slots}
+    clue, colour = program.kinds["clue"].values[cells["clue"]], COLOURS[cells["named colour"]]
+    side, number = cells["named side"], cells["named number"]
+    hills = [
+        [d for d in read(state).dice if d.place and all(x >= y for x, y in zip(d.place, tip, strict=True))]
+        for tip in TIPS
+    ]
+
+    def strangeness(tip: Point, hill: list[Die]) -> int:
+        """The mole lives where this is lowest."""
+        if clue in ("dislikes", "likes"):
+            amount = sum(d.colour == colour for d in hill)
+            return amount if clue == "dislikes" else -amount
+        if clue == "eyes-below":
+            (top,) = (d for d in hill if d.place == tip)
+            return abs(21 - sum(top.faces) - number)
+        return abs(sum(d.faces[side] for d in hill if d.place and d.place[side] == tip[side]) - number)
+
+    found = [strangeness(tip, hill) for tip, hill in zip(TIPS, hills, strict=True)]
+    assert all(len(hill) == 10 for hill in hills)
+    assert found.count(min(found)) == 1, f"{clue} fits several hills"
+    assert clue not in ("exact-age", "eyes-below") or min(found) == 0
+    assert clue != "near-age" or min(found) > 0
+    scores[guesser] += found[answer - 1] == min(found)
+
+
 @frozen
 class Ledger:
     game: str
@@ -377,11 +433,16 @@ LEDGERS = [
     Ledger("05-emag", "", "best", by_name("stands")),
     Ledger("06-dice-mikado", "", "best", by_name("out", "out, others fall")),
     Ledger("08-mounting", "", "best", by_name("holds")),
+    Ledger("14-clever-mole", "", "points", by_mole_hills),
     Ledger("15-storing-scores", "", "score", by_green_dice),
     Ledger("15-storing-scores", "Real dice", "score", by_green_dice),
+    Ledger("16-trulla", "Counted by hand", "faces counted", by_report),
     Ledger("21-acquire", "", "stock", by_settlement, start=55),
     Ledger("47-wolf", "", "dogs used", by_name("dog", "ask")),
     Ledger("47-wolf", "Bushes", "dogs used", by_name("dog", "ask")),
+    Ledger("51-steps-to-the-throne", "Fastest", "rolls", by_rolls),
+    Ledger("51-steps-to-the-throne", "Barricades", "captures", by_captures),
+    Ledger("51-steps-to-the-throne", "Thrifty", "blocks", by_name("block")),
 ]
 
 
