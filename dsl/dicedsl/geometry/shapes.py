@@ -12,7 +12,6 @@ from itertools import permutations, product
 from attrs import define
 
 from dicedsl.geometry.board import Coordinates
-from dicedsl.geometry.linking import in_order, members
 
 Solid = tuple[int, int, int]
 
@@ -50,6 +49,9 @@ def _turns() -> Iterator[Turn]:
 TURNS = tuple(_turns())
 
 
+MOST_KNOWN = 50_000
+
+
 class Room:
     """The places of a board as one number each, so wide that two differ by the same number only if they lie the same way to each
     other. A shape then fits where the numbers of the board, moved by each of its cells, have one in common."""
@@ -61,34 +63,56 @@ class Room:
         self.extents = [max(axis) - min(axis) for axis in axes]
         wide = 2 * self.extents[2] + 1
         scale = ((2 * self.extents[1] + 1) * wide, wide, 1)
-        self.turns = [(turn.axes, turn.numbers(scale)) for turn in TURNS]
+        self.turns: dict[Solid, list[Solid]] = {}
+        for turn in TURNS:
+            self.turns.setdefault(turn.axes, []).append(turn.numbers(scale))
         numbers = [sum((x - low) * s for x, low, s in zip(cell, near, scale, strict=True)) for cell in cells]
-        self.bits = {number: 1 << i for i, number in enumerate(numbers)}
         self.all = sum(1 << number for number in numbers)
+        # Each place twice: as a member of a mask, and above that so that the largest comes first in the order of members.
+        self.bits = {number: 1 << i | 1 << 2 * len(cells) - 1 - i for i, number in enumerate(numbers)}
+        self.mask = (1 << len(cells)) - 1
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
 
-    def copies(self, shape: Iterable[Coordinates]) -> list[int]:
+    def copies(self, shape: Iterable[Coordinates]) -> tuple[int, ...]:
         """Every set of places that is this shape, turned any way and moved anywhere."""
         cells = [solid(cell) for cell in shape]
-        return in_order(copy for way in self._ways(cells) for copy in self._fitting(way)) if cells else []
+        if not cells:
+            return ()
+        turned = self._ways(cells)
+        first = next(turned, None)
+        if first is None:
+            return ()
+        if first not in self._known:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            ways = {first, *turned}
+            found = sorted(set().union(*map(self._fitting, ways)), reverse=True)
+            masks = tuple([copy & self.mask for copy in found])
+            self._known.update(dict.fromkeys(ways, masks))
+        return self._known[first]
 
-    def _ways(self, cells: list[Solid]) -> set[tuple[int, ...]]:
+    def _ways(self, cells: list[Solid]) -> Iterator[tuple[int, ...]]:
         """How far the cells of a shape lie from the first one, for each turn in which it is not too large for the board."""
         extents = [max(axis) - min(axis) for axis in zip(*cells, strict=True)]
-        ways = set()
-        for axes, (p, q, r) in self.turns:
+        for axes, turns in self.turns.items():
             if all(extents[axis] <= most for axis, most in zip(axes, self.extents, strict=True)):
-                ways.add(_from_first([x * p + y * q + z * r for x, y, z in cells]))
-        return ways
+                for p, q, r in turns:
+                    yield _from_first([x * p + y * q + z * r for x, y, z in cells])
 
-    def _fitting(self, way: tuple[int, ...]) -> Iterator[int]:
-        firsts = self.all
+    def _fitting(self, way: tuple[int, ...]) -> list[int]:
+        bits, firsts = self.bits, self.all
         for further in way:
             firsts &= self.all >> further
-        for first in members(firsts):
+        found = []
+        while firsts:  # as `members`, which would take longer here
+            low = firsts & -firsts
+            first = low.bit_length() - 1
+            firsts ^= low
             copy = 0
             for further in way:
-                copy |= self.bits[first + further]
-            yield copy
+                copy |= bits[first + further]
+            found.append(copy)
+        return found
 
 
 def _from_first(numbers: list[int]) -> tuple[int, ...]:
@@ -98,7 +122,7 @@ def _from_first(numbers: list[int]) -> tuple[int, ...]:
 
 
 def copies(shape: Iterable[Coordinates], places: Iterable[Coordinates]) -> list[int]:
-    return Room(places).copies(shape)
+    return list(Room(places).copies(shape))
 
 
 WIDE = 1 << 20  # no board is as wide as half of it

@@ -379,14 +379,15 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         return left.bit_count() == right.bit_count() and form_of(left, left_board) == form_of(right, right_board)
 
     room = lru_cache(None)(lambda board: shapes.Room(program.boards[board].labels))
-    copied: dict[tuple[tuple[tuple[int, ...], ...], int], list[int]] = {}
+    copied: dict[tuple[int, int, int], tuple[int, ...]] = {}
 
     def copies_in(shape: int, shape_board: int, within: int, board: int) -> list[int]:
-        key = (form_of(shape, shape_board), board)
+        key = (shape, shape_board, board)
         if key not in copied:
             if len(copied) > MOST_FORMS:
                 copied.clear()
-            copied[key] = room(board).copies(key[0])
+            labels = program.boards[shape_board].labels
+            copied[key] = room(board).copies([labels[i] for i in B[shape]])
         return [copy for copy in copied[key] if not copy & ~within]
 
     def put(cells: list[int], mask: int, location: int, number: int) -> None:
