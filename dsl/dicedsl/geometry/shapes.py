@@ -47,9 +47,7 @@ def _turns() -> Iterator[Turn]:
 
 
 TURNS = tuple(_turns())
-
-
-MOST_KNOWN = 50_000
+MOST_KNOWN = 50_000  # ways to lay shapes; then all are forgotten
 
 
 class Room:

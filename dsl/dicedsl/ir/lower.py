@@ -342,26 +342,25 @@ class Lowering(Steps):
         self.b.start(saved)
 
     def _lay_item(self, i: int, item: n.Node, context: Context) -> None:
-        reg, program = self.reg, self.w.program
+        reg = self.reg
         if isinstance(item, n.Always):
             condition = self.e.truth(item.condition, context.scope)
             self.invariants.append(ops.MustOp(condition, self.w.text(item.sentence.value), 0, item.span))
         elif isinstance(item, n.End):
             condition = self.e.truth(item.condition, context.scope)
             block = self.b.new(f"end {item.caption.value}")
-            program.reasons.append(item.caption.value)
             self.b.start(block)
             scope = self._witness(item, context.scope)
-            self.block(item.block, evolve(context, scope=scope, reason=len(program.reasons) - 1))
+            self.block(item.block, evolve(context, scope=scope, reason=self._reason(item.caption.value)))
             self.b.jump(self.game_exit)
             self.endings.append((item.moment, condition, block, item))
         elif isinstance(item, n.MatchEnd):
             condition = self.e.truth(item.condition, context.scope)
             block = self.b.new(f"match ends {item.caption.value}")
-            program.reasons.append(item.caption.value)
             self.b.start(block)
             scope = self._witness(item, context.scope)
-            self.block(item.block, evolve(context, scope=scope, reason=len(program.reasons) - 1, ends_match=True))
+            reason = self._reason(item.caption.value)
+            self.block(item.block, evolve(context, scope=scope, reason=reason, ends_match=True))
             self.b.current.end = ops.Over()
             self.endings.append(("rest", condition, block, item))
         elif isinstance(item, n.Cap):
@@ -369,9 +368,9 @@ class Lowering(Steps):
             unit = "turns" if item.unit == "turns" else "rounds"
             limit = self.e.number(item.count, context.scope)
             most = constant_of(limit.op)
-            program.reasons.append(f"{'all' if most is None else most} {unit} have been played")
+            reason = self._reason(f"{'all' if most is None else most} {unit} have been played")
             self.b.start(block)
-            self.block(item.block, evolve(context, reason=len(program.reasons) - 1))
+            self.block(item.block, evolve(context, reason=reason))
             self.b.jump(self.game_exit)
             counter = reg.turns if item.unit == "turns" else reg.rounds
             condition = ops.Bin(">=", ops.Cell(counter), limit.op)
@@ -384,7 +383,7 @@ class Lowering(Steps):
             scope = self._witness(item, context.scope)
             self.block(item.block, evolve(context, scope=scope))
             self.b.current.end = ops.Back(back)
-            program.spans[block.number] = item.span
+            self.w.program.spans[block.number] = item.span
             self.endings.append(("whenever", condition, block, item))
             self.whenevers[block.number] = (block, back)
 
