@@ -271,7 +271,7 @@ def checked_players(book: Any, players: int | None) -> int:
     if (more and players >= counts[0] and players <= 60) or players in counts:
         return players
     known = f"{counts[0]} or more" if more else ", ".join(map(str, counts))
-    raise UsageError(f"{book.title} is for {known} players, not {players}")
+    raise UsageError(f"{book.title} is for {known} {'player' if known == '1' else 'players'}, not {players}")
 
 
 def checked_starter(text: str, players: int) -> int:
