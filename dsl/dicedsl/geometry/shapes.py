@@ -12,6 +12,7 @@ from itertools import permutations, product
 from attrs import define
 
 from dicedsl.geometry.board import Coordinates
+from dicedsl.geometry.linking import members
 
 Solid = tuple[int, int, int]
 
@@ -102,10 +103,7 @@ class Room:
         for further in way:
             firsts &= self.all >> further
         found = []
-        while firsts:  # as `members`, which would take longer here
-            low = firsts & -firsts
-            first = low.bit_length() - 1
-            firsts ^= low
+        for first in members(firsts):
             copy = 0
             for further in way:
                 copy |= bits[first + further]
