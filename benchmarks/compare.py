@@ -23,10 +23,10 @@ import _by_hand
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.native import Compiled, Tally
+from dicedsl.interpreter.engines.native import Compiled, Tally
 from dicedsl.interpreter.table import Table
-from dicedsl.ir.world import Setting
-from dicedsl.loading import find, load_path
+from dicedsl.lower.world import Setting
+from dicedsl.rulebook.loading import find, load_path
 
 HERE = Path(__file__).parent
 RUNS = 7

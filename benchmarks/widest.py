@@ -15,7 +15,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.table import Table
-from dicedsl.library import games
+from dicedsl.rulebook.library import games
 
 GAMES = 3  # or fewer, if they take longer than
 SECONDS = 4

@@ -33,7 +33,7 @@ from sphinx.util.typing import ExtensionMetadata
 from dicedsl.checking import check_path
 from dicedsl.cli import main
 from dicedsl.errors import DiceError, Problem
-from dicedsl.interpreter.testing import test_path
+from dicedsl.interpreter.examples.testing import test_path
 from dicedsl.render import render_all
 
 logger = logging.getLogger(__name__)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import builtins_table, ops
-from dicedsl.ir.world import Setting
-from dicedsl.library import folder, games
-from dicedsl.loading import load_path, load_source, raise_errors
+from dicedsl.lower import builtins_table
+from dicedsl.lower.world import Setting
+from dicedsl.program import ops
+from dicedsl.rulebook.library import folder, games
+from dicedsl.rulebook.loading import load_path, load_source, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.reading import FREE_WORDS, reserved_words, spellings

@@ -15,13 +15,13 @@ from docutils.statemachine import StringList
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.play.svg import picture
-from dicedsl.interpreter.testing import Position, position_after
-from dicedsl.library import folder, games, shipped
-from dicedsl.loading import load_path, raise_errors
+from dicedsl.interpreter.examples.testing import Position, position_after
+from dicedsl.interpreter.show.svg import picture
 from dicedsl.prose.rules import rules
+from dicedsl.rulebook.library import folder, games, shipped
+from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 
 logger = logging.getLogger(__name__)
 MOST_TRIED = 3  # examples that are played to find one with something on the board

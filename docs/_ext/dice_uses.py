@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dicedsl.check.merge import Rulebook
-from dicedsl.library import games, shipped
-from dicedsl.loading import load_path, raise_errors
 from dicedsl.prose.sorts import walk
 from dicedsl.prose.used import spoken
+from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 Test = Callable[[n.Node], bool]

@@ -7,28 +7,28 @@ from pathlib import Path
 
 from attrs import evolve
 
-from dicedsl.audit.flow import flow
-from dicedsl.audit.places import places
-from dicedsl.audit.secrets import secrets
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
+from dicedsl.check.endless import flow
 from dicedsl.check.examples import examples, fits, frames, nobody
-from dicedsl.check.merge import Rulebook, merge
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
+from dicedsl.check.places import places
+from dicedsl.check.secrets import secrets
 from dicedsl.check.sentences import sentences
 from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
-from dicedsl.check.walk import lines as material
-from dicedsl.check.walk import parts, walk
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.ir.lower import Lowering, lower
-from dicedsl.ir.policies import measures
-from dicedsl.ir.scope import Bad, Scope
-from dicedsl.ir.steps import Context
-from dicedsl.ir.world import Setting, World
-from dicedsl.loading import Files, find, parsed, read
+from dicedsl.lower.lower import Lowering, lower
+from dicedsl.lower.policies import measures
+from dicedsl.lower.scope import Bad, Scope
+from dicedsl.lower.steps import Context
+from dicedsl.lower.world import Setting, World
+from dicedsl.rulebook.loading import Files, find, parsed, read
+from dicedsl.rulebook.merge import Rulebook, merge
+from dicedsl.rulebook.walk import lines as material
+from dicedsl.rulebook.walk import parts, walk
 from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
 

@@ -75,8 +75,8 @@ FILES = click.argument("files", nargs=-1, metavar="FILE|NAME...")
 
 def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
     from dicedsl.errors import UsageError
-    from dicedsl.library import shipped
-    from dicedsl.loading import find
+    from dicedsl.rulebook.library import shipped
+    from dicedsl.rulebook.loading import find
 
     if every:
         return list(shipped().values())
@@ -120,7 +120,7 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
     """Run the worked examples of rulebooks."""
     import json
 
-    from dicedsl.interpreter.testing import test_path
+    from dicedsl.interpreter.examples.testing import test_path
     from dicedsl.render import as_json, render_all
 
     total = failed = 0
@@ -150,7 +150,7 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
 @guarded
 def fmt(files: tuple[str, ...], every: bool, only_check: bool) -> None:
     """Lay out rulebooks in the usual way; comments are kept."""
-    from dicedsl.loading import read
+    from dicedsl.rulebook.loading import read
     from dicedsl.syntax.printer import format_text
     from dicedsl.writing import write_text
 
@@ -207,7 +207,7 @@ def rules(file: str, variants: tuple[str, ...]) -> None:
 
 
 def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
-    from dicedsl.loading import find, load_path, raise_errors
+    from dicedsl.rulebook.loading import find, load_path, raise_errors
 
     book, problems = load_path(find(name), [matching_variant(name, v) for v in variants], around)
     raise_errors(problems)
@@ -217,7 +217,7 @@ def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = 
 
 def matching_variant(name: str, wanted: str) -> str:
     """Variants may be named loosely: case and hyphens do not matter."""
-    from dicedsl.loading import find, load_path
+    from dicedsl.rulebook.loading import find, load_path
 
     book, _ = load_path(find(name))
     titles = list(book.variants) if book else []
@@ -285,8 +285,8 @@ def checked_starter(text: str, players: int) -> int:
 
 
 def checked_skills(book: Any, skills: tuple[int, ...], players: int) -> tuple[int, ...]:
-    from dicedsl.check.walk import lines, parts, walk
     from dicedsl.errors import UsageError
+    from dicedsl.rulebook.walk import lines, parts, walk
     from dicedsl.syntax import nodes as n
 
     if not skills:
@@ -339,7 +339,7 @@ def table_for(
 ) -> Any:
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.table import Table
-    from dicedsl.ir.world import Setting
+    from dicedsl.lower.world import Setting
 
     book = loaded(name, variants)
     if book.head.word == "library":
@@ -381,7 +381,7 @@ def simulate(
     """Let players who choose at random play many games, and count."""
     import json
 
-    from dicedsl.interpreter.play.simulate import simulate as many_games
+    from dicedsl.interpreter.lab.simulate import simulate as many_games
 
     table = table_for(file, players, options, variants, starter, match, skills)
     found = many_games(table, games, fresh_seed() if seed is None else seed, progress=not as_json)
@@ -497,8 +497,8 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
 def new(name: str, parent: str | None, target: Path | None) -> None:
     """Begin a rulebook of your own."""
     from dicedsl.errors import UsageError
-    from dicedsl.loading import find
     from dicedsl.prose.new import new_text, slug
+    from dicedsl.rulebook.loading import find
     from dicedsl.writing import write_text
 
     book = loaded(parent) if parent else None

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.check import names
 from dicedsl.checking import check
-from dicedsl.ir import builtins_table
+from dicedsl.lower import builtins_table
 from dicedsl.source import Source
 
 FRAME = """\

@@ -7,8 +7,8 @@ import pytest
 
 from dicedsl.checking import PASSES, check, check_path
 from dicedsl.errors import UsageError
-from dicedsl.library import shipped
 from dicedsl.render import render_all
+from dicedsl.rulebook.library import shipped
 from dicedsl.source import Source
 
 PATHS = sorted(shipped().values())

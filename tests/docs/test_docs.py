@@ -10,9 +10,9 @@ import pytest
 
 from dicedsl.checking import check_path
 from dicedsl.cli import main
-from dicedsl.interpreter.testing import test_path as examples_of
-from dicedsl.library import games, shipped
-from dicedsl.loading import load_path
+from dicedsl.interpreter.examples.testing import test_path as examples_of
+from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.loading import load_path
 from dicedsl.syntax.reading import parser, spellings, tree_of
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -9,7 +9,7 @@ import sys
 import time
 from random import Random
 
-from dicedsl.library import shipped
+from dicedsl.rulebook.library import shipped
 from dicedsl.source import Source
 from dicedsl.syntax.parser import parse
 

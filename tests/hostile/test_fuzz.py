@@ -12,7 +12,7 @@ import pytest
 
 from dicedsl.checking import check
 from dicedsl.errors import DiceError, Problem
-from dicedsl.library import shipped
+from dicedsl.rulebook.library import shipped
 from dicedsl.source import Source, Span
 from dicedsl.syntax.parser import parse, reserved_words
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.library import games, shipped
+from dicedsl.rulebook.library import games, shipped
 
 SCRIPT = """
 import json, sys
@@ -68,7 +68,7 @@ for known in tables:
             state = table.apply(state, table.sample(state, chance))
         else:
             # Reports are not listed: there may be any number of them.
-            moves = table.moves(state, turn.seats[0]) if turn.kind != "table" else [table.report_by_odds(state, chance)]
+            moves = table.moves(state, turn.seats[0]) if turn.kind != "report" else [table.report_by_odds(state, chance)]
             move = moves[chance.below(len(moves))]
             table.words.parse(state, move.seat, move.text)
             table.decode(table.encode(state))

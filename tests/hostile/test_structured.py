@@ -11,7 +11,7 @@ from dicedsl.checking import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.audit import dice_in_order
+from dicedsl.interpreter.lab.invariants import dice_in_order
 from dicedsl.interpreter.table import Table
 from dicedsl.source import Source
 

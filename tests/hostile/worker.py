@@ -49,7 +49,7 @@ def play(game: Game) -> None:
             return
         if turn.kind == "chance":
             state = table.apply(state, table.sample(state, chance))
-        elif turn.kind == "table":
+        elif turn.kind == "report":
             state = table.apply(state, table.report_by_odds(state, chance))
         else:
             moves = table.moves(state, turn.seats[0])

@@ -8,7 +8,7 @@ from dicedsl.checking import check
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.audit import Auditor
+from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.source import Source
@@ -182,7 +182,7 @@ def test_what_is_drawn_leads_to_what_is_allowed() -> None:
     state = here.apply(state, here.sample(state, Chance(1)))
     chance = Chance(2)
 
-    assert here.turn(state).kind == "table"
+    assert here.turn(state).kind == "report"
     assert {here.report_by_odds(state, chance).text for _ in range(50)} == {"miss"}
     assert here.some_move(state, 0, 0) is None
     assert [m.text for m in here.few_reports(state) or []] == ["miss"]

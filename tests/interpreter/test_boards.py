@@ -7,8 +7,8 @@ import pytest
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.play.boards import open_places
-from dicedsl.interpreter.play.draw import table_lines
+from dicedsl.interpreter.show.boards import open_places
+from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view

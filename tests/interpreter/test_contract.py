@@ -10,7 +10,7 @@ import pytest
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.audit import dice_in_order
+from dicedsl.interpreter.lab.invariants import dice_in_order
 from dicedsl.interpreter.state import Move, Outcome, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from dicedsl.library import games
+from dicedsl.rulebook.library import games
 
 SCRIPT = """
 import hashlib, sys
@@ -31,7 +31,7 @@ for name in sys.argv[2:]:
                 break
             if turn.kind == "chance":
                 action = table.sample(state, chance)
-            elif turn.kind == "table":
+            elif turn.kind == "report":
                 action = table.report_by_odds(state, chance)
             else:
                 moves = table.moves(state, turn.seats[0])

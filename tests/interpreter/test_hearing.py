@@ -5,7 +5,7 @@ import pytest
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.audit import Auditor
+from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 

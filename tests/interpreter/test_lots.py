@@ -10,14 +10,14 @@ import pytest
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.audit import Auditor
 from dicedsl.interpreter.lab.exact import distribution
+from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.play.saving import action_text, read_action
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.testing import test_path as examples_of
 
 GAME = """\
 game "Sample"
@@ -154,7 +154,7 @@ def test_every_engine_lays_out_the_same(tmp_path: Path, material: str) -> None:
                 moves = table.moves(by_steps, table.turn(by_steps).seats[0])
                 by_steps = table.apply(by_steps, moves[chance.below(len(moves))])
 
-        assert list(by_steps.cells) == table.playout_by_steps(Chance(seed)) == table.playout(Chance(seed))
+        assert list(by_steps.cells) == table.playout(Chance(seed))
 
 
 @pytest.mark.parametrize("material", [COLOURS, NUMBERED, "    stock: 7 dice\n    more: 2 numbered dice"])
@@ -169,7 +169,7 @@ def test_a_game_keeps_every_promise(tmp_path: Path, material: str) -> None:
 
 def test_machine_code_lays_out_the_same(tmp_path: Path) -> None:
     pytest.importorskip("llvmlite")
-    from dicedsl.interpreter.native import Compiled
+    from dicedsl.interpreter.engines.native import Compiled
 
     for material in (COLOURS, NUMBERED):
         table = table_of(tmp_path, material)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter import helpers
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.audit import Auditor
+from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
@@ -259,7 +259,7 @@ def test_games_with_attempts_keep_their_promises(name: str) -> None:
     table = load((LANGUAGE / f"{name}.dice").read_text("utf-8")).table(starter=0)
 
     def watch(state: State, action: object, following: State) -> None:
-        if table.turn(state).kind == "table":
+        if table.turn(state).kind == "report":
             seen.append(action)
 
     seen: list[object] = []
@@ -282,7 +282,7 @@ def test_who_is_first_in_a_race() -> None:
 
     assert close_to(first, {"P1": Fraction(50), "P2": Fraction(100), "P3": Fraction(150)})
     state = table.apply(state, table.words.parse(state, 0, "blank P2"))
-    if table.turn(state).kind == "table":
+    if table.turn(state).kind == "report":
         assert all(table.report_by_odds(state, chance).values[:1] != (1,) for _ in range(50))
 
 

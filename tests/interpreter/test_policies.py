@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dicedsl.errors import Problem
-from dicedsl.interpreter import examples
-from dicedsl.interpreter.testing import test_path as examples_of
+from dicedsl.interpreter.examples import running as examples
+from dicedsl.interpreter.examples.testing import test_path as examples_of
 
 GAME = """\
 game "Sample"

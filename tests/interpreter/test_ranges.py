@@ -5,16 +5,16 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dicedsl.interpreter import helpers
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.ranges import Ranges
-from dicedsl.interpreter.step_writer import Writer
-from dicedsl.ir import ops
-from dicedsl.ir.evaluate import Evaluator, StateRead
+from dicedsl.program import ops
+from dicedsl.program.fixed import Evaluator, StateRead
+from dicedsl.program.ranges import Ranges
 
 PROGRAM = Game.named("pig").table(2).program
-FIRST = len(PROGRAM.tables)
-PROGRAM.tables.extend([(4, -1, 2, 7), (0, 3, 5, 6, 1), (-9, 40)])
+FIRST = len(PROGRAM.lists)
+PROGRAM.lists.extend([(4, -1, 2, 7), (0, 3, 5, 6, 1), (-9, 40)])
 VARS = {900: (0, 3), 901: (-1, 4), 902: (-20, 20)}
 
 numbers = st.integers(-9, 9).map(ops.Const)
@@ -30,10 +30,10 @@ def larger(parts: st.SearchStrategy[ops.Op]) -> st.SearchStrategy[ops.Op]:
         st.builds(ops.Bin, st.sampled_from(["and", "or"]), truths, truths),
         st.builds(ops.Bin, st.sampled_from(["//", "%"]), parts, st.integers(1, 5).map(ops.Const)),
         st.builds(ops.Cond, st.builds(ops.Bin, st.just("<"), parts, st.just(ops.ZERO)), parts, parts),
-        st.builds(ops.TableAt, tables, parts, st.sampled_from([-1, 0])),
+        st.builds(ops.ListAt, tables, parts, st.sampled_from([-1, 0])),
         st.builds(ops.Not, parts),
         st.builds(sum_of, tables, st.sampled_from(["sum", "max", "min"]), parts),
-        st.builds(in_mask, st.integers(0, 63), st.builds(ops.TableAt, tables, parts, st.just(-1))),
+        st.builds(in_mask, st.integers(0, 63), st.builds(ops.ListAt, tables, parts, st.just(-1))),
     )
 
 
@@ -43,7 +43,7 @@ def sum_of(table: int, kind: str, most: ops.Op) -> ops.Op:
 
 
 def looped(table: int) -> ops.Op:
-    return ops.Bin("+", ops.TableAt(table, ops.Var(903), -1), ops.Var(903))
+    return ops.Bin("+", ops.ListAt(table, ops.Var(903), -1), ops.Var(903))
 
 
 def in_mask(mask: int, member: ops.Op) -> ops.Op:
@@ -74,7 +74,7 @@ def test_what_is_written_means_what_is_worked_out(op: ops.Op, environment: dict[
     writer.ranges.known.update(VARS)
     text = writer.x(op)
     space = {**helpers.namespace(PROGRAM, lambda number, cells: None)}
-    space |= {f"T{i}": table for i, table in enumerate(PROGRAM.tables)} | writer.lookups.functions()
+    space |= {f"T{i}": table for i, table in enumerate(PROGRAM.lists)} | writer.lookups.functions()
     space |= {f"v{var}": value for var, value in environment.items()}
     helpers.WORK[0] = 0
     try:
@@ -88,9 +88,9 @@ def test_ranges_know_what_they_can() -> None:
     ranges = Ranges(PROGRAM, dict(VARS))
     x = ops.Var(900)
     assert ranges.of(ops.Bin("+", x, ops.ONE)) == (1, 4)
-    assert ranges.of(ops.TableAt(FIRST, x)) == (-1, 7)
-    assert ranges.of(ops.TableAt(FIRST + 1, ops.Var(901), -1)) == (-1, 6)
-    assert ranges.of(ops.TableAt(FIRST + 1, x, -1)) == (0, 6)
+    assert ranges.of(ops.ListAt(FIRST, x)) == (-1, 7)
+    assert ranges.of(ops.ListAt(FIRST + 1, ops.Var(901), -1)) == (-1, 6)
+    assert ranges.of(ops.ListAt(FIRST + 1, x, -1)) == (0, 6)
     assert ranges.of(ops.Cell(0)) is None
     ranges.loop(ops.Loop(904, ops.Const(0b10100)))
     assert ranges.of(ops.Var(904)) == (0, 4)

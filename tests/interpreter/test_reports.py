@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from dicedsl.errors import Fault, UsageError
-from dicedsl.interpreter import helpers
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.audit import Auditor
 from dicedsl.interpreter.lab.exact import chain
+from dicedsl.interpreter.lab.invariants import Auditor
+from dicedsl.interpreter.lab.simulate import simulate
 from dicedsl.interpreter.play.saving import action_text, read_action
 from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.simulate import simulate
 from dicedsl.interpreter.play.terminal import play
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.testing import test_path as examples_of
 
 GREAT = """\
 game "A great pile"

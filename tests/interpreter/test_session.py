@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import BOTS
 from dicedsl.interpreter.chance import Chance
@@ -27,9 +26,10 @@ from dicedsl.interpreter.play.session import Session, seats_from
 from dicedsl.interpreter.play.terminal import autosave_path, play
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir.world import Setting
-from dicedsl.library import games
-from dicedsl.loading import find, load_path, load_source
+from dicedsl.lower.world import Setting
+from dicedsl.rulebook.library import games
+from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 
 Options = tuple[tuple[str, int | str | bool], ...]

@@ -9,12 +9,12 @@ from math import comb
 import pytest
 from rich.console import Console
 
-from dicedsl.check.merge import Rulebook
-from dicedsl.interpreter.play.seeds import derive
-from dicedsl.interpreter.play.simulate import Spread, Tally, simulate, simulate_and_show, summary, tally, wilson
+from dicedsl.interpreter.lab.simulate import Spread, Tally, simulate, simulate_and_show, summary, tally, wilson
+from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.table import Table
-from dicedsl.ir.world import Setting
-from dicedsl.loading import find, load_path, load_source
+from dicedsl.lower.world import Setting
+from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.examples.testing import position_after
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.helpers import B
-from dicedsl.interpreter.play.svg import COLOURS, SEATS, picture
+from dicedsl.interpreter.show.svg import COLOURS, SEATS, picture
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.testing import position_after
-from dicedsl.library import shipped
+from dicedsl.rulebook.library import shipped
 
 SVG = "{http://www.w3.org/2000/svg}"
 

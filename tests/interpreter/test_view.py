@@ -6,17 +6,17 @@ from itertools import product
 
 import pytest
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.helpers import B
-from dicedsl.interpreter.play.draw import table_lines
+from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
-from dicedsl.ir.world import Setting
-from dicedsl.library import games
-from dicedsl.loading import find, load_path, load_source
+from dicedsl.lower.world import Setting
+from dicedsl.rulebook.library import games
+from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 
 OPTIONS: dict[str, tuple[tuple[str, int | str | bool], ...]] = {"perfecto": (("games", "single"),)}
@@ -320,7 +320,7 @@ def test_views_are_plain_values_in_every_shipped_game(name: str) -> None:
         action: Move | Outcome
         if turn.kind == "chance":
             action = table.sample(state, chance)
-        elif turn.kind == "table":
+        elif turn.kind == "report":
             action = table.report_by_odds(state, chance)
         else:
             moves = table.moves(state, turn.seats[0])

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.testing import test_path as examples_of
-from dicedsl.library import shipped
+from dicedsl.rulebook.library import shipped
 
 HERE = Path(__file__).parent
 GAMES = sorted(HERE.glob("*.dice"))

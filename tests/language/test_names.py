@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.checking import check
-from dicedsl.interpreter.testing import test_path as examples_of
+from dicedsl.interpreter.examples.testing import test_path as examples_of
 
 LIBRARY = """\
 library "Sums"

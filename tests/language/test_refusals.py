@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.interpreter.testing import test_path as examples_of
+from dicedsl.interpreter.examples.testing import test_path as examples_of
 
 GAME = (Path(__file__).parent / "refusals.dice").read_text("utf-8").partition("example ")[0]
 

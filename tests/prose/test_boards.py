@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.check.merge import Rulebook
-from dicedsl.loading import load_source, raise_errors
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import rules
+from dicedsl.rulebook.loading import load_source, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from dicedsl.check.merge import Rulebook
-from dicedsl.library import games, shipped
-from dicedsl.loading import load_path, load_source, raise_errors
 from dicedsl.prose.diff import SECTIONS, changes, diff
+from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.loading import load_path, load_source, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 
 BASE = """\

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from dicedsl.library import games
-from dicedsl.loading import load_path
 from dicedsl.prose.listing import listing
 from dicedsl.prose.rules import players_text
+from dicedsl.rulebook.library import games
+from dicedsl.rulebook.loading import load_path
 
 ENTRIES = {entry.name: entry for entry in listing()}
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from dicedsl.checking import check_path
-from dicedsl.interpreter.testing import test_path as run_examples_of
-from dicedsl.library import games, shipped
-from dicedsl.loading import load_path
+from dicedsl.interpreter.examples.testing import test_path as run_examples_of
 from dicedsl.prose.diff import changes
 from dicedsl.prose.new import new_text, slug
+from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.loading import load_path
 from dicedsl.source import Source
 from dicedsl.syntax.printer import format_text
 

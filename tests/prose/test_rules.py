@@ -9,12 +9,12 @@ from typing import get_args
 import pytest
 from markdown_it import MarkdownIt
 
-from dicedsl.check.merge import Rulebook
-from dicedsl.library import shipped
-from dicedsl.loading import load_path, load_source, raise_errors
 from dicedsl.prose.phrases import Phrases, snake
 from dicedsl.prose.rules import rules
 from dicedsl.prose.sorts import walk
+from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.loading import load_path, load_source, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise

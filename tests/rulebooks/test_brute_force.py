@@ -9,8 +9,8 @@ from itertools import combinations, permutations, product
 import pytest
 
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 

@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.audit import Auditor, Broken, Whereabouts, dice_in_order
+from dicedsl.interpreter.lab.invariants import Auditor, Broken, Whereabouts, dice_in_order
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.library import games
+from dicedsl.rulebook.library import games
 from dicedsl.syntax import nodes as n
 
 MOST_PLAYERS = 4  # where the rulebook says "or more"
@@ -97,7 +97,7 @@ def test_a_random_game_keeps_every_promise(case: Case) -> None:
     assert auditor.counts.get("games", 0) == (walk.result is not None)
     assert walk.result is not None or is_large(table)
     assert auditor.counts["states"] > 1
-    reports_only = all(d.table for d in table.program.decisions)
+    reports_only = all(d.reported for d in table.program.decisions)
     assert auditor.counts.get("moves read", 0) > 0 or reports_only or len(walk.log) == BEGINNING
 
 

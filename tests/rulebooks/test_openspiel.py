@@ -14,7 +14,7 @@ import pytest
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir.kinds import NO_NUMBER
+from dicedsl.program.sets import NO_NUMBER
 
 pyspiel = pytest.importorskip("pyspiel")
 

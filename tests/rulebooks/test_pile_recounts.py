@@ -14,7 +14,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir.material import COLOURS
+from dicedsl.lower.material import COLOURS
 
 Point = tuple[int, ...]
 Triple = tuple[int, int, int]

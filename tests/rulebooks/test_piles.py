@@ -15,11 +15,11 @@ from attrs import define, field, frozen
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
-from dicedsl.interpreter.lab.audit import Auditor, Broken
+from dicedsl.interpreter.lab.invariants import Auditor, Broken
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import ops
-from dicedsl.library import games
+from dicedsl.program import ops
+from dicedsl.rulebook.library import games
 
 Point = tuple[int, int, int]
 
@@ -55,7 +55,7 @@ PLATE = Lattice(1, 8)
 TURNED_OVER = Lattice(-1, 9)
 
 # Games whose rules do not ask for support: always, or while something is told in several parts (then at those turns only).
-ANY_TURN = frozenset({"choice", "choices", "table", "over"})
+ANY_TURN = frozenset({"choice", "choices", "report", "over"})
 LOOSE: dict[tuple[str, str], tuple[frozenset[str], str]] = {
     ("01-captain-flint", ""): (
         ANY_TURN,
@@ -63,17 +63,20 @@ LOOSE: dict[tuple[str, str], tuple[frozenset[str], str]] = {
     ),
     ("01-captain-flint", "Pirates"): (ANY_TURN, "the same arms are built, each die on the one below it"),
     ("06-dice-mikado", ""): (ANY_TURN, "dice are pulled out of the pyramid, and those above stay where they are"),
-    ("09-hide-away", ""): (frozenset({"table"}), "an accident is told in two parts; what hangs falls after the second"),
+    ("09-hide-away", ""): (
+        frozenset({"report"}),
+        "an accident is told in two parts; what hangs falls after the second",
+    ),
     ("14-clever-mole", "Rotating"): (
         frozenset({"choice"}),
         "the master names a die for each place, from the tips downwards",
     ),
     ("39-el-dado", "Takeover"): (
-        frozenset({"table"}),
+        frozenset({"report"}),
         "a pyramid that stands is told place by place, from the top downwards",
     ),
     ("40-asparagus", "Takeover"): (
-        frozenset({"table"}),
+        frozenset({"report"}),
         "a pyramid that stands is told place by place, from the top downwards",
     ),
 }

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir.kinds import NO_NUMBER
+from dicedsl.program.sets import NO_NUMBER
 
 Watch = Callable[[State, Move | Outcome, State], None]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.interpreter.examples import all_examples
-from dicedsl.library import shipped
-from dicedsl.loading import read
+from dicedsl.interpreter.examples.running import all_examples
+from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.loading import read
 from dicedsl.syntax.parser import parse_or_raise
 
 SCENARIOS = {

@@ -15,13 +15,13 @@ import pytest
 from attrs import define, field, frozen
 
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import ops
-from dicedsl.ir.kinds import NO_NUMBER
-from dicedsl.library import games
+from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
+from dicedsl.rulebook.library import games
 
 Point = tuple[int, ...]
 STEPS = 40
@@ -236,7 +236,7 @@ class Twins:
         turn = self.one.table.turn(here)
         seat = turn.seats[chance.below(len(turn.seats))]
         other = self.one.seat(seat)
-        if turn.kind == "table":
+        if turn.kind == "report":
             move = self.one.table.report_by_odds(here, chance)
             seat, other = move.seat, self.one.seat(move.seat)
             image = self.report(here, move, there, other)

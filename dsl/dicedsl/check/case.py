@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import define, field
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import Problem
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 

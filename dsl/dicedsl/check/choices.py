@@ -13,9 +13,9 @@ from typing import Any
 from attrs import define, evolve, field
 
 from dicedsl.check.case import Case, head, warning
-from dicedsl.check.merge import Rulebook
-from dicedsl.check.walk import constant, mentioned, parts, runs, walk
 from dicedsl.errors import Problem
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import constant, mentioned, parts, runs, walk
 from dicedsl.syntax import nodes as n
 
 MOST_ATOMS = 12

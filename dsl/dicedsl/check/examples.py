@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from dicedsl.check.case import Case
-from dicedsl.check.merge import Rulebook
-from dicedsl.check.walk import constant, parts, walk
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import constant, parts, walk
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dicedsl.check.case import Case
-from dicedsl.check.merge import Rulebook
-from dicedsl.check.walk import constant, everything, mentioned, walk
 from dicedsl.errors import Problem
 from dicedsl.geometry.standing import ORIENTATIONS
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import constant, everything, mentioned, walk
 from dicedsl.syntax import nodes as n
 
 

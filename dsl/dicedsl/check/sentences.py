@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.check.case import Case, warning
-from dicedsl.check.walk import parts, walk
 from dicedsl.errors import Label, Problem
+from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicedsl.check.case import Case, warning
-from dicedsl.check.walk import everything, walk
 from dicedsl.errors import Label, Problem
+from dicedsl.rulebook.walk import everything, walk
 from dicedsl.syntax import nodes as n
 
 

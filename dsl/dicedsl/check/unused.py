@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from dicedsl.check.case import Case, warning
-from dicedsl.check.merge import Rulebook
-from dicedsl.check.walk import everything, lines, mentioned, walk
 from dicedsl.errors import Problem
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import everything, lines, mentioned, walk
 from dicedsl.syntax import nodes as n
 
 

@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Iterator
 
 from dicedsl.check.case import Case, head, warning
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import Label, Problem
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from attrs import asdict, evolve, fields, frozen
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.prose.english import capital, escape, listed, sentence
 from dicedsl.prose.items import Item, in_list
 from dicedsl.prose.parts import HOOKS, end_item, rule_lines, standing_item
@@ -15,6 +14,7 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import line_lines, part_item, players_text
 from dicedsl.prose.sorts import walk
 from dicedsl.prose.steps import Steps, needed
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 T = TypeVar("T", bound=n.Node)

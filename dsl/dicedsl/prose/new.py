@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.prose.sorts import walk
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 GAME = """\

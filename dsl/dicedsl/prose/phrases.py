@@ -7,7 +7,6 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.prose import moves
 from dicedsl.prose.conditions import Conditions
 from dicedsl.prose.english import article, has_article, is_plural, listed, possessive, without_the
@@ -24,6 +23,7 @@ from dicedsl.prose.sorts import (
     is_constant,
     walk,
 )
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dicedsl.check.merge import Merger, Rulebook
-from dicedsl.loading import Files
 from dicedsl.prose.english import escape, listed, sentence
 from dicedsl.prose.items import Item, heading, in_list, remark
 from dicedsl.prose.parts import (
@@ -21,6 +19,8 @@ from dicedsl.prose.sorts import walk
 from dicedsl.prose.steps import Steps
 from dicedsl.prose.stories import story
 from dicedsl.prose.used import Used, spoken
+from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.merge import Merger, Rulebook
 from dicedsl.syntax import nodes as n
 
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}

@@ -7,7 +7,7 @@ from typing import Self
 
 from attrs import evolve, field, fields, frozen
 
-from dicedsl.check.merge import Rulebook
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 Noun = tuple[str, str]  # one, several

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.check.walk import parts, walk
 from dicedsl.prose.english import SMALL, capital, escape, listed, sentence, without_the
 from dicedsl.prose.phrases import Phrases
+from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
 
 

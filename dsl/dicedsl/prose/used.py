@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import frozen
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.prose.sorts import walk
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 Word = n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord

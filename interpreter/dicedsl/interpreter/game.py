@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
-from dicedsl.ir.world import Setting
-from dicedsl.loading import find, load_source, raise_errors, read
+from dicedsl.lower.world import Setting
+from dicedsl.rulebook.loading import find, load_source, raise_errors, read
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 
 

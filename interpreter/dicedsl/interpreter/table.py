@@ -12,20 +12,19 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
-from dicedsl.interpreter import helpers
-from dicedsl.interpreter.answers import Answers
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.helpers import MOST_SUBSETS, B, nth
-from dicedsl.interpreter.odds import Odds
-from dicedsl.interpreter.playouts import Player
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.engine import Engine
+from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
+from dicedsl.interpreter.moves.answers import Answers
+from dicedsl.interpreter.moves.odds import Odds
+from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
-from dicedsl.interpreter.stepping import Engine
-from dicedsl.interpreter.wording import Wording
-from dicedsl.ir import ops
-from dicedsl.ir.lower import lower
-from dicedsl.ir.world import Setting
+from dicedsl.lower.lower import lower
+from dicedsl.lower.world import Setting
+from dicedsl.program import ops, sets
+from dicedsl.rulebook.merge import Rulebook
 
 _DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
@@ -54,7 +53,6 @@ class Table:
         self.answers = Answers(self.engine)
         self.odds = Odds(self.answers)
         self.words = Wording(self)
-        self._player: Player | None = None
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     # -------------------------------------------------------------- start and where we are
@@ -73,8 +71,8 @@ class Table:
         if isinstance(end, ops.Ask):
             decision = self.program.decisions[end.decision]
             seats = B[state.cells[self.reg.asked]]
-            if decision.table:
-                return Turn("table", seats)
+            if decision.reported:
+                return Turn("report", seats)
             return Turn("choices" if decision.at_once else "choice", seats)
         if isinstance(end, (ops.RollDice, ops.DrawOne)):
             return Turn("chance")
@@ -140,7 +138,7 @@ class Table:
         if asked is None:
             return []
         decision, cells = asked
-        if not decision.table:
+        if not decision.reported:
             return [m[1:] for m in self.bare_moves(state, seat) if m[0] == index]
         outcome = self.answers.of(decision)[index]
         if not outcome.open(cells):
@@ -153,7 +151,7 @@ class Table:
     def some_move(self, state: State, seat: int, index: int) -> tuple[int, ...] | None:
         """Legal values for one alternative, if there are any."""
         asked = self._asked(state, seat)
-        if asked is not None and asked[0].table:
+        if asked is not None and asked[0].reported:
             decision, cells = asked
             return self.odds.answer(cells, decision, index, Chance(1), self._legal(cells, decision))
         return next(iter(self.moves_of(state, seat, index)), None)
@@ -161,7 +159,7 @@ class Table:
     def few_reports(self, state: State) -> list[Move] | None:
         """All that can be reported now, or None if that is too much to list: then nothing is listed at all."""
         decision = self.decision(state)
-        assert decision is not None and decision.table
+        assert decision is not None and decision.reported
         cells, left = list(state.cells), MOST_REPORTS
         open_ = [(i, a) for i, a in enumerate(self.answers.of(decision)) if a.open(cells)]
         for _, outcome in open_:
@@ -179,7 +177,7 @@ class Table:
         """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
         if not decision.looks_ahead:
             return None
-        seat, refused = helpers.low(cells[self.reg.asked]), self.engine.ahead.refused
+        seat, refused = sets.low(cells[self.reg.asked]), self.engine.ahead.refused
         return lambda answer: refused(cells, decision, seat, answer) is None
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
@@ -200,7 +198,7 @@ class Table:
             return None
         if broken >= 0:
             return self.program.texts[broken]
-        return "That cannot be reported now." if decision.table else "That cannot be chosen now."
+        return "That cannot be reported now." if decision.reported else "That cannot be chosen now."
 
     # -------------------------------------------------------------- chance
 
@@ -359,14 +357,7 @@ class Table:
     # -------------------------------------------------------------- playing fast
 
     def playout(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
-        """A whole game of players who choose at random; the cells at its end."""
-        if self._player is None:
-            self._player = Player(self.program)
-        cells = self._player.play(chance, limit)
-        return self.playout_by_steps(chance, limit) if cells is None else cells
-
-    def playout_by_steps(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
-        """The same from choice to choice, in place: slower, and exact about what goes wrong."""
+        """A whole game of players who choose at random, from choice to choice, in place; the cells at its end."""
         cells = list(self.program.initial)
         try:
             return self._stepped(cells, chance, limit)
@@ -395,7 +386,7 @@ class Table:
             decision = decisions[number]
             if engine.sorts:
                 engine.sort_dice(cells)
-            if decision.at_once or decision.table or decision.looks_ahead:
+            if decision.at_once or decision.reported or decision.looks_ahead:
                 block = self._slow_choice(cells, decision, chance)
                 continue
             moves = listers[number](cells)
@@ -425,7 +416,7 @@ class Table:
     def _slow_choice(self, cells: list[int], decision: ops.Decision, chance: Chance) -> int:
         block = -1
         for seat in B[cells[self.reg.asked]]:
-            if decision.table:
+            if decision.reported:
                 chosen = self._drawn(cells, decision, chance)
             else:
                 moves = self.bare_moves(State(self, tuple(cells)), seat)
@@ -446,7 +437,7 @@ class Table:
     def report_by_odds(self, state: State, chance: Chance) -> Move:
         """What the table would report, drawn from the odds the rulebook gives; always something that may be reported."""
         decision = self.decision(state)
-        if decision is None or not decision.table:
+        if decision is None or not decision.reported:
             raise UsageError("the table has nothing to report now")
         cells = list(state.cells)
         index, *values = self._drawn(cells, decision, chance)

@@ -12,12 +12,12 @@ from weakref import WeakKeyDictionary
 
 from attrs import asdict, define, frozen
 
-from dicedsl.interpreter.helpers import B
+from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import ops
-from dicedsl.ir.kinds import NO_NUMBER
-from dicedsl.ir.world import constant_of
+from dicedsl.lower.world import constant_of
+from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
 
 # Stands for what a seat may not know. No name in a rulebook can be written like this.
 HIDDEN = "?"

@@ -12,8 +12,8 @@ from functools import cache
 
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import ops
-from dicedsl.ir.inline import children
+from dicedsl.program import ops
+from dicedsl.program.walk import children
 
 Cells = frozenset[int]
 NO_CELLS: Cells = frozenset()

@@ -12,7 +12,7 @@ def action_at_random(table: Table, state: State, chance: Chance) -> Move | Outco
     turn = table.turn(state)
     if turn.kind == "chance":
         return table.sample(state, chance)
-    if turn.kind == "table":
+    if turn.kind == "report":
         return table.report_by_odds(state, chance)
     seat = turn.seats[chance.below(len(turn.seats))]
     moves = table.bare_moves(state, seat)

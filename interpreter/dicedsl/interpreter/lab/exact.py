@@ -158,7 +158,7 @@ def _steps(table: Table, state: State, policy: Policy) -> Iterator[tuple[Move | 
             yield outcome, outcome.probability
     elif turn.kind != "over":
         seat = turn.seats[0]
-        moves = table.few_reports(state) if turn.kind == "table" else table.moves(state, seat)
+        moves = table.few_reports(state) if turn.kind == "report" else table.moves(state, seat)
         if moves is None:
             raise UsageError("too much can be reported here to walk through all of it")
         answer = policy(state, seat, moves)

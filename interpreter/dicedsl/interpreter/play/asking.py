@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from dicedsl.errors import Fault, UsageError
-from dicedsl.interpreter.odds import unreportable
-from dicedsl.interpreter.play.draw import WIDTH
+from dicedsl.interpreter.moves.odds import unreportable
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.saving import drawn_shape
 from dicedsl.interpreter.play.session import Need, Session
+from dicedsl.interpreter.show.draw import WIDTH
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import die_name, has_secrets
-from dicedsl.ir import ops
+from dicedsl.program import ops
 
 MOST_LISTED = 30
 FIRST_LISTED = 5

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.answers import Answering, Picking, Values
+from dicedsl.interpreter.moves.answers import Answering, Picking, Values
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import ops
-from dicedsl.ir.inline import uses
+from dicedsl.program import ops
+from dicedsl.program.walk import uses
 
 MOST_NAMED = 12
 FIRST_NAMED = 3
@@ -87,7 +87,7 @@ def misfit(table: Table, state: State, move: Move) -> str | None:
 
 def _attempt(table: Table, state: State) -> ops.Decision:
     decision = table.decision(state)
-    assert decision is not None and decision.table
+    assert decision is not None and decision.reported
     return decision
 
 

@@ -10,15 +10,15 @@ from typing import Any
 
 from attrs import frozen
 
-from dicedsl.check.merge import Rulebook
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.ir import ops
-from dicedsl.ir.world import Setting
-from dicedsl.library import shipped
-from dicedsl.loading import find, load_path, raise_errors
+from dicedsl.lower.world import Setting
+from dicedsl.program import ops
+from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.loading import find, load_path, raise_errors
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.writing import write_whole
@@ -84,7 +84,7 @@ def action_text(table: Table, state: State, action: Move | Outcome) -> str:
                 return prefix + action.text
         except DiceError:
             pass
-        if table.turn(state).kind == "table":
+        if table.turn(state).kind == "report":
             return f"{prefix}{action.text}\t={' '.join(map(str, (action.alternative, *action.values)))}"
         same = [m for m in table.moves(state, action.seat) if m.text == action.text]
         return f"{prefix}{action.text}\t{same.index(action) + 1}" if action in same else prefix + action.text

@@ -25,7 +25,7 @@ from dicedsl.interpreter.play.saving import (
     rulebook_name,
     write_saved,
 )
-from dicedsl.interpreter.play.seeds import derive
+from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, has_secrets, told_move, told_roll, view
@@ -166,7 +166,7 @@ class Session:
                 return Need("typed", roller)
             return Need("roll" if self.table.rolling(state) else "draw", roller)
         seat = turn.seats[0]
-        if turn.kind == "table":
+        if turn.kind == "report":
             asked = self.attempts == "ask" or (self.attempts == "people" and seat not in self._bots)
             return Need("report" if asked else "odds", seat)
         return Need("bot" if seat in self._bots else "choose", seat)
@@ -301,7 +301,7 @@ class Session:
                 return ["One is drawn by lot."]
             return [f"Drawn by lot: {action.text}"]
         decision = table.decision(entry.before)
-        if decision is not None and decision.table:
+        if decision is not None and decision.reported:
             return [f"{who}, the table reports: {action.text}"]
         if decision is None or not decision.at_once:
             return [f"{who}: {told_move(table, entry.before, action, seat)}"]

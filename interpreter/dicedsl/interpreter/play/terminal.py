@@ -16,9 +16,9 @@ from platformdirs import user_data_path
 
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll, sentence
-from dicedsl.interpreter.play.draw import table_lines
 from dicedsl.interpreter.play.saving import Saved, read_saved
 from dicedsl.interpreter.play.session import Need, Session
+from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.writing import write_whole

@@ -1,0 +1,249 @@
+"""Where a game goes, on its lowered form: loops that nothing leaves, games that never end, ends that never come nearer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from dicedsl.check.case import Case, head, warning
+from dicedsl.errors import Problem
+from dicedsl.lower.lower import Lowering
+from dicedsl.lower.world import constant_of
+from dicedsl.program import ops
+from dicedsl.program.walk import children
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+
+
+def flow(case: Case) -> Iterator[Problem]:
+    for lowering in case.lowered:
+        graph = Graph.of(lowering.w.program)
+        yield from _endless(lowering, graph)
+        yield from _never_over(lowering, graph)
+        yield from _fixed_ends(lowering, graph)
+
+
+# ------------------------------------------------------------------ blocks and the ways between them
+
+
+@define
+class Graph:
+    program: ops.Program
+    ways: dict[int, tuple[int, ...]] = field(factory=dict)
+    pausing: set[int] = field(factory=set)
+    reached: set[int] = field(factory=set)
+
+    @staticmethod
+    def of(program: ops.Program) -> Graph:
+        graph = Graph(program)
+        backs = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
+        targets: dict[int, set[int]] = {cell: set() for cell in backs}
+        for block in program.blocks:
+            for statement in block.body:
+                if (
+                    isinstance(statement, ops.Store)
+                    and statement.index in backs
+                    and isinstance(statement.value, ops.Const)
+                ):
+                    targets[statement.index].add(statement.value.value)
+        for block in program.blocks:
+            graph.ways[block.number] = tuple(graph._next(block.end, targets))
+            if isinstance(block.end, (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)):
+                graph.pausing.add(block.number)
+        graph.reached = graph.from_([program.entry])
+        return graph
+
+    def _next(self, end: ops.End, targets: dict[int, set[int]]) -> Iterator[int]:
+        if isinstance(end, ops.Jump):
+            yield end.block
+        elif isinstance(end, ops.Branch):
+            known = constant_of(end.condition)
+            if known is None or known:
+                yield end.then
+            if known is None or not known:
+                yield end.other
+        elif isinstance(end, ops.Back):
+            yield from sorted(targets[end.cell])
+        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
+            yield end.next
+        elif isinstance(end, ops.Ask):
+            decision = self.program.decisions[end.decision]
+            yield from (a.block for a in decision.alternatives)
+            yield from (b for b in (decision.nothing, decision.after) if b >= 0)
+
+    def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
+        seen: set[int] = set()
+        todo = list(starts)
+        while todo:
+            block = todo.pop()
+            if block in seen or block == without:
+                continue
+            seen.add(block)
+            if through_pauses or block not in self.pausing:
+                todo.extend(self.ways[block])
+        return seen
+
+    def loops(self) -> Iterator[set[int]]:
+        """Groups of blocks that lead to each other without a choice, a roll or a draw."""
+        index: dict[int, int] = {}
+        low: dict[int, int] = {}
+        stack: list[int] = []
+        on: set[int] = set()
+        for root in sorted(self.reached):
+            if root in index:
+                continue
+            work: list[tuple[int, Iterator[int]]] = [(root, iter(self._plain(root)))]
+            index[root] = low[root] = len(index)
+            stack.append(root)
+            on.add(root)
+            while work:
+                node, rest = work[-1]
+                for way in rest:
+                    if way not in index:
+                        index[way] = low[way] = len(index)
+                        stack.append(way)
+                        on.add(way)
+                        work.append((way, iter(self._plain(way))))
+                        break
+                    if way in on:
+                        low[node] = min(low[node], index[way])
+                else:
+                    work.pop()
+                    if work:
+                        low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                    if low[node] == index[node]:
+                        group: set[int] = set()
+                        while True:
+                            member = stack.pop()
+                            on.discard(member)
+                            group.add(member)
+                            if member == node:
+                                break
+                        if len(group) > 1 or node in self._plain(node):
+                            yield group
+
+    def _plain(self, block: int) -> tuple[int, ...]:
+        return () if block in self.pausing else self.ways[block]
+
+
+# ------------------------------------------------------------------ what is read and written
+
+Cells = set[int]
+
+
+def reads(op: object, program: ops.Program, done: set[int] | None = None) -> Cells:
+    """The cells an operation looks at."""
+    done = set() if done is None else done
+    found: Cells = set()
+    if isinstance(op, ops.Cell):
+        found.add(op.index)
+    elif isinstance(op, ops.CellAt):
+        found.update(range(op.base, op.base + op.size))
+    elif isinstance(op, ops.Call) and op.function not in done:
+        done.add(op.function)
+        function = program.functions[op.function]
+        if function is not None:
+            found |= reads(function.body, program, done)
+    for child in children(op):
+        found |= reads(child, program, done)
+    return found
+
+
+def writes(statement: ops.Stmt, program: ops.Program) -> Cells:
+    reg = program.reg
+    if isinstance(statement, ops.Store):
+        return {statement.index}
+    if isinstance(statement, ops.StoreAt):
+        return set(range(statement.base, statement.base + statement.size))
+    if isinstance(statement, ops.Put):
+        zones = set(range(reg.location, reg.face)) | set(range(reg.zone_mask, reg.showing))
+        return zones
+    if isinstance(statement, ops.Face):
+        return _faces(program)
+    if isinstance(statement, ops.When):
+        return set().union(*(writes(s, program) for s in (*statement.then, *statement.other)))
+    if isinstance(statement, ops.Each):
+        return set().union(*(writes(s, program) for s in statement.body))
+    return set()
+
+
+def _faces(program: ops.Program) -> Cells:
+    reg = program.reg
+    return set(range(reg.face, reg.face + len(program.dice))) | set(
+        range(reg.showing, reg.showing + program.max_face + 1)
+    )
+
+
+def block_writes(block: ops.Block, program: ops.Program) -> Cells:
+    found: Cells = set().union(*(writes(s, program) for s in block.body))
+    if isinstance(block.end, ops.RollDice):
+        found |= _faces(program) | {program.reg.shown}
+    elif isinstance(block.end, ops.DrawOne):
+        found.add(block.end.cell)
+    elif isinstance(block.end, ops.Ask):
+        found.update(p.cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
+    return found
+
+
+# ------------------------------------------------------------------ the checks
+
+
+def _place(group: set[int], lowering: Lowering) -> Span:
+    spans = [lowering.w.program.spans[b] for b in group if b in lowering.w.program.spans]
+    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lowering.w.book.head.title.span
+
+
+def _endless(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
+    program = lowering.w.program
+    for group in graph.loops():
+        leaving = [b for b in group if any(way not in group for way in graph.ways[b])]
+        if not leaving:
+            yield Problem(
+                "E441", "this goes on for ever: there is no choice, no roll and no way out of it", _place(group, lowering),
+                help="let it ask or roll, or leave it with `stop`, `end turn` or a winner",
+            )  # fmt: skip
+            continue
+        if any(not isinstance(program.blocks[b].end, ops.Branch) for b in leaving):
+            continue
+        changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in group))
+        looked: Cells = set()
+        for b in leaving:
+            end = program.blocks[b].end
+            assert isinstance(end, ops.Branch)
+            looked |= reads(end.condition, program)
+        if not looked & changed:
+            yield Problem(
+                "E441", "this can go on for ever: nothing in it changes what it waits for", _place(group, lowering),
+                help="roll, ask or change something in it before it looks again",
+            )  # fmt: skip
+
+
+def _never_over(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
+    program, book = lowering.w.program, lowering.w.book
+    if any(isinstance(program.blocks[b].end, ops.Over) for b in graph.reached):
+        return
+    if lowering.game_exit.number in graph.reached and "match" in book.flows:
+        yield Problem(
+            "E442", "this match can never end", head(book.flows["match"].span),
+            help='write `match ends "enough games" when ...: ... wins the match`',
+        )  # fmt: skip
+        return
+    yield Problem(
+        "E442", "this game can never end: nobody ever wins", book.head.title.span,
+        help='write `end "the goal is reached" when ...: ... wins`, or let a rule say who wins',
+    )  # fmt: skip
+
+
+def _fixed_ends(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
+    program = lowering.w.program
+    changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in graph.reached))
+    for _, condition, _, node in lowering.endings:
+        if not isinstance(node, (n.End, n.MatchEnd, n.Whenever)):
+            continue
+        if not reads(condition, program) & changed:
+            what = "`whenever`" if isinstance(node, n.Whenever) else "end"
+            yield warning(
+                "W611", f"nothing in the rules ever changes what this {what} waits for", node.condition.span,
+                "change it in a rule, or let it wait for something else",
+            )  # fmt: skip

@@ -1,0 +1,342 @@
+"""Secrets: nothing a player is offered or refused may depend on dice or memory that this player does not see.
+
+Looked at on the lowered form. For every choice: which zones' faces, and which memory, do its picks and conditions read? A
+player may read what he sees himself. `show` opens dice until the next roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from dicedsl.check.case import Case, head
+from dicedsl.check.endless import Graph
+from dicedsl.errors import Problem
+from dicedsl.lower.lower import Lowering
+from dicedsl.lower.world import constant_of
+from dicedsl.program import ops
+from dicedsl.program.walk import children
+from dicedsl.source import Span
+
+MAX_CALLS = 12
+ALL = "*"
+
+
+@frozen
+class Origin:
+    """Where dice come from: a zone (or ALL dice), the chooser's own or anybody's."""
+
+    zone: str
+    own: bool
+
+
+@frozen
+class Known:
+    """What is known of a value: where it comes from if it is dice, and whether it is the one who chooses."""
+
+    dice: frozenset[Origin] = frozenset()
+    me: bool = False
+
+
+NOTHING = Known()
+Env = dict[int, Known]
+
+
+def secrets(case: Case) -> Iterator[Problem]:
+    for lowering in case.lowered:
+        program = lowering.w.program
+        if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
+            yield from _Watch(lowering).look()
+
+
+@define
+class _Watch:
+    lowering: Lowering
+    program: ops.Program = field(init=False)
+    reg: ops.Registers = field(init=False)
+    stored: dict[int, list[ops.Op]] = field(factory=dict)
+    following: set[int] = field(factory=set)
+    public: set[int] = field(factory=set)
+
+    def __attrs_post_init__(self) -> None:
+        self.program = self.lowering.w.program
+        self.reg = self.program.reg
+        self.public = {block.number for _, _, block, _ in self.lowering.endings}
+        for block in self.program.blocks:
+            for statement in block.body:
+                if isinstance(statement, ops.Store):
+                    self.stored.setdefault(statement.index, []).append(statement.value)
+        for decision in self.program.decisions:
+            for alternative in decision.alternatives:
+                for pick in alternative.picks:
+                    self.stored.setdefault(pick.cell, []).append(pick.source)
+
+    # -------------------------------------------------------------- the choices
+
+    def look(self) -> Iterator[Problem]:
+        graph = Graph.of(self.program)
+        hidden = self._hidden(graph)
+        for number in sorted(graph.reached):
+            block = self.program.blocks[number]
+            covered = hidden[number]
+            for statement in block.body:
+                covered = self._after(statement, covered)
+            if isinstance(block.end, ops.Ask):
+                decision = self.program.decisions[block.end.decision]
+                if not decision.reported:
+                    yield from self._decision(decision, covered)
+            elif isinstance(block.end, ops.Branch):
+                yield from self._branch(block.end, covered, graph)
+
+    def _hidden(self, graph: Graph) -> dict[int, bool]:
+        """For each block: may dice be covered when it begins?"""
+        state = dict.fromkeys(graph.ways, False)
+        todo = sorted(graph.reached)
+        while todo:
+            number = todo.pop()
+            block = self.program.blocks[number]
+            covered = state[number]
+            for statement in block.body:
+                covered = self._after(statement, covered)
+            if isinstance(block.end, ops.RollDice):
+                covered = True
+            for way in graph.ways[number]:
+                if covered and not state[way]:
+                    state[way] = True
+                    todo.append(way)
+        return state
+
+    def _after(self, statement: ops.Stmt, covered: bool) -> bool:
+        if isinstance(statement, ops.Store) and statement.index == self.reg.shown:
+            return False
+        if isinstance(statement, ops.Each) and any(
+            isinstance(s, ops.Store) and s.index == self.reg.shown for s in statement.body
+        ):
+            return False
+        return covered or isinstance(statement, ops.Face)
+
+    def _decision(self, decision: ops.Decision, covered: bool) -> Iterator[Problem]:
+        env: Env = {}
+        for must in decision.always:
+            yield from self._told(must.condition, env, covered, must.span, "being refused this")
+        for alternative in decision.alternatives:
+            inner = dict(env)
+            for pick in alternative.picks:
+                known = self.known(pick.source, inner)
+                inner[pick.var] = inner[pick.it] = known
+                for op in (pick.source, pick.range_high, pick.low, pick.high, pick.condition):
+                    if op is not None:
+                        yield from self._told(op, inner, covered, pick.span, "what can be picked here")
+                if covered and pick.shape == "die" and any(not d.numbered for d in self.program.dice):
+                    secret = next((o for o in known.dice if self._covers(o)), None)
+                    if secret is not None:
+                        yield self._problem(self._called(secret), pick.span, "choosing among them by number")
+            for must in (*alternative.musts, *alternative.leaves):
+                yield from self._told(must.condition, inner, covered, must.span, "being refused this")
+
+    def _branch(self, end: ops.Branch, covered: bool, graph: Graph) -> Iterator[Problem]:
+        secret = self._secret(end.condition, {}, covered)
+        if secret is None:
+            return
+        if end.then in self.public:
+            return  # whether an end has come is for all to see
+        for way in (end.then, end.other):
+            # What can be reached by this way only, before anything else is asked or rolled.
+            elsewhere = graph.from_([self.program.entry], without=way)
+            asked = self._asks(graph.from_([way], through_pauses=False) - elsewhere)
+            if asked:
+                span = head(self.program.decisions[min(asked)].span)
+                yield self._problem(secret, span, "being asked this or not")
+
+    def _asks(self, ahead: set[int]) -> set[int]:
+        """The choices among some blocks."""
+        ends = (self.program.blocks[b].end for b in ahead)
+        return {e.decision for e in ends if isinstance(e, ops.Ask) and not self.program.decisions[e.decision].reported}
+
+    def _told(self, op: ops.Op, env: Env, covered: bool, span: Span, how: str) -> Iterator[Problem]:
+        secret = self._secret(op, env, covered)
+        if secret is not None:
+            yield self._problem(secret, head(span), how)
+
+    def _problem(self, what: str, span: Span, how: str) -> Problem:
+        dice = "" if what.startswith('"') else ", or `show` the dice first"
+        return Problem(
+            "E449", f"a player would learn {what} from {how}", span,
+            help=f"use only what the player who chooses can see{dice}",
+        )  # fmt: skip
+
+    def _called(self, origin: Origin) -> str:
+        return "what hidden dice show" if origin.zone == ALL else f'what hidden dice in "{origin.zone}" show'
+
+    # -------------------------------------------------------------- what is seen
+
+    def _covers(self, origin: Origin) -> bool:
+        zones = [z for z in self.program.zones if origin.zone in (ALL, z.name) and z.seen_by is not None]
+        return any(not self._sees(z.seen_by, z.owner, origin.own) for z in zones)
+
+    def _sees(self, seen_by: ops.Op | None, owner: int, own: bool) -> bool:
+        if seen_by is None:
+            return True
+        mask = constant_of(seen_by)
+        everyone = (1 << self.program.players) - 1
+        if mask is None:
+            return seen_by == ops.Cell(self.reg.inside)
+        return mask & everyone == everyone or (own and owner >= 0 and bool(mask >> owner & 1))
+
+    def _slot_secret(self, op: ops.Cell | ops.CellAt, env: Env) -> str | None:
+        base = op.index if isinstance(op, ops.Cell) else op.base
+        for slot in self.program.slots:
+            if slot.seen_by is None or not slot.base <= base < slot.base + slot.size:
+                continue
+            own = isinstance(op, ops.CellAt) and "player" in slot.keys and self._own_index(op.index, env)
+            if self._slot_seen(slot.seen_by, slot.owner_var, own) is False:
+                return f'"{slot.name}"'
+        return None
+
+    def _slot_seen(self, seen_by: ops.Op, owner: int, own: bool) -> bool | None:
+        """Does the one who chooses see it? None where that depends on the game."""
+        mask = constant_of(seen_by)
+        if mask is not None:
+            everyone = (1 << self.program.players) - 1
+            return True if mask & everyone == everyone else (False if mask == 0 else None)
+        if seen_by == ops.Single(ops.Var(owner)):
+            return own
+        if seen_by == ops.Cell(self.reg.inside):
+            return True
+        if seen_by == ops.Bin("&~", ops.Cell(self.reg.inside), ops.Single(ops.Cell(self.reg.actor))):
+            return False
+        if seen_by == ops.Bin("&~", ops.Cell(self.reg.inside), ops.Single(ops.Var(owner))):
+            return False if own else None
+        return None
+
+    # -------------------------------------------------------------- what is read
+
+    def _secret(self, op: ops.Op, env: Env, covered: bool, calls: int = 0) -> str | None:
+        """A secret that this operation reads, as it is called, or None."""
+        if isinstance(op, (ops.Cell, ops.CellAt)):
+            found = self._slot_secret(op, env)
+            if found is not None:
+                return found
+        if isinstance(op, ops.CellAt) and op.base == self.reg.face and covered:
+            found = self._first_covered(self.known(op.index, env))
+            if found is not None:
+                return found
+        if isinstance(op, ops.Bin) and op.op in {"&", "&~"}:
+            sides = [(op.left, op.right), (op.right, op.left)]
+            for dice, shown in sides:
+                if covered and self._is_showing(shown):
+                    found = self._first_covered(self.known(dice, env))
+                    if found is not None:
+                        return found
+        if isinstance(op, ops.Fold):
+            inner = dict(env)
+            for loop in op.loops:
+                found = self._secret(loop.source, inner, covered, calls)
+                found = found or (self._secret(loop.high, inner, covered, calls) if loop.high is not None else None)
+                if found is not None:
+                    return found
+                inner[loop.var] = self._member(loop.source, inner)
+            rest = [op.body] if op.condition is None else [op.condition, op.body]
+            return next((f for r in rest if (f := self._secret(r, inner, covered, calls)) is not None), None)
+        if isinstance(op, ops.Call):
+            function = self.program.functions[op.function]
+            if function is not None and calls < MAX_CALLS:
+                bound = {p: self.known(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
+                found = self._secret(function.body, bound, covered, calls + 1)
+                if found is not None:
+                    return found
+        if (
+            isinstance(op, ops.Cell)
+            and op.index in self.stored
+            and op.index not in self.following
+            and self._is_local(op.index)
+        ):
+            # A name given by `let`, a parameter: what was read to find it.
+            self.following.add(op.index)
+            try:
+                return next(
+                    (f for v in self.stored[op.index] if (f := self._secret(v, {}, covered, calls)) is not None), None
+                )
+            finally:
+                self.following.discard(op.index)
+        return next((f for c in children(op) if (f := self._secret(c, env, covered, calls)) is not None), None)
+
+    def _is_local(self, cell: int) -> bool:
+        """Neither the engine's own nor memory of the rulebook."""
+        return cell >= self.lowering._game_cells_end
+
+    def _first_covered(self, known: Known) -> str | None:
+        return next((self._called(o) for o in sorted(known.dice, key=str) if self._covers(o)), None)
+
+    def _is_showing(self, op: ops.Op) -> bool:
+        if isinstance(op, ops.CellAt):
+            return op.base == self.reg.showing
+        if isinstance(op, ops.Cond):
+            return self._is_showing(op.then) or self._is_showing(op.other)
+        return isinstance(op, ops.Fold) and op.kind == "union" and self._is_showing(op.body)
+
+    # -------------------------------------------------------------- where values come from
+
+    def _own_index(self, index: ops.Op, env: Env) -> bool:
+        if isinstance(index, ops.Bin) and index.op == "+" and isinstance(index.left, ops.Bin) and index.left.op == "*":
+            return self.known(index.left.left, env).me
+        return self.known(index, env).me
+
+    def _member(self, source: ops.Op, env: Env) -> Known:
+        """One of a set; a written-out set of dice means all of them."""
+        if isinstance(source, ops.Const):
+            return Known(frozenset({Origin(ALL, False)}))
+        return self.known(source, env)
+
+    def known(self, op: ops.Op, env: Env, calls: int = 0) -> Known:
+        if isinstance(op, ops.Var):
+            return env.get(op.id, NOTHING)
+        if isinstance(op, ops.Cell):
+            return self._cell(op)
+        if isinstance(op, ops.CellAt):
+            zone = self._zone(op.base)
+            return NOTHING if zone is None else Known(frozenset({Origin(zone, self._own_index(op.index, env))}))
+        if isinstance(op, (ops.Single, ops.Lowest, ops.Highest)):
+            return self.known(op.member if isinstance(op, ops.Single) else op.mask, env, calls)
+        if isinstance(op, ops.Bin) and op.op in {"&", "|", "&~"}:
+            left, right = self.known(op.left, env, calls), self.known(op.right, env, calls)
+            if op.op == "|":
+                return Known(left.dice | right.dice)
+            return Known(left.dice or right.dice if op.op == "&" else left.dice)
+        if isinstance(op, ops.Cond):
+            then, other = self.known(op.then, env, calls), self.known(op.other, env, calls)
+            return Known(then.dice | other.dice, then.me and other.me)
+        if isinstance(op, ops.Fold):
+            inner = dict(env)
+            for loop in op.loops:
+                inner[loop.var] = self._member(loop.source, inner)
+            return self.known(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
+        if isinstance(op, ops.ListAt):
+            return Known(frozenset({Origin(ALL, self.known(op.index, env, calls).me)}))
+        if isinstance(op, ops.Call) and calls < MAX_CALLS:
+            function = self.program.functions[op.function]
+            if function is not None:
+                bound = {p: self.known(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}
+                return self.known(function.body, bound, calls + 1)
+        return NOTHING
+
+    def _cell(self, op: ops.Cell) -> Known:
+        if op.index == self.reg.actor:
+            return Known(me=True)
+        zone = self._zone(op.index)
+        if zone is not None:
+            return Known(frozenset({Origin(zone, False)}))
+        values = self.stored.get(op.index, [])
+        if not values or op.index in self.following:
+            return NOTHING
+        self.following.add(op.index)
+        try:
+            found = [self.known(v, {}) for v in values]
+        finally:
+            self.following.discard(op.index)
+        return Known(frozenset().union(*(f.dice for f in found)), all(f.me for f in found) and self._is_local(op.index))
+
+    def _zone(self, cell: int) -> str | None:
+        number = cell - self.reg.zone_mask
+        return self.program.zones[number].name if 0 <= number < len(self.program.zones) else None

@@ -1,1 +1,0 @@
-"""From a checked rulebook to its lowered form."""

@@ -1,0 +1,1 @@
+"""From a rulebook and a setting to a program."""

@@ -1,0 +1,50 @@
+"""Laying out basic blocks: the current block, jumps, branches, and cells for what must outlive a suspension."""
+
+from __future__ import annotations
+
+from dicedsl.lower.world import World
+from dicedsl.program import ops
+
+MAX_BLOCKS = 10_000
+MAX_STATEMENTS = 30_000
+
+
+class TooLarge(Exception):
+    """The rulebook unfolds to more than the engine is willing to hold."""
+
+
+class Blocks:
+    def __init__(self, world: World) -> None:
+        self.w = world
+        self.program = world.program
+        self.current = self.new("start")
+        self._statements = 0
+
+    def new(self, label: str = "") -> ops.Block:
+        block = ops.Block(len(self.program.blocks), label=label)
+        self.program.blocks.append(block)
+        if block.number > MAX_BLOCKS:
+            raise TooLarge
+        return block
+
+    def emit(self, statement: ops.Stmt) -> None:
+        self._statements += 1
+        if self._statements > MAX_STATEMENTS:
+            raise TooLarge
+        self.current.body.append(statement)
+
+    def jump(self, block: ops.Block) -> None:
+        self.current.end = ops.Jump(block.number)
+
+    def branch(self, condition: ops.Op, then: ops.Block, other: ops.Block) -> None:
+        self.current.end = ops.Branch(condition, then.number, other.number)
+
+    def start(self, block: ops.Block) -> None:
+        self.current = block
+
+    def dead(self, label: str = "unreachable") -> None:
+        """What follows a jump out is never reached; it still needs a block to stand in."""
+        self.start(self.new(label))
+
+    def store(self, cell: int, value: ops.Op) -> None:
+        self.emit(ops.Store(cell, value))

@@ -1,0 +1,158 @@
+"""Between which numbers an expression stays, whatever the state: what is always inside needs no test when it is run."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from attrs import define, field
+
+from dicedsl.program import ops
+from dicedsl.program.sets import LARGEST
+from dicedsl.program.simplify import TRUTHS
+
+Range = tuple[int, int]
+
+MANY = 1 << 20  # more than a mask has members
+FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
+SHORT = 100  # numbers of a loop that is not counted
+TRUTH = (0, 1)
+SMALL = 1 << 20  # by such a number a fair one may be multiplied
+
+
+@define
+class Ranges:
+    """`known` holds the ranges of variables. A variable has one number in the whole program; where its loop is written again,
+    with another source, the loop met last is the one that counts."""
+
+    program: ops.Program
+    known: dict[int, Range] = field(factory=dict)
+    _sets: dict[int, int] = field(factory=dict)
+    _tables: dict[int, Range] = field(factory=dict)
+    _members: dict[int, int] = field(factory=dict)
+    _functions: dict[int, Range | None] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for function in self.program.functions:
+            if function is not None:
+                self.parameters(function)
+
+    def parameters(self, function: ops.Function) -> None:
+        """Learn what the kinds of a function's parameters say: a member of the kind, or none; or a set of members."""
+        for var, size in zip(function.params, function.sizes, strict=True):
+            if size > 0:
+                self.known[var] = (-1, size - 1)
+            elif size < 0:
+                self._sets[var] = (1 << -size) - 1
+
+    def loop(self, loop: ops.Loop) -> None:
+        """Learn what a loop binds its variable to."""
+        self.known.pop(loop.var, None)
+        if loop.sets:
+            return
+        if loop.high is None:
+            mask = self.members(loop.source)
+            self.known[loop.var] = (0, MANY) if mask is None else (0, max(0, mask.bit_length() - 1))
+            return
+        low, high = self.of(loop.source), self.of(loop.high)
+        if low is not None and high is not None:
+            self.known[loop.var] = (low[0], max(low[0], high[1]))
+
+    def is_short(self, loop: ops.Loop, most: int = SHORT) -> bool:
+        """Whether a loop over numbers has fewer than so many; all others go through what there is on the table."""
+        if loop.high is None or loop.binds:
+            return True
+        low, high = self.of(loop.source), self.of(loop.high)
+        return low is not None and high is not None and high[1] - low[0] < most
+
+    def members(self, op: ops.Op) -> int | None:
+        """The mask of all that can be in a set; None if that is not known."""
+        if isinstance(op, ops.Const):
+            return op.value
+        if isinstance(op, ops.Var):
+            return self._sets.get(op.id)
+        if isinstance(op, ops.ListAt) and op.default >= 0:
+            if op.list not in self._members:
+                self._members[op.list] = reduce(or_, self.program.lists[op.list], 0)
+            return self._members[op.list] | op.default
+        if isinstance(op, ops.Bin) and op.op in {"&", "&~"}:
+            left = self.members(op.left)
+            return self.members(op.right) if left is None and op.op == "&" else left
+        return None
+
+    def inside(self, op: ops.Op, low: int, high: int) -> bool:
+        found = self.of(op)
+        return found is not None and low <= found[0] and found[1] <= high
+
+    def may_grow(self, product: ops.Bin) -> bool:
+        """Whether a product may become too large for a state to hold, so that it has to be tested."""
+        factors = (product.left, product.right)
+        small = any(isinstance(factor, ops.Const) and abs(factor.value) < SMALL for factor in factors)
+        return not small and not self.inside(product, *FAIR)
+
+    def of(self, op: ops.Op) -> Range | None:
+        """The least and the largest it can be; None if that is not known."""
+        if isinstance(op, ops.Const):
+            return op.value, op.value
+        if isinstance(op, ops.Var):
+            return self.known.get(op.id)
+        if isinstance(op, ops.ListAt):
+            return self._table(op)
+        if isinstance(op, ops.Bin):
+            return self._bin(op)
+        if isinstance(op, ops.Cond):
+            return _both(self.of(op.then), self.of(op.other))
+        if isinstance(op, ops.Call):
+            return self._call(op)
+        if isinstance(op, (ops.Not, ops.Bit, ops.OnePiece, ops.Alike)):
+            return TRUTH
+        if isinstance(op, ops.Count):
+            return 0, MANY
+        if isinstance(op, (ops.Lowest, ops.Highest)):
+            return -1, MANY
+        return None
+
+    def _table(self, op: ops.ListAt) -> Range:
+        if op.list not in self._tables:
+            values = self.program.lists[op.list] or (op.default,)
+            self._tables[op.list] = min(values), max(values)
+        low, high = self._tables[op.list]
+        if self.inside(op.index, 0, len(self.program.lists[op.list]) - 1):
+            return low, high
+        return min(low, op.default), max(high, op.default)
+
+    def _call(self, op: ops.Call) -> Range | None:
+        if op.function not in self._functions:
+            function = self.program.functions[op.function]
+            self._functions[op.function] = None
+            if function is not None:
+                self._functions[op.function] = self.of(function.body)
+        return self._functions[op.function]
+
+    def _bin(self, op: ops.Bin) -> Range | None:
+        if op.op in TRUTHS:
+            return TRUTH
+        b = self.of(op.right)
+        if op.op == "%" and b is not None and b[0] == b[1] > 0:
+            return 0, b[0] - 1
+        a = self.of(op.left)
+        if a is None or b is None:
+            return None
+        if op.op == "+":
+            return a[0] + b[0], a[1] + b[1]
+        if op.op == "-":
+            return a[0] - b[1], a[1] - b[0]
+        if op.op == "*":
+            ends = [x * y for x in a for y in b]
+            return min(ends), max(ends)
+        if op.op == "//" and b[0] == b[1] > 0:
+            return a[0] // b[0], a[1] // b[0]
+        if op.op == "max":
+            return max(a[0], b[0]), max(a[1], b[1])
+        if op.op == "min":
+            return min(a[0], b[0]), min(a[1], b[1])
+        return None
+
+
+def _both(a: Range | None, b: Range | None) -> Range | None:
+    return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))

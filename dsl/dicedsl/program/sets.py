@@ -1,0 +1,46 @@
+"""Sets as masks, and the numbers a state can hold: the plain functions that everything which works out operations shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dicedsl.errors import Fault
+from dicedsl.source import NOWHERE
+
+NO_NUMBER = -(1 << 30)  # a number that is not there; members of finite kinds use -1
+LARGEST = 1 << 62
+MOST_NUMBER = 100_000  # in a set of numbers
+
+
+def union(masks: Iterable[int]) -> int:
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
+
+
+def low(mask: int) -> int:
+    """The lowest member, -1 if there is none."""
+    return (mask & -mask).bit_length() - 1
+
+
+def bit(mask: int, member: int) -> int:
+    return mask >> member & 1 if member >= 0 else 0
+
+
+def single(member: int) -> int:
+    if member > MOST_NUMBER:
+        raise Fault("F515", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
+    return 1 << member if member >= 0 else 0
+
+
+def span(low_end: int, high_end: int) -> int:
+    """The mask of the whole numbers from low to high; numbers below 0 are in no mask."""
+    low_end = max(low_end, 0)
+    if high_end > MOST_NUMBER:
+        raise Fault("F515", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
+    return (1 << (high_end + 1)) - (1 << low_end) if high_end >= low_end else 0
+
+
+def entry(values: tuple[int, ...], index: int, default: int) -> int:
+    return values[index] if 0 <= index < len(values) else default

@@ -1,0 +1,209 @@
+"""Expressions made smaller before code is generated from them: constants worked out, short loops unrolled, functions put in place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from dicedsl.geometry.linking import members as members_of
+from dicedsl.program import ops, sets
+from dicedsl.program.constants import BINARY
+from dicedsl.program.walk import ATOMS, size
+
+MOST_TURNS = 8
+MOST_NODES = 400
+MOST_INLINE = 120
+
+Env = Mapping[int, ops.Op]
+
+TRUTHS = {"==", "!=", "<", "<=", ">", ">=", "and", "or"}
+
+
+def is_truth(op: ops.Op) -> bool:
+    """Whether its value can only be 0 or 1 (or False or True in Python)."""
+    if isinstance(op, ops.Bin):
+        return op.op in TRUTHS
+    if isinstance(op, ops.Const):
+        return op.value in (0, 1)
+    if isinstance(op, ops.Fold):
+        return op.kind in {"any", "all"}
+    return isinstance(op, (ops.Not, ops.Bit))
+
+
+class Folder:
+    """Simplifies expressions of one program, given the cells known never to change."""
+
+    def __init__(self, program: ops.Program, fixed: Mapping[int, int], most_turns: int = MOST_TURNS) -> None:
+        self.p = program
+        self.fixed = fixed
+        self.most_turns = most_turns
+
+    def __call__(self, op: ops.Op, env: Env | None = None) -> ops.Op:
+        return self.fold(op, env or {})
+
+    def fold(self, op: ops.Op, env: Env) -> ops.Op:
+        if isinstance(op, ops.Const):
+            return op
+        if isinstance(op, ops.Cell):
+            return ops.Const(self.fixed[op.index]) if op.index in self.fixed else op
+        if isinstance(op, ops.Var):
+            return env.get(op.id, op)
+        if isinstance(op, ops.Bin):
+            return self._bin(op, env)
+        if isinstance(op, ops.Cond):
+            condition = self.fold(op.condition, env)
+            if isinstance(condition, ops.Const):
+                return self.fold(op.then if condition.value else op.other, env)
+            return ops.Cond(condition, self.fold(op.then, env), self.fold(op.other, env))
+        if isinstance(op, ops.CellAt):
+            index = self.fold(op.index, env)
+            if isinstance(index, ops.Const) and 0 <= index.value < op.size:
+                return self.fold(ops.Cell(op.base + index.value), env)
+            return evolve(op, index=index)
+        if isinstance(op, ops.Call):
+            return self._call(op, env)
+        if isinstance(op, ops.Fold):
+            return self._fold(op, env)
+        return self._plain(op, env)
+
+    def _plain(self, op: ops.Op, env: Env) -> ops.Op:
+        """Operations on one or two values, worked out when these are known."""
+        if isinstance(op, ops.Not):
+            inner = self.fold(op.operand, env)
+            return ops.Const(int(not inner.value)) if isinstance(inner, ops.Const) else ops.Not(inner)
+        if isinstance(op, (ops.Count, ops.Lowest, ops.Highest)):
+            mask = self.fold(op.mask, env)
+            if not isinstance(mask, ops.Const) or mask.value < 0:
+                return type(op)(mask)
+            if isinstance(op, ops.Count):
+                return ops.Const(mask.value.bit_count())
+            return ops.Const(sets.low(mask.value) if isinstance(op, ops.Lowest) else mask.value.bit_length() - 1)
+        if isinstance(op, ops.Bit):
+            mask, member = self.fold(op.mask, env), self.fold(op.member, env)
+            if isinstance(mask, ops.Const) and isinstance(member, ops.Const):
+                return ops.Const(sets.bit(mask.value, member.value))
+            return ops.Bit(mask, member)
+        if isinstance(op, ops.Single):
+            member = self.fold(op.member, env)
+            return (
+                ops.Const(sets.single(member.value))
+                if isinstance(member, ops.Const) and member.value < 1000
+                else ops.Single(member)
+            )
+        if isinstance(op, ops.Span2):
+            low, high = self.fold(op.low, env), self.fold(op.high, env)
+            if isinstance(low, ops.Const) and isinstance(high, ops.Const) and high.value < 1000:
+                return ops.Const(sets.span(low.value, high.value))
+            return ops.Span2(low, high)
+        assert isinstance(op, ops.ListAt)
+        index = self.fold(op.index, env)
+        if isinstance(index, ops.Const):
+            return ops.Const(sets.entry(self.p.lists[op.list], index.value, op.default))
+        return evolve(op, index=index)
+
+    def _bin(self, op: ops.Bin, env: Env) -> ops.Op:
+        left = self.fold(op.left, env)
+        if op.op in {"and", "or"}:
+            return self._junction(op.op, left, op.right, env)
+        right = self.fold(op.right, env)
+        if isinstance(left, ops.Const) and isinstance(right, ops.Const):
+            a, b = left.value, right.value
+            if op.op in BINARY and (b != 0 or op.op not in {"//", "%"}):
+                return ops.Const(BINARY[op.op](a, b))
+        if right == ops.ZERO and op.op in {"+", "-", "|", "^", "&~"}:
+            return left
+        if left == ops.ZERO and op.op in {"+", "|", "^"}:
+            return right
+        if op.op in {"&", "*"} and ops.ZERO in (left, right):
+            return ops.ZERO
+        if left == ops.ZERO and op.op == "&~":
+            return ops.ZERO
+        if op.op == "*" and right == ops.ONE:
+            return left
+        if op.op == "*" and left == ops.ONE:
+            return right
+        return ops.Bin(op.op, left, right)
+
+    def _junction(self, word: str, left: ops.Op, later: ops.Op, env: Env) -> ops.Op:
+        if isinstance(left, ops.Const):
+            if bool(left.value) == (word == "or"):
+                return ops.Const(int(word == "or"))
+            right = self.fold(later, env)
+            if isinstance(right, ops.Const):
+                return ops.Const(int(bool(right.value)))
+            return right if is_truth(right) else ops.Bin("!=", right, ops.ZERO)
+        right = self.fold(later, env)
+        if isinstance(right, ops.Const):
+            if bool(right.value) == (word == "or"):
+                return ops.Const(int(word == "or"))
+            return left if is_truth(left) else ops.Bin("!=", left, ops.ZERO)
+        return ops.Bin(word, left, right)
+
+    def _call(self, op: ops.Call, env: Env) -> ops.Op:
+        arguments = tuple(self.fold(a, env) for a in op.arguments)
+        function = self.p.functions[op.function]
+        assert function is not None
+        if all(isinstance(a, ATOMS) for a in arguments) and size(function.body, MOST_INLINE) <= MOST_INLINE:
+            body = self.fold(function.body, dict(zip(function.params, arguments, strict=True)))
+            if size(body, MOST_INLINE) <= MOST_INLINE:
+                return body
+        return ops.Call(op.function, arguments)
+
+    def _fold(self, op: ops.Fold, env: Env) -> ops.Op:
+        first = op.loops[0]
+        source = self.fold(first.source, env)
+        high = None if first.high is None else self.fold(first.high, env)
+        members = known_members(source, high)
+        if members is not None and len(members) <= self.most_turns and op.kind in {"any", "all", "sum", "union"}:
+            unrolled = self._unrolled(op, first.var, members, env)
+            if unrolled is not None:
+                return unrolled
+        inner = {k: v for k, v in env.items() if all(k != item.var for item in op.loops)}
+        loops = (ops.Loop(first.var, source, high), *(self._loop(item, inner) for item in op.loops[1:]))
+        condition = None if op.condition is None else self.fold(op.condition, inner)
+        if condition == ops.ZERO and op.kind in {"any", "sum", "union"}:
+            return ops.ZERO
+        if isinstance(condition, ops.Const) and condition.value:
+            condition = None
+        return ops.Fold(op.kind, loops, condition, self.fold(op.body, inner))
+
+    def _loop(self, loop: ops.Loop, env: Env) -> ops.Loop:
+        return ops.Loop(loop.var, self.fold(loop.source, env), None if loop.high is None else self.fold(loop.high, env))
+
+    def _unrolled(self, op: ops.Fold, var: int, members: range | tuple[int, ...], env: Env) -> ops.Op | None:
+        parts: list[ops.Op] = []
+        total = 0
+        for member in members:
+            bound = {**env, var: ops.Const(member)}
+            if len(op.loops) > 1:
+                part: ops.Op = self.fold(evolve(op, loops=op.loops[1:]), bound)
+            else:
+                part = self.fold(self._one(op), bound)
+            total += size(part, MOST_NODES)
+            if total > MOST_NODES:
+                return None
+            parts.append(part)
+        word, empty = {"any": ("or", 0), "all": ("and", 1), "sum": ("+", 0), "union": ("|", 0)}[op.kind]
+        whole: ops.Op = ops.Const(empty)
+        for part in parts:
+            whole = ops.Bin(word, whole, part)
+        return self.fold(whole, {})
+
+    def _one(self, op: ops.Fold) -> ops.Op:
+        """What a single binding gives."""
+        if op.condition is None:
+            return op.body
+        if op.kind == "any":
+            return ops.Bin("and", op.condition, op.body)
+        if op.kind == "all":
+            return ops.Bin("or", ops.Not(op.condition), op.body)
+        return ops.Cond(op.condition, op.body, ops.ZERO)
+
+
+def known_members(source: ops.Op, high: ops.Op | None) -> range | tuple[int, ...] | None:
+    if not isinstance(source, ops.Const):
+        return None
+    if high is None:
+        return tuple(members_of(source.value)) if source.value >= 0 else None
+    return range(source.value, high.value + 1) if isinstance(high, ops.Const) else None

@@ -1,0 +1,134 @@
+"""What can be said of a program before it is played: which blocks are reached, and which cells never change."""
+
+from __future__ import annotations
+
+from dicedsl.program import ops
+from dicedsl.program.simplify import MOST_TURNS, Folder
+
+
+def successors(program: ops.Program, end: ops.End, ways_back: dict[int, set[int]]) -> list[int]:
+    if isinstance(end, ops.Jump):
+        return [end.block]
+    if isinstance(end, ops.Branch):
+        return [end.then, end.other]
+    if isinstance(end, ops.Back):
+        return sorted(ways_back.get(end.cell, ()))
+    if isinstance(end, (ops.RollDice, ops.DrawOne)):
+        return [end.next]
+    if isinstance(end, ops.Ask):
+        decision = program.decisions[end.decision]
+        return [*(a.block for a in decision.alternatives), *([decision.nothing] if decision.nothing >= 0 else [])]
+    return []
+
+
+class Survey:
+    """Which blocks can be reached, which cells never change, and where each way back may lead."""
+
+    def __init__(self, program: ops.Program, most_turns: int = MOST_TURNS) -> None:
+        self.p = program
+        self.fixed = dict(enumerate(program.initial))
+        self.fold = Folder(program, self.fixed, most_turns)
+        self.ways_back: dict[int, set[int]] = {}
+        self.back_cells = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
+        for cell in (program.reg.pc, program.reg.asked, program.reg.rolling, program.reg.over, *self.back_cells):
+            self.fixed.pop(cell, None)
+        self.reached: set[int] = set()
+        while self._pass():
+            pass
+
+    def _pass(self) -> bool:
+        before = len(self.fixed), len(self.reached), sum(map(len, self.ways_back.values()))
+        self.reached = set()
+        waiting = [self.p.entry]
+        while waiting:
+            number = waiting.pop()
+            if number in self.reached:
+                continue
+            self.reached.add(number)
+            block = self.p.blocks[number]
+            self._statements(block.body)
+            waiting.extend(self._ways(block.end))
+        return before != (len(self.fixed), len(self.reached), sum(map(len, self.ways_back.values())))
+
+    def _ways(self, end: ops.End) -> list[int]:
+        reg = self.p.reg
+        if isinstance(end, ops.Branch):
+            condition = self.fold(end.condition)
+            if isinstance(condition, ops.Const):
+                return [end.then if condition.value else end.other]
+        elif isinstance(end, ops.Ask):
+            for alternative in self.p.decisions[end.decision].alternatives:
+                for pick in alternative.picks:
+                    self.fixed.pop(pick.cell, None)
+            if self.p.sorts_dice and any(len(g) > 1 for g in self.p.plain_groups):
+                self._dice_change()
+        elif isinstance(end, ops.DrawOne):
+            self.fixed.pop(end.cell, None)
+        elif isinstance(end, ops.RollDice):
+            self._loosen(reg.face, len(self.p.dice))
+            self._loosen(reg.showing, self.p.max_face + 1)
+            if self.fixed.get(reg.shown) != 0:
+                self.fixed.pop(reg.shown, None)
+        return successors(self.p, end, self.ways_back)
+
+    def _dice_change(self) -> None:
+        """Equal dice may change places: all that is known of them, unless they can never lie apart."""
+        reg = self.p.reg
+        self._loosen(reg.location, len(self.p.dice))
+        self._loosen(reg.face, len(self.p.dice))
+        self._loosen(reg.showing, self.p.max_face + 1)
+        zones = range(reg.zone_mask, reg.zone_mask + len(self.p.zones))
+        for dice in self.p.plain_groups:
+            whole = sum(1 << d for d in dice)
+            together = all(z in self.fixed and self.fixed[z] & whole in (0, whole) for z in zones)
+            if not together or self.p.boards:
+                self._loosen(reg.zone_mask, len(self.p.zones))
+                self._loosen(reg.on_place, sum(len(b.labels) for b in self.p.boards))
+        if self.fixed.get(reg.shown) != 0:
+            self.fixed.pop(reg.shown, None)
+
+    def _loosen(self, base: int, count: int) -> None:
+        for cell in range(base, base + count):
+            self.fixed.pop(cell, None)
+
+    def _stored(self, cell: int, value: ops.Op) -> None:
+        if cell in self.back_cells and isinstance(value, ops.Const):
+            self.ways_back.setdefault(cell, set()).add(value.value)
+        if cell in self.fixed and self.fold(value) != ops.Const(self.fixed[cell]):
+            del self.fixed[cell]
+
+    def _statements(self, body: list[ops.Stmt] | tuple[ops.Stmt, ...]) -> None:
+        reg = self.p.reg
+        for s in body:
+            if isinstance(s, ops.Store):
+                self._stored(s.index, s.value)
+            elif isinstance(s, ops.StoreAt):
+                at = self.fold(s.at)
+                if isinstance(at, ops.Const) and 0 <= at.value < s.size:
+                    self._stored(s.base + at.value, s.value)
+                else:
+                    self._loosen(s.base, s.size)
+            elif isinstance(s, ops.Put):
+                self._loosen(reg.zone_mask, len(self.p.zones))
+                self._loosen(reg.location, len(self.p.dice))
+                self._loosen(reg.on_place, sum(len(b.labels) for b in self.p.boards))
+                self._loosen(reg.taken, len(self.p.boards))
+            elif isinstance(s, ops.Face):
+                self._loosen(reg.face, len(self.p.dice))
+                self._loosen(reg.showing, self.p.max_face + 1)
+            elif isinstance(s, ops.When):
+                condition = self.fold(s.condition)
+                if not isinstance(condition, ops.Const) or condition.value:
+                    self._statements(s.then)
+                if not isinstance(condition, ops.Const) or not condition.value:
+                    self._statements(s.other)
+            elif isinstance(s, ops.Each):
+                self._statements(s.body)
+            elif isinstance(s, ops.Reset):
+                for base, values in s.runs:
+                    for i, value in enumerate(values):
+                        if self.fixed.get(base + i, value) != value:
+                            del self.fixed[base + i]
+
+
+# ------------------------------------------------------------------ the function

@@ -1,0 +1,109 @@
+"""Small pure functions put in place of their calls, with fresh names for what they bind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import attrs
+
+from dicedsl.program import ops
+
+LIMIT = 40
+
+
+class Variables(Protocol):
+    """What hands out variables."""
+
+    def new_var(self) -> int: ...
+
+
+ATOMS = (ops.Const, ops.Cell, ops.Var)
+
+
+def children(op: Any) -> list[Any]:
+    found: list[Any] = []
+    for name in _fields(type(op)):
+        value = getattr(op, name)
+        if isinstance(value, tuple):
+            found.extend(v for v in value if attrs.has(type(v)))
+        elif attrs.has(type(value)):
+            found.append(value)
+    return found
+
+
+def parts(op: Any) -> Iterator[Any]:
+    """An operation and all that it is made of."""
+    yield op
+    for child in children(op):
+        yield from parts(child)
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELDS:
+        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls))
+    return _FIELDS[cls]
+
+
+def size(op: Any, limit: int = LIMIT) -> int:
+    """Number of operations, counted no further than just above the limit."""
+    total = 1
+    for child in children(op):
+        total += size(child, limit - total)
+        if total > limit:
+            break
+    return total
+
+
+def uses(op: Any, var: int) -> int:
+    if isinstance(op, ops.Var):
+        return int(op.id == var)
+    return sum(uses(child, var) for child in children(op))
+
+
+def substitute(op: Any, mapping: dict[int, Any], world: Variables | None = None) -> Any:
+    """The operation with variables replaced; loops inside get variables of their own, made by `world`, if it is to stand beside itself."""
+    if isinstance(op, ops.Var):
+        return mapping.get(op.id, op)
+    if isinstance(op, ops.Fold):
+        inner = dict(mapping)
+        loops = []
+        for loop in op.loops:
+            source = substitute(loop.source, inner, world)
+            high = None if loop.high is None else substitute(loop.high, inner, world)
+            fresh = loop.var if world is None else world.new_var()
+            inner[loop.var] = ops.Var(fresh)
+            loops.append(ops.Loop(fresh, source, high, loop.sets))
+        condition = None if op.condition is None else substitute(op.condition, inner, world)
+        return ops.Fold(op.kind, tuple(loops), condition, substitute(op.body, inner, world))
+    changes: dict[str, Any] = {}
+    for name in _fields(type(op)):
+        value = getattr(op, name)
+        if isinstance(value, tuple) and value and attrs.has(type(value[0])):
+            changes[name] = tuple(substitute(v, mapping, world) for v in value)
+        elif attrs.has(type(value)):
+            changes[name] = substitute(value, mapping, world)
+    return attrs.evolve(op, **changes) if changes else op
+
+
+def inline(world: Variables, body: Any, params: tuple[int, ...], arguments: list[Any]) -> Any | None:
+    """The body with arguments in place, if it is small and no argument would be worked out twice."""
+    if size(body) > LIMIT:
+        return None
+    for param, argument in zip(params, arguments, strict=True):
+        if not isinstance(argument, ATOMS) and uses(body, param) > 1:
+            return None
+        if not isinstance(argument, ATOMS) and _inside_loop(body, param):
+            return None
+    return substitute(body, dict(zip(params, arguments, strict=True)), world)
+
+
+def _inside_loop(op: Any, var: int) -> bool:
+    if isinstance(op, ops.Fold):
+        first = op.loops[0]
+        rest = [*op.loops[1:], op.condition, op.body]
+        return any(r is not None and uses(r, var) > 0 for r in rest) or _inside_loop(first.source, var)
+    return any(_inside_loop(child, var) for child in children(op))

@@ -1,0 +1,1 @@
+"""Rulebooks found, read and put together from their files."""

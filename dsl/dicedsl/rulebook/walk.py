@@ -1,0 +1,106 @@
+"""Walking the tree of a rulebook: all nodes below a node, the names they mention, the steps of every part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.syntax import nodes as n
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELDS:
+        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls) if a.name != "span")
+    return _FIELDS[cls]
+
+
+def children(node: n.Node) -> list[n.Node]:
+    found: list[n.Node] = []
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, n.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _nodes(value, found)
+    return found
+
+
+def _nodes(values: tuple[Any, ...], found: list[n.Node]) -> None:
+    for value in values:
+        if isinstance(value, n.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _nodes(value, found)
+
+
+def walk(node: n.Node) -> tuple[n.Node, ...]:
+    """The node and everything below it, in the order of the text. Passes ask often, so the answer is kept with the node."""
+    known: tuple[n.Node, ...] | None = node.__dict__.get("_below")
+    if known is None:
+        found: list[n.Node] = []
+        stack = [node]
+        while stack:
+            top = stack.pop()
+            found.append(top)
+            stack.extend(reversed(children(top)))
+        known = node.__dict__["_below"] = tuple(found)
+    return known
+
+
+def runs(words: tuple[str, ...]) -> Iterator[str]:
+    """Every run of words within a name: `red loose pile` may mention `loose pile`."""
+    for i in range(len(words)):
+        for j in range(i + 1, len(words) + 1):
+            yield " ".join(words[i:j])
+
+
+def mentioned(node: n.Node) -> set[str]:
+    """Every run of words that could be a name used at or below this node."""
+    found: set[str] = set()
+    for inner in walk(node):
+        if isinstance(inner, n.Phrase):
+            found.update(runs(inner.words))
+        elif isinstance(inner, n.Param):
+            found.add(inner.kind)
+        elif isinstance(inner, n.AnswerValue) and isinstance(inner.value, str):
+            found.add(inner.value)
+    return found
+
+
+def parts(book: Rulebook) -> Iterator[n.Node]:
+    """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
+    yield from book.flows.values()
+    yield from book.rules.values()
+    yield from book.standing
+    yield from book.hooks
+
+
+def lines(book: Rulebook) -> Iterator[n.Line]:
+    """Everything in a rulebook that names something: options, material, words."""
+    for table in (book.options, book.boards, book.zones, book.memories, book.kinds, book.words):
+        yield from table.values()
+
+
+def everything(book: Rulebook) -> Iterator[n.Node]:
+    yield from lines(book)
+    yield from parts(book)
+    yield from book.examples
+
+
+def constant(node: n.Expr | None) -> int | None:
+    """The number that is written here, if it is written out."""
+    if isinstance(node, n.Number):
+        return node.value
+    if isinstance(node, n.Negative):
+        value = constant(node.operand)
+        return None if value is None else -value
+    return None
+
+
+def minimum_players(book: Rulebook) -> int:
+    return min(book.players.counts) if book.players is not None and book.players.counts else 1

@@ -1,0 +1,1 @@
+"""The engine that steps: a program as Python functions."""

@@ -1,0 +1,64 @@
+"""Looking ahead: whether an answer is refused because of the position it leads to (`must leave`, `always`).
+
+The steps are tried on a copy, up to the next rest, roll or draw. Nobody can refuse what chance brings after that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicedsl.errors import Fault
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.program import ops
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.engines.stepping.engine import Engine, Function
+
+
+class Ahead:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._tests: dict[int, list[tuple[int, Function]]] = {}  # by the block of an alternative
+        self._always: dict[int, Function] = {}  # by sentence
+
+    def refused(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> int | None:
+        """The sentence of the first condition that would be broken, None if none is. The answer is legal but for that."""
+        alternative = decision.alternatives[answer[0]]
+        if not alternative.leaves and not decision.always:
+            return None
+        after = self._after(cells, decision, seat, answer)
+        if alternative.leaves:
+            # What is remembered under a name, and who `you` is, are as they were when the choice was made.
+            local, reg = self._engine.program.first_local, self._engine.reg
+            seen = [*after[:local], *cells[local:]]
+            seen[reg.actor] = cells[reg.actor]
+            for text, test in self._leaves(alternative):
+                if not test(seen, *answer[1:]):
+                    return text
+        for must in decision.always:
+            if must.text not in self._always:
+                self._always[must.text] = self._engine.compile_condition(must.condition)
+            if not self._always[must.text](after):
+                return must.text
+        return None
+
+    def _after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
+        engine = self._engine
+        after, told = list(cells), list(engine.told)
+        helpers.WORK[0] = 0
+        try:
+            engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
+        except Fault as fault:
+            raise engine.located(fault, cells) from None
+        finally:
+            engine.told[:] = told
+        return after
+
+    def _leaves(self, alternative: ops.AlternativeOp) -> list[tuple[int, Function]]:
+        if alternative.block not in self._tests:
+            variables = [p.var for p in alternative.picks]
+            self._tests[alternative.block] = [(m.text, self._test(m, variables)) for m in alternative.leaves]
+        return self._tests[alternative.block]
+
+    def _test(self, must: ops.MustOp, variables: list[int]) -> Function:
+        return self._engine.compile(lambda w: w.x(must.condition), variables)

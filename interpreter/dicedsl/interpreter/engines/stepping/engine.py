@@ -1,0 +1,220 @@
+"""The stepping engine: the lowered form, written as Python source and compiled once, run block by block over a list of integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dicedsl.errors import Fault
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.ahead import Ahead
+from dicedsl.interpreter.engines.stepping.writer import Writer
+from dicedsl.program import ops, sets
+from dicedsl.program.fixed import reads_state
+from dicedsl.program.walk import parts
+from dicedsl.source import NOWHERE
+
+FUEL = 1_000_000
+LOOKED = 10_000
+
+Function = Callable[..., Any]
+
+
+class Engine:
+    """A compiled program: functions for blocks, legal answers and refusals, over a list of cells."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.reg = program.reg
+        writer = Writer(program)
+        self.source = writer.source_text()
+        self.told: list[int] = []
+        self._faults = writer.faults
+        space: dict[str, Any] = helpers.namespace(program, self._fault)
+        space["TOLD"] = self.told
+        space.update({f"T{i}": table for i, table in enumerate(program.lists)})
+        space.update(writer.lookups.functions())
+        space.update(writer.known_sets.dicts(space))
+        exec(compile(self.source, "<lowered form>", "exec"), space)
+        for number, function in enumerate(program.functions):
+            if function is not None and _is_worth_remembering(function, program):
+                space[f"f{number}"] = helpers.remembered(space[f"f{number}"])
+        count = len(program.blocks)
+        self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
+        decisions = program.decisions
+        self.list_moves: list[Function] = [space[f"m{d.number}"] for d in decisions]
+        self.any_move: list[Function] = [space[f"any{d.number}"] for d in decisions]
+        self.refusal: list[Function] = [space[f"w{d.number}"] for d in decisions]
+        # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
+        self.may_be_empty = [not d.reported and not _always_open(d) for d in decisions]
+        self.roll_dice: Function = space["rolled"]
+        self.sort_dice: Function = space["sorted_dice"]
+        self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
+        self.space = space
+        self.ahead = Ahead(self)
+        writer.lines.clear()  # kept in `source`
+        self._writer = writer
+        self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
+        self._extra = 0
+        self._compiled: dict[ops.Op, Function] = {}
+
+    def _fault(self, number: int, cells: list[int]) -> None:
+        code, message, span = self._faults[number]
+        raise Fault(code, message, span)
+
+    def run(self, cells: list[int], block: int, stop: int = -1) -> int:
+        """Run to the next suspension; a choice that offers nothing goes on with its `if nothing fits`."""
+        try:
+            return self._run(cells, block, stop)
+        except Fault as fault:
+            raise self.located(fault, cells) from None
+
+    def located(self, fault: Fault, cells: list[int] | tuple[int, ...]) -> Fault:
+        """A fault that knows no place gets that of the choice or roll it came after."""
+        problem = fault.problems[0]
+        if problem.span is not NOWHERE:
+            return fault
+        number = cells[self.reg.pc]
+        end = self.program.blocks[number].end
+        if isinstance(end, ops.Ask):
+            span = self.program.decisions[end.decision].span
+        else:
+            span = self.program.spans.get(number) or next(iter(self.program.spans.values()), NOWHERE)
+        return Fault(problem.code, problem.message, span, help=problem.help)
+
+    def _run(self, cells: list[int], block: int, stop: int) -> int:
+        blocks = self.blocks
+        fuel = FUEL
+        helpers.WORK[0] = 0
+        while True:
+            while block >= 0:
+                if block == stop:
+                    return block
+                block = blocks[block](cells)  # type: ignore[misc]
+                fuel -= 1
+                if fuel < 0:
+                    self._endless(cells, block)
+            if block == -1:
+                return -1
+            number = -2 - block
+            decision = self.program.decisions[number]
+            if self.sorts:
+                self.sort_dice(cells)
+            if not cells[self.reg.asked]:
+                raise Fault(
+                    "F512",
+                    "there is nobody left to choose here",
+                    decision.span,
+                    help="end the game before this, or ask somebody else",
+                )
+            if decision.at_once:
+                self._all_can_choose(cells, decision)
+            elif self.may_be_empty[number] and not self._any_answer(cells, decision):
+                if decision.nothing < 0:
+                    raise Fault(
+                        "F506",
+                        "nothing is allowed here, and the rulebook does not say what happens then",
+                        decision.span,
+                        help="add `if nothing fits:` to this choice",
+                    )
+                block = decision.nothing
+                continue
+            return block
+
+    def _any_answer(self, cells: list[int], decision: ops.Decision) -> bool:
+        if not decision.looks_ahead:
+            return bool(self.any_move[decision.number](cells))
+        seat = sets.low(cells[self.reg.asked])
+        moves = self.list_moves[decision.number](cells)
+        return any(self.ahead.refused(cells, decision, seat, move) is None for move in moves)
+
+    def answer(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> int:
+        """Write an answer into the cells; the block to go on with, or -1 while others still have to answer."""
+        alternative = decision.alternatives[answer[0]]
+        if not decision.at_once:
+            for pick, value in zip(alternative.picks, answer[1:], strict=True):
+                cells[pick.cell] = value
+            return alternative.block
+        width = 1 + max(len(a.picks) for a in decision.alternatives)
+        base = decision.pending + seat * width
+        cells[base] = answer[0] + 1
+        for i, value in enumerate(answer[1:]):
+            cells[base + 1 + i] = value
+        cells[self.reg.asked] &= ~(1 << seat)
+        return decision.after if not cells[self.reg.asked] else -1
+
+    def _all_can_choose(self, cells: list[int], decision: ops.Decision) -> None:
+        """In a choice of several at once everybody needs something to choose."""
+        if not self.may_be_empty[decision.number]:
+            return
+        actor = cells[self.reg.actor]
+        for seat in helpers.B[cells[self.reg.asked]]:
+            cells[self.reg.actor] = seat
+            if not self.any_move[decision.number](cells):
+                raise Fault(
+                    "F506",
+                    "one of those who choose at once has nothing to choose",
+                    decision.span,
+                    help="give everybody an alternative that is always open",
+                )
+        cells[self.reg.actor] = actor
+
+    def run_to_rest(self, cells: list[int], block: int) -> None:
+        """Run until the table is at rest or something must fall, before standing rules react."""
+        fuel = FUEL
+        while block >= 0 and block not in self.program.rests:
+            block = self.blocks[block](cells)  # type: ignore[misc]
+            fuel -= 1
+            if fuel < 0:
+                self._endless(cells, block)
+
+    def _endless(self, cells: list[int], block: int = -1) -> None:
+        """Tell which loop goes on for ever: the innermost of those met when it is followed a little further."""
+        met = []
+        for _ in range(LOOKED):
+            if block < 0:
+                break
+            if block in self.program.spans:
+                met.append(self.program.spans[block])
+            block = self.blocks[block](cells)  # type: ignore[misc]
+        span = min(met, key=lambda s: s.end - s.start, default=next(iter(self.program.spans.values()), NOWHERE))
+        raise Fault("F507", "this goes on for ever without a choice or a roll", span)
+
+    def compile_condition(self, op: ops.Op) -> Function:
+        """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
+        known = self._compiled.get(op)
+        if known is None:
+            known = self._compiled[op] = self.compile(lambda writer: writer.x(op), before="WORK[0] = 0; ")
+        return known
+
+    def compile(self, text: Callable[[Writer], str], variables: Sequence[int] = (), before: str = "") -> Function:
+        """A function of the cells and some variables, made from what a writer is told to write."""
+        writer = self._writer
+        for i in range(len(self.program.functions)):
+            if f"f{i}" not in self.space:
+                function = self.program.functions[i]
+                assert function is not None
+                writer.ranges.parameters(function)
+                params = ", ".join(["S", *(f"v{v}" for v in function.params)])
+                exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)
+        for i, table in enumerate(self.program.lists):
+            self.space.setdefault(f"T{i}", table)
+        self._extra += 1
+        names = ", ".join(["S", *(f"v{v}" for v in variables)])
+        exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
+        self.space.update(writer.lookups.functions(self._lookups))
+        self.space.update(writer.known_sets.dicts(self.space, self._known_sets))
+        self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
+        made: Function = self.space[f"e{self._extra}"]
+        return made
+
+
+def _always_open(decision: ops.Decision) -> bool:
+    return not decision.always and any(not a.picks and not a.musts and not a.leaves for a in decision.alternatives)
+
+
+def _is_worth_remembering(function: ops.Function, program: ops.Program) -> bool:
+    """Whether it goes through something, and always comes to the same for the same arguments."""
+    if not function.params or reads_state(function.body, program.functions):
+        return False
+    return any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece, ops.Alike)) for part in parts(function.body))

@@ -1,0 +1,383 @@
+"""Expressions of the lowered form as Python text, for the stepping engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, reduce
+from typing import Any
+
+from attrs import evolve
+
+from dicedsl.geometry.linking import in_order
+from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
+from dicedsl.program import ops, sets
+from dicedsl.program.cost import Cost
+from dicedsl.program.fixed import Evaluator, StateRead, reads_state
+from dicedsl.program.ranges import MANY, Ranges
+from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.walk import ATOMS, parts, substitute, uses
+
+LONG = 100_000  # steps that are not taken beforehand
+
+
+class StepExpressions:
+    def __init__(self, program: ops.Program) -> None:
+        self.p = program
+        self.ranges = Ranges(program)
+        self.lookups = Lookups(self.ranges)
+        self.known_sets = KnownSets()
+        self.names = 0
+        self.evaluate = Evaluator(program)
+        self.cost = Cost(program)
+        # With very large sets every look through one is counted.
+        self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
+
+    def x(self, op: ops.Op) -> str:
+        return EXPRESSIONS[type(op)](self, op)
+
+    def _const(self, op: ops.Const) -> str:
+        return str(op.value) if op.value >= 0 else f"({op.value})"
+
+    def _cell(self, op: ops.Cell) -> str:
+        return f"S[{op.index}]"
+
+    def _never_negative(self, op: ops.Op) -> bool:
+        return isinstance(op, ops.Var) or (isinstance(op, ops.Const) and op.value >= 0)
+
+    def _cell_at(self, op: ops.CellAt) -> str:
+        index = self.x(op.index)
+        if not op.checked or self._never_negative(op.index):
+            return f"S[{op.base} + {index}]"
+        if isinstance(op.index, ops.Cell):
+            return f"(S[{op.base} + {index}] if {index} >= 0 else -1)"
+        return f"at(S, {op.base}, {index}, {op.size})"
+
+    def _var(self, op: ops.Var) -> str:
+        return f"v{op.id}"
+
+    def _bin(self, op: ops.Bin) -> str:
+        missing = self.lookups.missing(op)
+        if missing is not None:
+            return f"(({self.lookups.text(missing[0], self.x, masks=True)} & ~{self.x(missing[1])}) != 0)"
+        a, b = self.x(op.left), self.x(op.right)
+        if op.op in {"min", "max"}:
+            return f"{op.op}({a}, {b})"
+        if op.op == "&~":
+            return f"({a} & ~{b})"
+        if op.op == "*" and self.ranges.may_grow(op):
+            return f"times({a}, {b})"
+        if op.op == "//" and op.right == ops.ONE:
+            return a
+        if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
+            return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
+        return f"({a} {op.op} {b})"
+
+    def _is_there(self, op: ops.Op) -> bool:
+        """Whether it asks for something below 0 that never is."""
+        if isinstance(op, ops.Bin) and op.op == "or":
+            return self._is_there(op.left) and self._is_there(op.right)
+        if isinstance(op, ops.Bin) and op.op == "<" and op.right == ops.ZERO:
+            found = self.ranges.of(op.left)
+            return found is not None and found[0] >= 0
+        return False
+
+    def _not(self, op: ops.Not) -> str:
+        return f"(not {self.x(op.operand)})"
+
+    def _cond(self, op: ops.Cond) -> str:
+        if self._is_there(op.condition):
+            return self.x(op.other)
+        if (held := _shown_there(op)) is not None:
+            assert isinstance(op.other, ops.CellAt)
+            text = self.x(held)
+            return f"(S[{op.other.base - 1} + {text}] if {text} > 0 else {self.x(op.then)})"
+        return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
+
+    def _count(self, op: ops.Count) -> str:
+        return f"({self.x(op.mask)}).bit_count()"
+
+    def _lowest(self, op: ops.Lowest) -> str:
+        mask = self.x(op.mask)
+        if isinstance(op.mask, ATOMS):
+            return f"(({mask} & -{mask}).bit_length() - 1)"
+        return f"low({mask})"
+
+    def _highest(self, op: ops.Highest) -> str:
+        return f"(({self.x(op.mask)}).bit_length() - 1)"
+
+    def _bit(self, op: ops.Bit) -> str:
+        kept = self._kept_member(op)
+        if kept is not None:
+            return kept
+        mask, member = self.x(op.mask), self.x(op.member)
+        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, MANY):
+            return f"({mask} >> {member} & 1)"
+        if self.lookups.tells_a_member(op.member):
+            return f"(({self.lookups.text(op.member, self.x, masks=True)} & {mask}) != 0)"
+        return f"bit({mask}, {member})"
+
+    def _kept_member(self, op: ops.Bit) -> str | None:
+        """`x is in (S where C)`: nothing but x has to be looked at."""
+        fold, member = op.mask, op.member
+        if not (
+            isinstance(member, ops.Var)
+            and isinstance(fold, ops.Fold)
+            and fold.kind == "union"
+            and len(fold.loops) == 1
+            and fold.condition is not None
+            and fold.body == ops.Single(ops.Var(fold.loops[0].var))
+        ):
+            return None
+        loop = fold.loops[0]
+        if loop.sets or loop.high is not None or uses(fold, member.id):
+            return None
+        return f"(({self.x(loop.source)} >> v{member.id} & 1) and {self.x(substitute(fold.condition, {loop.var: member}))})"
+
+    def _single(self, op: ops.Single) -> str:
+        member = self.x(op.member)
+        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, sets.MOST_NUMBER):
+            return f"(1 << {member})"
+        if self.lookups.tells_a_member(op.member):
+            return self.lookups.text(op.member, self.x, masks=True)
+        if isinstance(op.member, ops.Cell) and op.member.index < self.p.reg.turns_of:
+            return f"(1 << {member} if {member} >= 0 else 0)"
+        return f"single({member})"
+
+    def _span(self, op: ops.Span2) -> str:
+        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < sets.MOST_NUMBER:
+            return str(sets.span(op.low.value, op.high.value))
+        return f"span({self.x(op.low)}, {self.x(op.high)})"
+
+    def _table(self, op: ops.ListAt) -> str:
+        if self.lookups.is_inside(op):
+            return f"T{op.list}[{self.x(op.index)}]"
+        if isinstance(op.index, ops.Var):
+            size, index = len(self.p.lists[op.list]), self.x(op.index)
+            test = f"{index} >= 0" if self.ranges.inside(op.index, -1, size - 1) else f"0 <= {index} < {size}"
+            return f"(T{op.list}[{index}] if {test} else {op.default})"
+        return self.lookups.text(op, self.x)
+
+    def _call(self, op: ops.Call) -> str:
+        return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
+
+    def _reach(self, op: ops.Reach) -> str:
+        return f"reach({self.x(op.start)}, {self.x(op.within)}, T{op.links})"
+
+    def _one_piece(self, op: ops.OnePiece) -> str:
+        return f"one_piece({self.x(op.mask)}, T{op.links})"
+
+    def _groups(self, op: ops.Groups) -> str:
+        under = "None" if op.under < 0 else f"T{op.under}"
+        return f"linked_groups({self.x(op.count)}, {self.x(op.within)}, T{op.links}, {under}, {self.x(op.standing)})"
+
+    def _alike(self, op: ops.Alike) -> str:
+        return f"shaped_alike({self.x(op.left)}, {op.left_board}, {self.x(op.right)}, {op.right_board})"
+
+    def _copies(self, op: ops.Copies) -> str:
+        return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
+
+    def loop(self, loop: ops.Loop) -> str:
+        self.ranges.loop(loop)
+        if loop.sets:
+            return f"for v{loop.var} in {self.x(loop.source)}"
+        if loop.binds:
+            return f"for v{loop.var} in [{self.x(loop.source)}]"
+        if loop.high is not None:
+            if self.ranges.is_short(loop):
+                return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
+            return f"for v{loop.var} in steps({self.x(loop.source)}, {self.x(loop.high)})"
+        source = self.x(loop.source)
+        return f"for v{loop.var} in look({source})" if self.large else f"for v{loop.var} in B[{source}]"
+
+    def _fold(self, op: ops.Fold) -> str:
+        known = self._always(op)
+        if known is not None:
+            return str(known)
+        quick = self._mask_test(op) or self._board_test(op)
+        if quick is not None:
+            return quick
+        body, loops = self._body_and_loops(op)
+        if op.kind in {"any", "all", "sum"}:
+            return f"{op.kind}({body} {loops})"
+        if op.kind == "union":
+            return f"reduce(either, ({body} {loops}), 0)"
+        if op.kind == "sets":
+            return f"[{body} {loops}]" if self._stays_in_order(op) else f"in_order({body} {loops})"
+        if op.kind in {"max", "min"}:
+            return f"{op.kind}(({body} {loops}), default={NO_NUMBER})"
+        return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}])"
+
+    def _body_and_loops(self, op: ops.Fold) -> tuple[str, str]:
+        """What is taken of each, and the loops; a number that must be there to be taken is worked out once."""
+        there = ops.Bin("!=", op.body, ops.Const(NO_NUMBER))
+        parts = [] if op.condition is None else self._conjuncts(op.condition)
+        if there not in parts or isinstance(op.body, ATOMS):
+            loops = self._loops(op)
+            return self.x(op.body), loops
+        rest = [part for part in parts if part != there]
+        loops = self._loops(evolve(op, condition=reduce(partial(ops.Bin, "and"), rest) if rest else None))
+        self.names += 1
+        name = f"t{self.names}"
+        return name, f"{loops} for {name} in [{self.x(op.body)}] if {name} != {NO_NUMBER}"
+
+    def _stays_in_order(self, op: ops.Fold) -> bool:
+        """Whether some sets are only picked out of a list that is in order."""
+        loop, item = op.loops[0], op.body
+        if len(op.loops) > 1:
+            return False
+        if loop.sets:
+            return item == ops.Var(loop.var)
+        if not isinstance(item, ops.ListAt) or item.index != ops.Var(loop.var) or not self.lookups.is_inside(item):
+            return False
+        masks = self.p.lists[item.list]
+        return in_order(masks) == list(masks)
+
+    def _always(self, op: ops.Fold) -> int | None:
+        """What it comes to, if that never changes and is a number or a set."""
+        if op.kind in {"any", "all", "sets"} or reads_state(op, self.p.functions):
+            return None
+        if any(isinstance(part, ops.Call) or (isinstance(part, ops.Loop) and part.high) for part in parts(op)):
+            return None  # that may be long, and is counted when it is run
+        if self.cost(op) > LONG:
+            return None
+        try:
+            return self.evaluate(op, {})
+        except (StateRead, KeyError):  # only known in play, or by a variable around it
+            return None
+
+    def _loops(self, op: ops.Fold) -> str:
+        """The loops, with each part of the condition as far out as its variables allow."""
+        parts = self._conjuncts(op.condition) if op.condition is not None else []
+        text = []
+        own = [loop.var for loop in op.loops]
+        for i, loop in enumerate(op.loops):
+            loop, parts = _narrowed(loop, parts)
+            text.append(self.loop(loop))
+            later = own[i + 1 :]
+            ready = [p for p in parts if not any(uses(p, var) for var in later)]
+            parts = [p for p in parts if not any(p is r for r in ready)]
+            text.extend(f"if {self.x(p)}" for p in ready)
+        return " ".join(text)
+
+    def _conjuncts(self, op: ops.Op) -> list[ops.Op]:
+        """The parts of a condition that can be tested one by one; what is one look at a table stays together."""
+        if isinstance(op, ops.Bin) and op.op == "and" and self.lookups.missing(op) is None:
+            return [*self._conjuncts(op.left), *self._conjuncts(op.right)]
+        return [op]
+
+    def _mask_test(self, op: ops.Fold) -> str | None:
+        """`every q in S is in T` and its like as one operation on masks."""
+        if (
+            len(op.loops) != 1
+            or op.loops[0].high is not None
+            or op.loops[0].sets
+            or op.condition is not None
+            or op.kind not in {"any", "all"}
+        ):
+            return None
+        loop, body, wanted = op.loops[0], op.body, True
+        if isinstance(body, ops.Not):
+            body, wanted = body.operand, False
+        if not (isinstance(body, ops.Bit) and body.member == ops.Var(loop.var) and not uses(body.mask, loop.var)):
+            return None
+        source, mask = self.x(loop.source), self.x(body.mask)
+        if op.kind == "any":
+            return f"(({source} & {mask}) != 0)" if wanted else f"(({source} & ~{mask}) != 0)"
+        return f"(({source} & ~{mask}) == 0)" if wanted else f"(({source} & {mask}) == 0)"
+
+    def _board_test(self, op: ops.Fold) -> str | None:
+        """`every x in a fixed row of places is empty` and its like: the row is looked up and laid over what is taken."""
+        if op.kind not in {"any", "all"}:
+            return None
+        # What is asked of each: to be there and free, to be taken, or not to be taken.
+        missing, test = self.lookups.missing(op.body), op.body
+        if missing is not None:
+            member, taken, out, must_exist = missing[0], missing[1], True, True
+        else:
+            out = isinstance(test, ops.Not)
+            test = test.operand if isinstance(test, ops.Not) else test
+            if not isinstance(test, ops.Bit) or not self.lookups.tells_a_member(test.member):
+                return None
+            member, taken, must_exist = test.member, test.mask, not out
+        board = self._board_taken(taken)
+        fixed = [member, *op.loops, *([] if op.condition is None else [op.condition])]
+        if board is None or any(reads_state(part, self.p.functions) or self._is_long(part) for part in fixed):
+            return None
+        # A place that is not there spoils `every` if it has to exist, and `some` never meets it.
+        beyond = 1 << len(board.labels)
+        spoils = beyond if must_exist == (op.kind == "all") else 0
+        inner = f"{self.lookups.text(member, self.x, masks=True, outside=spoils)} {self._loops(op)}"
+        own = {loop.var for loop in op.loops}
+        free = {part.id for root in fixed for part in parts(root) if isinstance(part, ops.Var)} - own
+        row = self.known_sets.text([f"v{var}" for var in sorted(free)], f"reduce(either, ({inner}), 0)")
+        cell = self.x(taken)
+        if out:
+            return (
+                f"(({row} & {f'({cell} | {beyond})' if spoils else cell}) == 0)"
+                if op.kind == "all"
+                else f"(({row} & ~{cell}) != 0)"
+            )
+        return f"(({row} & ~{cell}) == 0)" if op.kind == "all" else f"(({row} & {cell}) != 0)"
+
+    def _board_taken(self, op: ops.Op) -> ops.BoardInfo | None:
+        """The board whose taken places this is, if it is that."""
+        first = self.p.reg.taken
+        if isinstance(op, ops.Cell) and first <= op.index < first + len(self.p.boards):
+            return self.p.boards[op.index - first]
+        return None
+
+    def _is_long(self, op: ops.Op | ops.Loop) -> bool:
+        """Whether its steps have to be counted, or may be."""
+        return any(
+            isinstance(part, (ops.Call, ops.Fold)) or (isinstance(part, ops.Loop) and not self._is_short(part))
+            for part in parts(op)
+        )
+
+    def _is_short(self, loop: ops.Loop) -> bool:
+        self.ranges.loop(loop)
+        return not loop.sets and self.ranges.is_short(loop)
+
+
+def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[ops.Op]]:
+    """A loop over the members that are (not) in a known set as well, instead of a test of each; and the conditions left."""
+    left = []
+    for condition in conditions:
+        test = condition.operand if isinstance(condition, ops.Not) else condition
+        if (
+            loop.high is None
+            and not loop.sets
+            and isinstance(test, ops.Bit)
+            and test.member == ops.Var(loop.var)
+            and isinstance(test.mask, (ops.Const, ops.Cell))
+        ):
+            word = "&" if test is condition else "&~"
+            loop = ops.Loop(loop.var, ops.Bin(word, loop.source, test.mask))
+        else:
+            left.append(condition)
+    return loop, left
+
+
+def _shown_there(op: ops.Cond) -> ops.Op | None:
+    """Of `what the die on a place shows, or nothing`: the cell that holds the die, which is kept as its number and one."""
+    die = op.condition.left if isinstance(op.condition, ops.Bin) else None
+    if (
+        isinstance(op.other, ops.CellAt)
+        and op.other.index == die
+        and op.condition == ops.Bin("<", op.other.index, ops.ZERO)
+        and isinstance(die, ops.Bin)
+        and (die.op, die.left) == ("max", ops.NONE)
+        and isinstance(die.right, ops.Bin)
+        and (die.right.op, die.right.right) == ("-", ops.ONE)
+        and isinstance(die.right.left, (ops.Cell, ops.CellAt))
+    ):
+        return die.right.left
+    return None
+
+
+EXPRESSIONS: dict[type, Callable[[StepExpressions, Any], str]] = {
+    ops.Const: StepExpressions._const, ops.Cell: StepExpressions._cell, ops.CellAt: StepExpressions._cell_at, ops.Var: StepExpressions._var, ops.Bin: StepExpressions._bin,
+    ops.Not: StepExpressions._not, ops.Cond: StepExpressions._cond, ops.Count: StepExpressions._count, ops.Lowest: StepExpressions._lowest,
+    ops.Highest: StepExpressions._highest, ops.Bit: StepExpressions._bit, ops.Single: StepExpressions._single, ops.Span2: StepExpressions._span,
+    ops.ListAt: StepExpressions._table, ops.Call: StepExpressions._call, ops.Fold: StepExpressions._fold, ops.Reach: StepExpressions._reach, ops.OnePiece: StepExpressions._one_piece, ops.Groups: StepExpressions._groups,
+    ops.Alike: StepExpressions._alike, ops.Copies: StepExpressions._copies,
+}  # fmt: skip

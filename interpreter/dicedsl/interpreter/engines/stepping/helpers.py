@@ -1,0 +1,390 @@
+"""Small functions the generated code leans on: bits of masks, subsets, and dice changing place or number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, reduce
+from itertools import product
+from operator import or_
+from typing import Any
+
+from dicedsl.errors import Fault
+from dicedsl.geometry import linking, shapes
+from dicedsl.program import ops
+from dicedsl.program.sets import LARGEST, bit, low, single, span, union
+from dicedsl.source import NOWHERE
+
+KEEP = 200_000
+MOST_SUBSETS = 65_536
+MOST_FORMS = 50_000
+
+
+class Bits(dict[int, tuple[int, ...]]):
+    """The members of a mask, worked out once."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        if mask < 0:
+            raise Fault("F513", "a set was expected, but there is nothing here", NOWHERE)
+        members = []
+        rest = mask
+        while rest:
+            bit = rest & -rest
+            members.append(bit.bit_length() - 1)
+            rest ^= bit
+        result = tuple(members)
+        if len(self) < KEEP:
+            self[mask] = result
+        return result
+
+
+B = Bits()
+
+
+SMALL = 1 << 64
+
+
+def nth(mask: int, number: int) -> int:
+    """A member of a mask, counted from 0. Draws from large sets meet ever new masks, which are not worth keeping."""
+    if mask < SMALL:
+        return B[mask][number]
+    base = 0
+    while (count := (mask & SMALL - 1).bit_count()) <= number:
+        number -= count
+        base += 64
+        mask >>= 64
+    for _ in range(number):
+        mask &= mask - 1
+    return base + (mask & -mask).bit_length() - 1
+
+
+MOST_STEPS = 4_000_000  # in loops, between two suspensions
+WORK = [0]
+
+
+def spend(steps: int) -> None:
+    """Count the steps of a loop; too many of them are a fault of the rulebook."""
+    WORK[0] += steps
+    if WORK[0] > MOST_STEPS:
+        raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
+
+
+def steps(low_end: int, high_end: int) -> range:
+    """The numbers of a loop, counted."""
+    if high_end >= low_end:
+        spend(high_end - low_end + 1)
+    return range(low_end, high_end + 1)
+
+
+def look(mask: int) -> tuple[int, ...]:
+    """The members of a large set, counted."""
+    spend(mask.bit_count())
+    return B[mask]
+
+
+def fair(number: int) -> int:
+    """A number that a state can hold."""
+    if -LARGEST < number < LARGEST:
+        return number
+    raise Fault("F514", "a number has grown too large", NOWHERE)
+
+
+def times(a: int, b: int) -> int:
+    product_ = a * b
+    if -LARGEST < product_ < LARGEST:
+        return product_
+    raise Fault("F514", "a number has grown too large", NOWHERE)
+
+
+def at(cells: list[int], base: int, index: int, size: int) -> int:
+    return cells[base + index] if 0 <= index < size else -1
+
+
+def quotient(a: int, b: int) -> int:
+    if b == 0:
+        raise Fault("F508", "a number is divided by 0", NOWHERE)
+    return a // b
+
+
+def rest(a: int, b: int) -> int:
+    if b == 0:
+        raise Fault("F508", "a number is divided by 0", NOWHERE)
+    return a % b
+
+
+def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that never reads the state, worked out once for each row of arguments; the work counts each time."""
+    known: dict[tuple[int, ...], tuple[Any, int]] = {}
+
+    def looked_up(cells: list[int], *arguments: int) -> Any:
+        found = known.get(arguments)
+        if found is None:
+            before = WORK[0]
+            value = function(cells, *arguments)
+            if len(known) < KEEP:
+                known[arguments] = (value, WORK[0] - before)
+            return value
+        if found[1]:
+            spend(found[1])
+        return found[0]
+
+    return looked_up
+
+
+@lru_cache(64)
+def linked_groups(
+    count: int, within: int, links: tuple[int, ...], under: tuple[int, ...] | None, standing: int
+) -> list[int]:
+    """All groups of so many places that hang together; see `linking`."""
+    try:
+        if under is None:
+            found = linking.groups(count, within, links)
+        else:
+            found = linking.standing_groups(count, within, links, under, standing)
+    except linking.TooMany:
+        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
+    return found
+
+
+def best_max(pairs: list[tuple[int, int]]) -> int:
+    if not pairs:
+        return 0
+    top = max(pairs)[0]
+    return union(1 << member for value, member in pairs if value == top)
+
+
+def best_min(pairs: list[tuple[int, int]]) -> int:
+    if not pairs:
+        return 0
+    least = min(pairs)[0]
+    return union(1 << member for value, member in pairs if value == least)
+
+
+_SUBSETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+
+def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
+    """All sets of `least` to `most` members of a mask, in ascending order."""
+    key = (mask, least, most)
+    found = _SUBSETS.get(key)
+    if found is not None:
+        spend(len(found))
+        return found
+    if mask.bit_count() > 16:
+        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+    result = []
+    sub = 0
+    while True:
+        if least <= sub.bit_count() <= most:
+            result.append(sub)
+        if sub == mask:
+            break
+        sub = (sub - mask) & mask
+    spend(len(result))
+    if len(_SUBSETS) < 20_000:
+        _SUBSETS[key] = tuple(result)
+    return tuple(result)
+
+
+def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Any]:
+    """The names generated code may use: these helpers, bound to the program's cells."""
+    reg = program.reg
+    face, showing, shown = reg.face, reg.showing, reg.shown
+    group = [d.group if not d.numbered else -1 for d in program.dice]
+    faces_of = [frozenset(d.faces) for d in program.dice]
+    zones, zone_mask = len(program.zones), reg.zone_mask
+
+    def where(cells: Sequence[int], mask: int) -> Callable[[int], int]:
+        """Where a die of the mask is: plain dice are alike only in one zone, and on a board each stands by itself."""
+        if program.boards:
+            return lambda die: cells[reg.location + die]
+        for zone in range(zones):
+            if not mask & ~cells[zone_mask + zone]:
+                return lambda die: zone
+        return lambda die: next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
+
+    def lots(cells: list[int], mask: int, also: Callable[[int], object] | None = None) -> list[list[int]]:
+        """The dice of a mask, those together that cannot be told apart: by where they are, and by what is asked `also`."""
+        found: dict[object, list[int]] = {}
+        at_place = where(cells, mask)
+        # Sets of very many dice hardly come twice, and would only fill the table of known ones.
+        for die in B[mask] if mask < SMALL else linking.members(mask):
+            key = die if group[die] < 0 else (group[die], at_place(die), None if also is None else also(die))
+            found.setdefault(key, []).append(die)
+        return list(found.values())
+
+    together = [union(1 << die for die in members) for members in program.plain_groups]
+
+    def twin(cells: Sequence[int], mask: int, die: int) -> int:
+        """The lowest die of the mask that cannot be told from this one, by where it is and what it shows."""
+        opened = cells[shown] if cells[shown] >> die & 1 else ~cells[shown]
+        if group[die] < 0:
+            return die
+        like = mask & together[group[die]] & cells[showing + cells[face + die]] & opened
+        at_place = where(cells, mask)
+        here = at_place(die)
+        if program.boards:
+            like &= cells[zone_mask + here] if here < zones else 1 << die
+            return low(like)
+        return next(other for other in B[like] if at_place(other) == here)
+
+    def told(cells: list[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
+        """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
+        fallen = dict(zip(B[mask], numbers, strict=True))
+        for lot in lots(cells, mask):
+            if len(lot) > 1:
+                fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
+        return tuple(fallen.values())
+
+    def rolled(cells: list[int], mask: int, numbers: tuple[int, ...]) -> None:
+        """The dice of a mask fall on these numbers, lowest die first."""
+        for die, number in zip(B[mask], numbers, strict=True):
+            one = 1 << die
+            cells[showing + cells[face + die]] &= ~one
+            cells[showing + number] |= one
+            cells[face + die] = number
+        cells[shown] &= ~mask
+
+    sides = [len(d.faces) for d in program.dice]
+    limits = [256 - 256 % n if n <= 256 else 0 for n in sides]
+
+    def throw(cells: list[int], mask: int, byte: Callable[[], int]) -> None:
+        """The dice of a mask fall by lot."""
+        numbers = []
+        for die in B[mask]:
+            value = byte()
+            while value >= limits[die]:
+                value = byte()
+            numbers.append(program.dice[die].faces[value % sides[die]])
+        rolled(cells, mask, told(cells, mask, numbers))
+
+    def turned(cells: list[int], mask: int, number: int) -> None:
+        for die in B[mask]:
+            if number not in faces_of[die]:
+                raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
+            one = 1 << die
+            cells[showing + cells[face + die]] &= ~one
+            cells[showing + number] |= one
+            cells[face + die] = number
+
+    def classes(cells: list[int], mask: int) -> list[int]:
+        """Dice that no rule can tell apart: the same sort in the same zone, showing the same number."""
+        return [union(1 << die for die in lot) for lot in lots(cells, mask, lambda die: cells[face + die])]
+
+    def alike(cells: list[int], mask: int) -> int:
+        """One die of each class."""
+        return union(m & -m for m in classes(cells, mask))
+
+    prefixes: dict[int, list[int]] = {}
+
+    def plain_subsets(cells: list[int], mask: int, least: int, most: int) -> list[int]:
+        ways = []
+        total = 1
+        for one_class in classes(cells, mask):
+            if one_class not in prefixes:
+                taken, rows = 0, [0]
+                for die in B[one_class]:
+                    taken |= 1 << die
+                    rows.append(taken)
+                prefixes[one_class] = rows
+            ways.append(prefixes[one_class])
+            total *= len(ways[-1])
+        if total > MOST_SUBSETS:
+            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+        found = [union(parts) for parts in product(*ways)]
+        return sorted(m for m in found if least <= m.bit_count() <= most)
+
+    # Equal dice are made one after the other, so that what is kept of them lies side by side.
+    groups = [(g, union(1 << die for die in g)) for g in program.plain_groups if len(g) > 1]
+
+    def kept_at(cells: list[int], base: int, dice: tuple[int, ...]) -> list[int]:
+        return cells[base + dice[0] : base + dice[-1] + 1]
+
+    def sorted_dice(cells: list[int]) -> None:
+        """Equal dice change places until they lie in order, so that equal positions are equal states."""
+        for dice, whole in groups:
+            if program.boards:
+                places = kept_at(cells, reg.location, dice)
+            else:
+                places = list(map(where(cells, whole), dice))
+            seen = cells[shown]
+            opened = [seen >> die & 1 for die in dice] if seen & whole else [0] * len(dice)
+            old = list(zip(places, kept_at(cells, face, dice), opened, strict=True))
+            new = sorted(old)
+            if new == old:
+                continue
+            moved = [(die, now) for die, before, now in zip(dice, old, new, strict=True) if before != now]
+            changed = union(1 << die for die, _ in moved)
+            for z in range(zones):
+                cells[zone_mask + z] &= ~changed
+            for number in range(program.max_face + 1):
+                cells[showing + number] &= ~changed
+            cells[shown] &= ~changed
+            for die, (place, number, open_) in moved:
+                if place < zones:
+                    cells[zone_mask + place] |= 1 << die
+                else:
+                    cells[reg.on_place + place - zones] = die + 1
+                cells[reg.location + die] = place
+                cells[showing + number] |= 1 << die
+                cells[face + die] = number
+                cells[shown] |= open_ << die
+
+    firsts = [(b.first, len(b.labels)) for b in program.boards]
+    forms: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+
+    def form_of(mask: int, board: int) -> tuple[tuple[int, ...], ...]:
+        key = (mask, board)
+        if key not in forms:
+            if len(forms) > MOST_FORMS:
+                forms.clear()
+            labels = program.boards[board].labels
+            forms[key] = shapes.form([labels[i] for i in B[mask]])
+        return forms[key]
+
+    def shaped_alike(left: int, left_board: int, right: int, right_board: int) -> bool:
+        return left.bit_count() == right.bit_count() and form_of(left, left_board) == form_of(right, right_board)
+
+    room = lru_cache(None)(lambda board: shapes.Room(program.boards[board].labels))
+    copied: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+    def copies_in(shape: int, shape_board: int, within: int, board: int) -> list[int]:
+        key = (shape, shape_board, board)
+        if key not in copied:
+            if len(copied) > MOST_FORMS:
+                copied.clear()
+            labels = program.boards[shape_board].labels
+            copied[key] = room(board).copies([labels[i] for i in B[shape]])
+        return [copy for copy in copied[key] if not copy & ~within]
+
+    def put(cells: list[int], mask: int, location: int, number: int) -> None:
+        for die in B[mask]:
+            old = cells[reg.location + die]
+            if old == location:
+                continue
+            if location >= zones and cells[reg.on_place + location - zones]:
+                fault(number, cells)
+            one = 1 << die
+            if old < zones:
+                cells[zone_mask + old] &= ~one
+            else:
+                place = old - zones
+                cells[reg.on_place + place] = 0
+                for i, (first, size) in enumerate(firsts):
+                    if first <= place < first + size:
+                        cells[reg.taken + i] &= ~(1 << (place - first))
+            if location < zones:
+                cells[zone_mask + location] |= one
+            else:
+                place = location - zones
+                cells[reg.on_place + place] = die + 1
+                for i, (first, size) in enumerate(firsts):
+                    if first <= place < first + size:
+                        cells[reg.taken + i] |= 1 << (place - first)
+            cells[reg.location + die] = location
+
+    return {
+        "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
+        "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
+    }  # fmt: skip

@@ -1,0 +1,102 @@
+"""What generated code looks up in a dict, which needs no call of Python code: tables that may be read outside, and known sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeGuard
+
+from attrs import define, field
+
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.program import ops, sets
+from dicedsl.program.ranges import Ranges
+
+
+@define
+class Lookups:
+    ranges: Ranges
+    numbers: dict[tuple[int, int, bool], int] = field(
+        factory=dict
+    )  # a table, what is outside, and whether masks are told
+
+    def is_inside(self, op: ops.ListAt) -> bool:
+        """Whether the table can be read without a test."""
+        return self.ranges.inside(op.index, 0, len(self.ranges.program.lists[op.list]) - 1)
+
+    def tells_a_member(self, op: ops.Op) -> TypeGuard[ops.ListAt]:
+        """Whether it is read in a table of members, so that their masks can be read instead."""
+        return isinstance(op, ops.ListAt) and self.ranges.inside(op, -1, sets.MOST_NUMBER)
+
+    def text(
+        self, op: ops.ListAt, write: Callable[[ops.Op], str], masks: bool = False, outside: int | None = None
+    ) -> str:
+        """An entry of a table or, with `masks`, the mask of the one member that is told there."""
+        index = op.index
+        if isinstance(index, ops.Bin) and index.op == "max" and index.left == ops.NONE:
+            index = index.right  # what is below 0 is outside anyway
+        number = self.numbers.setdefault((op.list, op.default, masks), len(self.numbers))
+        default = outside or (sets.single(op.default) if masks else op.default)
+        return f"G{number}({write(index)}, {default})"
+
+    def missing(self, op: ops.Op) -> tuple[ops.ListAt, ops.Op] | None:
+        """Of `x is there and not in the set`, the table that tells x, and the set."""
+        if not (isinstance(op, ops.Bin) and op.op == "and"):
+            return None
+        there, out = op.left, op.right
+        if (
+            isinstance(there, ops.Bin)
+            and (there.op, there.right) == (">=", ops.ZERO)
+            and isinstance(out, ops.Not)
+            and isinstance(out.operand, ops.Bit)
+            and out.operand.member == there.left
+            and self.tells_a_member(there.left)
+        ):
+            return there.left, out.operand.mask
+        return None
+
+    def functions(self, first: int = 0) -> dict[str, Callable[[int, int], int]]:
+        """The names in the texts, from a number on."""
+        found: dict[str, Callable[[int, int], int]] = {}
+        for (table, default, masks), number in self.numbers.items():
+            if number >= first:
+                entries = {i: v for i, v in enumerate(self.ranges.program.lists[table]) if v != default}
+                if masks:
+                    entries = {i: sets.single(v) for i, v in entries.items()}
+                found[f"G{number}"] = entries.get
+        return found
+
+
+class Sets(dict[Any, int]):
+    """Sets that depend on nothing but the key, worked out when they are first asked for."""
+
+    def __init__(self, work_out: Callable[..., int]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, key: Any) -> int:
+        found = self.work_out(*key) if isinstance(key, tuple) else self.work_out(key)
+        if len(self) < helpers.KEEP:
+            self[key] = found
+        return found
+
+
+@define
+class KnownSets:
+    """The texts that work out such sets, and the names under which they are looked up."""
+
+    texts: list[tuple[str, str]] = field(factory=list)
+
+    def text(self, variables: list[str], text: str) -> str:
+        """A look at the set that `text` works out from these variables."""
+        entry = (", ".join(variables), text)
+        if entry not in self.texts:
+            self.texts.append(entry)
+        return f"U{self.texts.index(entry)}[{entry[0] or '()'}]"
+
+    def dicts(self, space: dict[str, Any], first: int = 0) -> dict[str, Sets]:
+        """What the names mean, from a number on; the texts are compiled in `space`."""
+        found = {}
+        for number, (variables, text) in enumerate(self.texts):
+            if number >= first:
+                exec(f"def u{number}({variables}):\n    return {text}\n", space)
+                found[f"U{number}"] = Sets(space[f"u{number}"])
+        return found

@@ -1,0 +1,359 @@
+"""The lowered form as Python source, for the stepping engine: blocks, legal answers and refusals as functions over a list of integers.
+
+What is generated holds only numbers and names made here (S, v7, f3, b12): nothing of the author's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
+from dicedsl.program import ops
+from dicedsl.program.simplify import is_truth
+from dicedsl.source import NOWHERE
+
+
+class Writer(StepExpressions):
+    """Python source of one program."""
+
+    def __init__(self, program: ops.Program) -> None:
+        super().__init__(program)
+        self.lines: list[str] = []
+        self.faults: list[tuple[str, str, Any]] = []
+        self.predecessors = self._count_predecessors()
+
+    # -------------------------------------------------------------- statements
+
+    def write(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def statements(self, body: list[ops.Stmt] | tuple[ops.Stmt, ...], depth: int) -> None:
+        if not body:
+            self.write(depth, "pass")
+        for statement in body:
+            STATEMENTS[type(statement)](self, statement, depth)
+
+    def _store(self, s: ops.Store, depth: int) -> None:
+        self.write(depth, f"S[{s.index}] = {self._whole(s.value)}")
+
+    def _whole(self, op: ops.Op) -> str:
+        """Truths are kept as 0 and 1."""
+        text = self.x(op)
+        if _is_truth(op):
+            return f"int({text})"
+        if (
+            isinstance(op, ops.Bin)
+            and op.op in {"+", "-", "*"}
+            and not (isinstance(op.right, ops.Const) and op.right.value == 1)
+        ):
+            return f"fair({text})"
+        return text
+
+    def _store_at(self, s: ops.StoreAt, depth: int) -> None:
+        index = self.x(s.at)
+        value = self._whole(s.value)
+        if self._never_negative(s.at):
+            self.write(depth, f"S[{s.base} + {index}] = {value}")
+            return
+        self.write(depth, f"i = {index}")
+        self.write(
+            depth,
+            f"if not 0 <= i < {s.size}: fault({self.fault('F503', 'this memory belongs to nobody here', s.span)}, S)",
+        )
+        self.write(depth, f"S[{s.base} + i] = {value}")
+
+    def fault(self, code: str, message: str, span: Any) -> int:
+        self.faults.append((code, message, span))
+        return len(self.faults) - 1
+
+    def _store_var(self, s: ops.StoreVar, depth: int) -> None:
+        self.write(depth, f"v{s.var} = {self._whole(s.value)}")
+
+    def _put(self, s: ops.Put, depth: int) -> None:
+        reg, zones = self.p.reg, len(self.p.zones)
+        if not self.p.boards:
+            self.write(depth, f"m = {self.x(s.dice)}")
+            self.write(depth, "if m:")
+            for z in range(zones):
+                self.write(depth + 1, f"S[{reg.zone_mask + z}] &= ~m")
+            self.write(depth + 1, f"S[{reg.zone_mask} + {self.x(s.location)}] |= m")
+            return
+        number = self.fault("F504", "a die is put where another stands", s.span)
+        self.write(depth, f"put(S, {self.x(s.dice)}, {self.x(s.location)}, {number})")
+
+    def _face(self, s: ops.Face, depth: int) -> None:
+        self.write(depth, f"turned(S, {self.x(s.dice)}, {self.x(s.number)})")
+
+    def _when(self, s: ops.When, depth: int) -> None:
+        self.write(depth, f"if {self.x(s.condition)}:")
+        self.statements(s.then, depth + 1)
+        if s.other:
+            self.write(depth, "else:")
+            self.statements(s.other, depth + 1)
+
+    def _each(self, s: ops.Each, depth: int) -> None:
+        var = f"v{s.loop.var}"
+        test = "" if s.condition is None else f" if {self.x(s.condition)}"
+        if s.by is not None:
+            self.write(
+                depth,
+                f"for _, {var} in sorted([({'-' if s.highest else ''}({self.x(s.by)}), {var}) {self.loop(s.loop)}{test}]):",
+            )
+        elif test or s.loop.high is None:
+            self.write(depth, f"for {var} in [{var} {self.loop(s.loop)}{test}]:")
+        else:
+            self.write(depth, f"{self.loop(s.loop)}:")
+        self.statements(s.body, depth + 1)
+
+    def _reset(self, s: ops.Reset, depth: int) -> None:
+        for base, values in s.runs:
+            if len(values) == 1:
+                self.write(depth, f"S[{base}] = {values[0]}")
+            elif not any(values):
+                self.write(depth, f"S[{base}:{base + len(values)}] = [0] * {len(values)}")
+            else:
+                self.write(depth, f"S[{base}:{base + len(values)}] = {list(values)}")
+
+    def _tell(self, s: ops.Tell, depth: int) -> None:
+        self.write(depth, f"TOLD.append({s.text})")
+
+    def _check(self, s: ops.Check, depth: int) -> None:
+        self.write(depth, f"if not {self.x(s.condition)}: fault({self.fault(s.code, s.message, s.span)}, S)")
+
+    # -------------------------------------------------------------- blocks
+
+    def _count_predecessors(self) -> list[int]:
+        counts = [0] * len(self.p.blocks)
+        for block in self.p.blocks:
+            for target in targets(block.end):
+                counts[target] += 1
+        kept = {self.p.entry, self.p.mark, self.p.setup_mark, *self.p.rests}
+        for decision in self.p.decisions:
+            kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
+        for block in self.p.blocks:
+            if isinstance(block.end, (ops.RollDice, ops.DrawOne)):
+                kept.add(block.end.next)
+            if isinstance(block.end, ops.Ask):
+                kept.add(block.number)
+            for statement in block.body:
+                if (
+                    isinstance(statement, ops.Store)
+                    and isinstance(statement.value, ops.Const)
+                    and 0 <= statement.value.value < len(counts)
+                ):
+                    # It may be a way back kept in a cell.
+                    kept.add(statement.value.value)
+        for number in kept:
+            if number >= 0:
+                counts[number] += 2
+        return counts
+
+    def blocks(self) -> None:
+        for block in self.p.blocks:
+            if self.predecessors[block.number] != 1:
+                self.write(0, f"def b{block.number}(S):")
+                self._block(block, 1)
+
+    def _block(self, block: ops.Block, depth: int) -> None:
+        for statement in block.body:
+            STATEMENTS[type(statement)](self, statement, depth)
+        self._end(block, depth)
+
+    def _go(self, number: int, depth: int) -> None:
+        """Continue in another block: in place if nothing else leads there."""
+        if self.predecessors[number] == 1 and depth < 15:
+            self._block(self.p.blocks[number], depth)
+        else:
+            if self.predecessors[number] == 1:
+                self.late.append(number)
+            self.write(depth, f"return {number}")
+
+    late: list[int]
+
+    def _end(self, block: ops.Block, depth: int) -> None:
+        end, reg = block.end, self.p.reg
+        if isinstance(end, ops.Jump):
+            self._go(end.block, depth)
+        elif isinstance(end, ops.Branch):
+            self.write(depth, f"if {self.x(end.condition)}:")
+            self._go(end.then, depth + 1)
+            self._go(end.other, depth)
+        elif isinstance(end, ops.Back):
+            self.write(depth, f"return S[{end.cell}]")
+        elif isinstance(end, ops.Ask):
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, f"return {-2 - end.decision}")
+        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
+            what = end.dice if isinstance(end, ops.RollDice) else end.members
+            self.write(depth, f"m = {self.x(what)}")
+            if isinstance(end, ops.RollDice):
+                self.write(depth, f"if not m: return {end.next}")
+            else:
+                span = self.p.spans.get(block.number, NOWHERE)
+                self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
+            self.write(depth, f"S[{reg.rolling}] = m")
+            self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, "return -1")
+        else:
+            self.write(depth, f"S[{reg.pc}] = {block.number}")
+            self.write(depth, f"S[{reg.over}] = 1")
+            self.write(depth, f"S[{reg.asked}] = 0")
+            self.write(depth, "return -1")
+
+    # -------------------------------------------------------------- decisions
+
+    def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
+        """A function that goes through the legal answers and does `found` with each."""
+        self.write(0, f"def {name}{decision.number}(S):")
+        self.write(1, "WORK[0] = 0")
+        if empty == "[]":
+            self.write(1, "out = []")
+        for i, alternative in enumerate(decision.alternatives):
+            self._answers(i, alternative, found, 1)
+        self.write(1, f"return {'out' if empty == '[]' else empty}")
+
+    def _answers(self, i: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
+        depth = self._conditions(alternative, 0, depth)
+        for j, pick in enumerate(alternative.picks):
+            depth = self._pick(pick, depth)
+            if j + 1 < len(alternative.picks) and found.startswith("out"):
+                number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+                self.write(depth, f"if len(out) > {helpers.MOST_SUBSETS}: fault({number}, S)")
+            depth = self._conditions(alternative, j + 1, depth)
+        values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
+        self.write(depth, found.format(f"({values},)"))
+
+    def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
+        tests = [self.x(m.condition) for m in alternative.musts if m.after == after]
+        if not tests:
+            return depth
+        self.write(depth, f"if {' and '.join(tests)}:")
+        return depth + 1
+
+    def source(self, pick: ops.PickOp) -> str:
+        """The mask (or range) a pick is taken from, its own condition applied."""
+        if not pick.sets:
+            self.ranges.loop(ops.Loop(pick.it, pick.source, pick.range_high))
+        if pick.range_high is not None:
+            members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)})"
+            if pick.condition is not None:
+                return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
+            return members
+        mask = self.x(pick.source)
+        if pick.sets:
+            return (
+                mask if pick.condition is None else f"[v{pick.it} for v{pick.it} in {mask} if {self.x(pick.condition)}]"
+            )
+        if pick.condition is not None:
+            mask = f"sum(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
+        return mask
+
+    def _picked(self, pick: ops.PickOp) -> None:
+        """From here on the pick is one of those that may be picked."""
+        if not pick.sets and not pick.many:
+            self.ranges.loop(ops.Loop(pick.var, pick.source, pick.range_high))
+
+    def _pick(self, pick: ops.PickOp, depth: int) -> int:
+        plain = pick.shape == "die" and bool(self.p.plain_groups)
+        source = self.source(pick)
+        self._picked(pick)
+        if pick.sets:
+            self.write(depth, f"for v{pick.var} in {source}:")
+            return depth + 1
+        if not pick.many:
+            if pick.range_high is not None:
+                self.write(depth, f"for v{pick.var} in {source}:")
+            else:
+                self.write(depth, f"for v{pick.var} in B[{f'alike(S, {source})' if plain else source}]:")
+            return depth + 1
+        low = self.x(pick.low)
+        high = "99999" if pick.high is None else self.x(pick.high)
+        chooser = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
+        self.write(depth, f"for v{pick.var} in {chooser}:")
+        return depth + 1
+
+    def why_not(self, decision: ops.Decision) -> None:
+        """A function that names the first sentence broken by an answer: its text's number, -1 for a pick, None if legal."""
+        self.write(0, f"def w{decision.number}(S, a, given):")
+        for i, alternative in enumerate(decision.alternatives):
+            self.write(1, f"if a == {i}:")
+            self._sentences(alternative, 0, 2)
+            for j, pick in enumerate(alternative.picks):
+                self.write(2, f"v{pick.var} = given[{j}]")
+                self._judge_pick(pick, 2)
+                self._picked(pick)
+                self._sentences(alternative, j + 1, 2)
+            self.write(2, "return None")
+        self.write(1, "return -1")
+
+    def _sentences(self, alternative: ops.AlternativeOp, after: int, depth: int) -> None:
+        for must in alternative.musts:
+            if must.after == after:
+                self.write(depth, f"if not {self.x(must.condition)}: return {must.text}")
+
+    def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
+        source = self.source(pick)
+        if pick.range_high is not None:
+            limits = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
+            self.write(depth, f"if v{pick.var} not in {source if pick.condition is not None else limits}: return -1")
+        elif pick.sets:
+            self.write(depth, f"if v{pick.var} not in {source}: return -1")
+        elif not pick.many:
+            self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
+        else:
+            high = "99999" if pick.high is None else self.x(pick.high)
+            self.write(
+                depth,
+                f"if v{pick.var} & ~{source} or not {self.x(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1",
+            )
+
+    # -------------------------------------------------------------- everything
+
+    def source_text(self) -> str:
+        self.late = []
+        for i, function in enumerate(self.p.functions):
+            if function is not None:
+                params = ", ".join(["S", *(f"v{v}" for v in function.params)])
+                self.write(0, f"def f{i}({params}):")
+                self.write(1, f"return {self.x(function.body)}")
+        self.blocks()
+        done: set[int] = set()
+        while self.late:
+            number = self.late.pop()
+            if number not in done:
+                done.add(number)
+                self.write(0, f"def b{number}(S):")
+                self._block(self.p.blocks[number], 1)
+        for decision in self.p.decisions:
+            self.decision(decision, "out.append({})", "m", "[]")
+            self.decision(decision, "return True", "any", "False")
+            self.why_not(decision)
+            # What is typed at the table is looked at before it is known to be among those that may be picked.
+            for pick in (p for a in decision.alternatives for p in a.picks):
+                self.ranges.known.pop(pick.var, None)
+        return "\n".join(self.lines) + "\n"
+
+
+def targets(end: ops.End) -> list[int]:
+    if isinstance(end, ops.Jump):
+        return [end.block]
+    if isinstance(end, ops.Branch):
+        return [end.then, end.other]
+    return []
+
+
+def _is_truth(op: ops.Op) -> bool:
+    """Whether Python may work it out as False or True."""
+    if isinstance(op, ops.Cond):
+        return _is_truth(op.then) or _is_truth(op.other)
+    return isinstance(op, ops.Call) or (is_truth(op) and not isinstance(op, ops.Const))
+
+
+STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {
+    ops.Store: Writer._store, ops.StoreAt: Writer._store_at, ops.StoreVar: Writer._store_var, ops.Put: Writer._put,
+    ops.Face: Writer._face, ops.When: Writer._when, ops.Each: Writer._each, ops.Reset: Writer._reset, ops.Tell: Writer._tell,
+    ops.Check: Writer._check,
+}  # fmt: skip

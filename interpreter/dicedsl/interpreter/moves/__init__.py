@@ -1,0 +1,1 @@
+"""Answers to choices: listed, drawn, told and heard."""

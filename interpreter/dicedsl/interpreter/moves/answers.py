@@ -1,0 +1,176 @@
+"""What an answer is made of: for each alternative its conditions and what its picks are taken from, as functions made once.
+
+With these an answer can be drawn, counted or explained pick by pick. Nobody has to list all answers, which is out of the question
+where any set of many things may be picked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import comb
+
+from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.engine import Engine, Function
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.program import ops, sets
+from dicedsl.program.walk import uses
+
+Values = tuple[int, ...]
+
+
+class Picking:
+    """One pick. Its functions take the cells and the values of the picks before it."""
+
+    def __init__(self, engine: Engine, alternative: ops.AlternativeOp, number: int) -> None:
+        self.op = op = alternative.picks[number]
+        self.plain = op.shape == "die" and bool(engine.program.plain_groups)
+        self._space = engine.space
+        earlier = [p.var for p in alternative.picks[:number]]
+        self._source = engine.compile(lambda w: w.source(op), earlier)
+        self._low = engine.compile(lambda w: w.x(op.low), earlier)
+        high = op.high
+        self._high = None if high is None else engine.compile(lambda w: w.x(high), earlier)
+        lot = dict(alternative.lots).get(number)
+        self.lot: Function | None = None
+        self.alike = True  # whether the odds are the same for every member
+        if lot is not None:
+            found = lot
+            self.lot = engine.compile(lambda w: w.x(found), [*earlier, op.it])
+            self.alike = not uses(lot, op.it)
+        musts = [m.condition for m in alternative.musts if m.after == number + 1]
+        self._judge = _all_of(engine, musts, [*earlier, op.var])
+
+    def members(self, cells: list[int], earlier: Values) -> Sequence[int]:
+        """What may be picked, or put into the set that is picked."""
+        source = self._source(cells, *earlier)
+        return B[source] if isinstance(source, int) else source
+
+    def bounds(self, cells: list[int], earlier: Values, count: int) -> tuple[int, int]:
+        """How many of so many members a set may have."""
+        high = count if self._high is None else min(count, int(self._high(cells, *earlier)))
+        return max(0, int(self._low(cells, *earlier))), high
+
+    def allowed(self, cells: list[int], values: Values) -> bool:
+        """Whether the conditions hold that can be judged once this pick is made."""
+        return self._judge is None or bool(self._judge(cells, *values))
+
+    def ways(self, cells: list[int], earlier: Values) -> int:
+        """How many answers there are to this pick, before any condition."""
+        members = self.members(cells, earlier)
+        if not self.op.many or self.op.sets:
+            return len(members)
+        low, high = self.bounds(cells, earlier, len(members))
+        if self.plain:
+            sizes = [c.bit_count() for c in self._space["classes"](cells, mask_of(members))]
+            return _plain_ways(sizes, low, high)
+        return sum(comb(len(members), k) for k in range(low, high + 1))
+
+    def answers(self, cells: list[int], earlier: Values) -> Sequence[int]:
+        """Every answer to this pick; only where they are few."""
+        members = self.members(cells, earlier)
+        if self.op.sets:
+            return members
+        if not self.op.many:
+            if self.plain:
+                return B[self._space["alike"](cells, mask_of(members))]
+            return members
+        low, high = self.bounds(cells, earlier, len(members))
+        if self.plain:
+            found: Sequence[int] = self._space["plain_subsets"](cells, mask_of(members), low, high)
+            return found
+        return helpers.subsets(mask_of(members), low, high)
+
+    def usual(self, cells: list[int], earlier: Values, value: int) -> int:
+        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
+        if not self.plain:
+            return value
+        source = mask_of(self.members(cells, earlier))
+        chosen = value if self.op.many else 1 << value
+        found = 0
+        for one_class in self._space["classes"](cells, source):
+            found |= mask_of(B[one_class][: (chosen & one_class).bit_count()])
+        return found if self.op.many else sets.low(found)
+
+
+class Answering:
+    """One alternative: whether it is open at all, and its picks."""
+
+    def __init__(self, engine: Engine, alternative: ops.AlternativeOp) -> None:
+        self.op = alternative
+        self._engine = engine
+        self._gate = _all_of(engine, [m.condition for m in alternative.musts if m.after == 0], [])
+        weight = alternative.weight
+        self._weight = None if weight is None else engine.compile(lambda w: w.x(weight))
+
+    @cached_property
+    def picks(self) -> list[Picking]:
+        return [Picking(self._engine, self.op, i) for i in range(len(self.op.picks))]
+
+    def open(self, cells: list[int]) -> bool:
+        """Whether the conditions hold that mention no pick."""
+        return self._gate is None or bool(self._gate(cells))
+
+    def weight(self, cells: list[int]) -> int:
+        return 1 if self._weight is None else max(0, int(self._weight(cells)))
+
+    def ways(self, cells: list[int], most: int, earlier: Values = ()) -> int:
+        """How many answers there are before the conditions of picks; no further than just above `most`."""
+        if len(earlier) == len(self.picks):
+            return 1
+        pick = self.picks[len(earlier)]
+        count = pick.ways(cells, earlier)
+        if count > most or len(earlier) + 1 == len(self.picks):
+            return min(count, most + 1)
+        total = 0
+        for value in pick.answers(cells, earlier):
+            if pick.allowed(cells, (*earlier, value)):
+                total += self.ways(cells, most - total, (*earlier, value))
+                if total > most:
+                    break
+        return total
+
+    def listed(self, cells: list[int], earlier: Values = ()) -> Iterator[Values]:
+        """Every answer that meets all conditions; only where `ways` are few."""
+        if len(earlier) == len(self.picks):
+            yield earlier
+            return
+        pick = self.picks[len(earlier)]
+        for value in pick.answers(cells, earlier):
+            if pick.allowed(cells, (*earlier, value)):
+                yield from self.listed(cells, (*earlier, value))
+
+
+class Answers:
+    """The alternatives of every decision of a program, each made when it is first needed."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._made: dict[int, list[Answering]] = {}
+
+    def of(self, decision: ops.Decision) -> list[Answering]:
+        if decision.number not in self._made:
+            self._made[decision.number] = [Answering(self._engine, a) for a in decision.alternatives]
+        return self._made[decision.number]
+
+
+def _all_of(engine: Engine, conditions: list[ops.Op], variables: list[int]) -> Function | None:
+    if not conditions:
+        return None
+    return engine.compile(lambda w: " and ".join(f"({w.x(c)})" for c in conditions), variables)
+
+
+def mask_of(members: Sequence[int]) -> int:
+    return sets.union(1 << m for m in members)
+
+
+def _plain_ways(sizes: list[int], low: int, high: int) -> int:
+    """In how many ways so many dice are taken from classes of equal ones."""
+    ways = [1]
+    for size in sizes:
+        more = [0] * (len(ways) + size)
+        for taken, count in enumerate(ways):
+            for k in range(size + 1):
+                more[taken + k] += count
+        ways = more
+    return sum(ways[max(low, 0) : high + 1])

@@ -1,0 +1,246 @@
+"""Answers from text: which alternative is meant, and which values for its picks.
+
+The text of a move reads back as the same move. People may write more freely: names of players, dice by number or name, places with
+or without brackets. Where the words can be shared out among the picks in several ways, a legal way is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.moves.answers import Answering, Picking, Values, mask_of
+from dicedsl.interpreter.state import Move, State
+from dicedsl.lower.kinds import DIE, Ty, Value
+from dicedsl.program import ops
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.table import Table
+
+TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
+NUMBER = re.compile(r"-?\d+")
+MOST_WORDS = 4  # in a name or a word of a kind
+MOST_READINGS = 60
+
+Names = Mapping[str, int]
+Read = tuple[int, list[str]]
+
+
+def parse(table: Table, state: State, seat: int, text: str, names: Names | None = None) -> Move:
+    """The move a text means. UsageError if it means none; whether it is legal is another question."""
+    decision = table.decision(state)
+    if decision is None:
+        raise UsageError("there is nothing to choose now")
+    plain = " ".join(text.split())
+    fits = [
+        (a.name, i)
+        for i, a in enumerate(decision.alternatives)
+        if plain.lower() == a.name.lower() or plain.lower().startswith(a.name.lower() + " ")
+    ]
+    if not fits:
+        offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
+        raise UsageError(f"this {'attempt' if decision.reported else 'choice'} knows {offered}")
+    name, index = max(fits, key=lambda f: len(f[0]))
+    return build(table, state, seat, index, TOKEN.findall(plain[len(name) :]), names)
+
+
+def build(table: Table, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None) -> Move:
+    """The same where the alternative is known and the rest lies in pieces."""
+    decision = table.decision(state)
+    assert decision is not None
+    cells = list(state.cells)
+    if decision.at_once:
+        cells[table.reg.actor] = seat
+    answering = table.answers.of(decision)[index]
+    first: Move | None = None
+    missed: _Missed | None = None
+    # Between two picks `and` may stand; elsewhere it is only for the ear.
+    for words in (list(tokens), [t for t in tokens if t != "and"]):
+        reader = _Reader(table, cells, answering, names or {})
+        for values in islice(reader.readings((), words), MOST_READINGS):
+            move = Move(seat, index, values, table.words.move(decision, cells, index, values))
+            if table.why_not(state, seat, move) is None:
+                return move
+            first = first or move
+        missed = missed or reader.missed
+    if first is None:
+        assert missed is not None
+        raise missed.error
+    return first
+
+
+class NoSuchThing(UsageError):
+    """A place, a die or a number is named as it should be, but there is none."""
+
+
+class _Missed:
+    """What could not be understood, and how many words were left there."""
+
+    def __init__(self, left: int, error: UsageError) -> None:
+        self.left = left
+        self.error = error
+
+
+class _Reader:
+    def __init__(self, table: Table, cells: list[int], answering: Answering, names: Names) -> None:
+        self.table = table
+        self.program = table.program
+        self.cells = cells
+        self.answering = answering
+        self.names = {name.lower(): seat for name, seat in names.items()}
+        self.missed: _Missed | None = None
+
+    def _miss(self, left: int, error: UsageError) -> None:
+        if self.missed is None or left < self.missed.left:
+            self.missed = _Missed(left, error)
+
+    # -------------------------------------------------------------- sharing out the words
+
+    def readings(self, earlier: Values, tokens: list[str]) -> Iterator[Values]:
+        """Every way to understand the words as values of the picks that are left."""
+        picks = self.answering.picks
+        if len(earlier) == len(picks):
+            if tokens:
+                self._miss(len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"'))
+            else:
+                yield earlier
+            return
+        if earlier and tokens[:1] == ["and"]:
+            tokens = tokens[1:]
+        pick = picks[len(earlier)]
+        for value, rest in self._sets(pick, earlier, tokens) if pick.op.many else self._ones(pick, earlier, tokens):
+            yield from self.readings((*earlier, value), rest)
+
+    def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
+        if not tokens:
+            self._miss(0, UsageError(f"say which {pick.op.name} you mean"))
+            return
+        try:
+            found = self._member(pick, earlier, tokens, 0)
+        except UsageError as error:
+            self._miss(len(tokens), error)
+            return
+        yield found
+
+    def _sets(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
+        """As many words as can be members, then fewer."""
+        if tokens[:1] in (["none"], ["nothing"]):
+            yield 0, tokens[1:]
+            return
+        if tokens[:1] == ["all"] and not pick.op.sets:
+            yield self._source(pick, earlier), tokens[1:]
+            return
+        found: list[Read] = [(0, tokens)]
+        while found[-1][1] and found[-1][1][0] != "and":
+            mask, rest = found[-1]
+            try:
+                member, left = self._member(pick, earlier, rest, mask)
+            except UsageError as error:
+                self._miss(len(rest), error)
+                break
+            if member < 0:
+                break
+            found.append((mask | 1 << member, left))
+        yield from reversed(found)
+
+    # -------------------------------------------------------------- one member
+
+    def _member(self, pick: Picking, earlier: Values, tokens: list[str], taken: int) -> Read:
+        if pick.op.shape == "die":
+            everywhere = (1 << len(self.program.dice)) - 1
+            return self._die(tokens, (self._source(pick, earlier) & ~taken, everywhere & ~taken))
+        return self._other(pick.op.shape, tokens)
+
+    def _source(self, pick: Picking, earlier: Values) -> int:
+        try:
+            return mask_of(pick.members(self.cells, earlier))
+        except (Fault, ValueError, IndexError):  # an earlier answer that nobody may give
+            return 0
+
+    def _die(self, tokens: list[str], where: tuple[int, ...]) -> Read:
+        """A die by its name or number, perhaps with adjectives before it and its owner behind, looked for in one set after the other."""
+        token, rest = tokens[0], tokens[1:]
+        reg, dice = self.program.reg, self.program.dice
+        world = self.table.lowering.w
+        if rest and world.has_adjective(token, DIE):
+            return self._die(rest, tuple(self._described(token, mask) for mask in where))
+        name = re.fullmatch(r"d(\d+)", token)
+        if name is None and not (token.isascii() and token.isdigit()):
+            raise UsageError(f'"{token}" is no die')
+        owner: int | None = None
+        if rest[:1] == ["of"]:
+            owner, rest = self._player(rest[1:])
+        for mask in where:
+            fits = [
+                d
+                for d in B[mask]
+                if (dice[d].index == int(name[1]) if name else self.cells[reg.face + d] == int(token))
+                and (owner is None or dice[d].owner == owner)
+            ]
+            if fits:
+                own = [d for d in fits if dice[d].owner == self.cells[reg.actor]]
+                return (own or fits)[0], rest
+        whose = "" if owner is None else f" of P{owner + 1}"
+        raise NoSuchThing(f"there is no die {token}{whose}" if name else f"no die{whose} shows {token}")
+
+    def _described(self, adjective: str, mask: int) -> int:
+        world = self.table.lowering.w
+        found = 0
+        for die in B[mask]:
+            test = world.e.adjective(Value(ops.Const(die), Ty(DIE)), adjective, world.book.head, None)  # type: ignore[arg-type]
+            if test is not None and self.table.engine.compile_condition(test)(self.cells):
+                found |= 1 << die
+        return found
+
+    def _player(self, tokens: list[str]) -> Read:
+        if tokens:
+            seat = re.fullmatch(r"[Pp](\d+)", tokens[0])
+            if seat and 1 <= int(seat[1]) <= self.table.players:
+                return int(seat[1]) - 1, tokens[1:]
+        for size in range(min(len(tokens), MOST_WORDS), 0, -1):
+            name = " ".join(tokens[:size]).lower()
+            if name in self.names:
+                return self.names[name], tokens[size:]
+        raise UsageError(f'nobody here is called "{tokens[0]}"' if tokens else "say whose")
+
+    def _other(self, shape: str, tokens: list[str]) -> Read:
+        token, rest = tokens[0], tokens[1:]
+        what, _, name = shape.partition(":")
+        if what == "number" and NUMBER.fullmatch(token):
+            return int(token), rest
+        if what == "truth" and token in {"yes", "no"}:
+            return int(token == "yes"), rest
+        if what == "player":
+            return self._player(tokens)
+        if what == "place":
+            return self._place(name, tokens)
+        if what == "kind":
+            known = self.program.kinds.get(name)
+            values = known.values if known is not None else tuple(self.table.lowering.w.kinds[name].values)
+            for size in range(min(len(tokens), MOST_WORDS), 0, -1):
+                word = " ".join(tokens[:size])
+                if word in values:
+                    return values.index(word), tokens[size:]
+            if NUMBER.fullmatch(token) and all(map(NUMBER.fullmatch, values)):
+                raise NoSuchThing(f"there is no {name} {token}")
+        raise UsageError(f'"{token}" is not one of what can be named here')
+
+    def _place(self, name: str, tokens: list[str]) -> Read:
+        board = next(b for b in self.program.boards if b.name == name)
+        size = len(board.labels[0]) if board.labels else 2
+        if tokens[0].startswith("("):
+            numbers, rest = tuple(map(int, NUMBER.findall(tokens[0]))), tokens[1:]
+        elif len(tokens) >= size and all(NUMBER.fullmatch(t) for t in tokens[:size]):
+            numbers, rest = tuple(map(int, tokens[:size])), tokens[size:]
+        else:
+            like = ",".join("12345678"[:size])
+            raise UsageError(f'"{tokens[0]}" is no place; a place is written like ({like})')
+        if numbers not in board.labels:
+            raise (NoSuchThing if len(numbers) == size else UsageError)(
+                f"there is no place ({','.join(map(str, numbers))})"
+            )
+        return board.labels.index(numbers), rest

@@ -1,0 +1,121 @@
+"""Moves as text and back: the canonical form is the alternative's name and the values picked, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.moves import hearing
+from dicedsl.interpreter.state import Move, State
+from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.table import Table
+
+
+class Wording:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.program = table.program
+        self.owners: dict[str, set[int]] = {}  # by colour
+        for die in table.program.dice:
+            self.owners.setdefault(die.colour, set()).add(die.owner)
+
+    # -------------------------------------------------------------- to text
+
+    def value(
+        self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
+    ) -> str:
+        """One thing as text. For `actor`, another player's die is told with its owner."""
+        if shape == "number":
+            return "none" if value == NO_NUMBER else str(value)
+        if value < 0:
+            return "nobody" if shape == "player" else "none"
+        if shape == "truth":
+            return "yes" if value else "no"
+        if shape == "player":
+            return f"P{value + 1}"
+        if shape == "die":
+            info = self.program.dice[value]
+            whose = f" of P{info.owner + 1}" if actor is not None and info.owner not in (-1, actor) else ""
+            if info.numbered or cells is None:
+                return f"d{info.index}{whose}"
+            return f"{cells[self.program.reg.face + value]}{whose}"
+        what, _, name = shape.partition(":")
+        if what == "place":
+            board = next(b for b in self.program.boards if b.name == name)
+            return "(" + ",".join(map(str, board.labels[value])) + ")"
+        if name == "colour":
+            return self.table.lowering.w.kinds["colour"].values[value]
+        return self.program.kinds[name].values[value]
+
+    def place_of(self, die: int, cells: list[int] | tuple[int, ...]) -> str:
+        """The place a die stands on, as it is written; nothing if it lies in a zone."""
+        place = cells[self.program.reg.location + die] - len(self.program.zones) if self.program.boards else -1
+        for board in self.program.boards:
+            if board.first <= place < board.first + len(board.labels):
+                return self.value(f"place:{board.name}", place - board.first)
+        return ""
+
+    def members(
+        self, shape: str, mask: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
+    ) -> str:
+        if mask == 0:
+            return "none"
+        return " ".join(self.value(shape, m, cells, actor) for m in B[mask])
+
+    def move(
+        self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
+    ) -> str:
+        alternative = decision.alternatives[index]
+        actor = cells[self.program.reg.actor]
+        parts = [alternative.name]
+        for i, (pick, value) in enumerate(zip(alternative.picks, values, strict=True)):
+            say = self.members if pick.many else self.value
+            parts.append(say(pick.shape, value, cells, actor))
+            if self.ends_unclear(alternative.picks, i):
+                parts.append("and")
+        return " ".join(parts)
+
+    def ends_unclear(self, picks: tuple[ops.PickOp, ...], at: int) -> bool:
+        """Whether nobody could tell where this set ends and the next pick begins."""
+        if not picks[at].many or not any(p.many for p in picks[at + 1 :]):
+            return False
+        return bool(self._signs(picks[at].shape) & self._signs(picks[at + 1].shape))
+
+    def _signs(self, shape: str) -> set[str]:
+        """What words for a shape look like."""
+        if shape == "number":
+            return {"digits"}
+        if shape == "die":
+            return {"dice"} | ({"digits"} if any(not d.numbered for d in self.program.dice) else set())
+        return {shape}
+
+    def lots(self, cells: tuple[int, ...], mask: int, dice: list[int]) -> list[str]:
+        """How dice of a mask are called that may be drawn: by colour, by owner if that colour has several, and by number."""
+        info, owners, reg = self.program.dice, self.owners, self.program.reg
+        nameless = len(owners) == 1 and all(len(found) == 1 for found in owners.values())
+        told = not any(zone.seen_by is not None for zone in self.program.zones)
+        first = cells[reg.face + (mask & -mask).bit_length() - 1]
+        differ = mask & ~cells[reg.showing + first] != 0
+        told = told and (differ or (nameless and not mask & cells[reg.showing]))
+        texts = []
+        for d in dice:
+            parts = [info[d].colour] if len(owners) > 1 else []
+            parts += [self.value("player", info[d].owner)] if len(owners[info[d].colour]) > 1 else []
+            parts += [str(cells[reg.face + d])] if told else []
+            texts.append(f"d{info[d].index}" if info[d].numbered else " ".join(parts) or "die")
+        return texts
+
+    # -------------------------------------------------------------- from text
+
+    def parse(self, state: State, seat: int, text: str, names: hearing.Names | None = None) -> Move:
+        """The move a text means; `names` are those of the players, by seat. See `hearing`."""
+        return hearing.parse(self.table, state, seat, text, names)
+
+    def build(
+        self, state: State, seat: int, index: int, tokens: Sequence[str], names: hearing.Names | None = None
+    ) -> Move:
+        return hearing.build(self.table, state, seat, index, tokens, names)

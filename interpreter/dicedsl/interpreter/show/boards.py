@@ -1,0 +1,139 @@
+"""Boards as plain text: rows with their numbers, and piles layer by layer, so that every place can be named from what is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from dicedsl.interpreter.show.layers import Layer, coordinate_names, is_pyramid, layers
+from dicedsl.interpreter.show.pieces import Letters
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import HIDDEN, BoardView, DieView, View
+from dicedsl.lower.kinds import Ty, Value
+from dicedsl.program import ops
+
+EMPTY, OPEN = ".", "+"
+
+_OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKeyDictionary()
+
+
+def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
+    if table.lowering.w.boards[board.name].form == "lattice":
+        return _pile(table, state, seen, board, letters)
+    return _grid(table, board)
+
+
+# ------------------------------------------------------------------ grids
+
+
+def _grid(table: Table, board: BoardView) -> list[str]:
+    """A grid with its numbers: (row, column) from the top, or (column, row) from the bottom if it is seen from sides."""
+    sided = len(table.lowering.w.boards[board.name].row_of) > 1
+    cells: dict[tuple[int, int], str] = {}
+    for place, die in zip(board.places, board.dice, strict=True):
+        row, column = (place[1], place[0]) if sided else (place[0], place[1])
+        cells[row, column] = EMPTY if die is None else _standing(die)
+    how = "(column,row), row 1 at the bottom" if sided else "(row,column)"
+    head = f"{board.name}, places are written {how}; a dot is an empty place"
+    return [head, *_rows(cells, reverse=sided)]
+
+
+def _rows(cells: dict[tuple[int, int], str], reverse: bool = False) -> list[str]:
+    rows = sorted({r for r, _ in cells}, reverse=reverse)
+    columns = sorted({c for _, c in cells})
+    width = max([len(text) for text in cells.values()] + [len(str(c)) for c in columns])
+    side = max(len(str(r)) for r in rows)
+    lines = [" " * (side + 2) + " ".join(str(c).rjust(width) for c in columns)]
+    for row in rows:
+        texts = (cells.get((row, column), "").rjust(width) for column in columns)
+        lines.append(f"{str(row).rjust(side)}: " + " ".join(texts).rstrip())
+    return lines
+
+
+def _standing(die: DieView) -> str:
+    number = "-" if die.number is None else str(die.number)
+    text = f"d{die.index}:{number}" if die.index is not None else number
+    if die.colour != "plain":
+        text = f"{die.colour}-{text}"
+    return text if die.owner is None else f"P{die.owner + 1}/{text}"
+
+
+# ------------------------------------------------------------------ piles
+
+
+def _pile(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
+    """A board given by coordinates: only the layers in which something stands or could be put."""
+    names = coordinate_names(table, board.name)
+    free = open_places(table, state, seen, board.name)
+    texts = {}
+    for number, die in enumerate(board.dice):
+        sign = OPEN if free is not None and free >> number & 1 else EMPTY
+        texts[number] = sign if die is None else letters.of(die)
+    every = layers(board.places)
+    shown = [x for x in every if any(board.dice[n] is not None or texts[n] == OPEN for n in x.cells.values())]
+    if free is None and shown and shown[-1] is not every[-1]:
+        shown.append(every[every.index(shown[-1]) + 1])
+    signs = f"a dot is an empty place{f', {OPEN} one that is open' if free is not None else ''}"
+    lines = [f"{board.name}, places are written ({','.join(names)}); {signs}"]
+    legend = letters.legend(die for die in board.dice if die is not None)
+    if legend:
+        lines.append(", ".join(legend))
+    pyramid = is_pyramid(board.places)
+    for layer in shown or every[:1]:
+        lines += _triangle(layer, texts, names) if pyramid else _level(layer, texts, names)
+    return lines
+
+
+def _triangle(layer: Layer, texts: dict[int, str], names: tuple[str, ...]) -> list[str]:
+    """The rows of a layer, the corner of the first coordinate at the top. In a row the second coordinate grows to the right."""
+    a, b, c = names
+    where = " (the plate)" if layer.level == 1 else ""
+    head = f"layer {layer.level}{where}: {a} in front of each row, {b} = 0, 1, 2 ... along it, {c} = {layer.total} - {a} - {b}"
+    if layer.total == 0:
+        head = f"layer {layer.level}{where}: the top, (0,0,0)"
+    width = max(len(texts[n]) for n in layer.cells.values())
+    step = width + 1 + (width + 1) % 2
+    side = len(str(layer.total))
+    lines = [head]
+    for row in sorted({r for r, _ in layer.cells}, reverse=True):
+        cells = [layer.cells.get((row, column)) for column in range(layer.total - row + 1)]
+        text = "".join(("" if n is None else texts[n]).ljust(step) for n in cells)
+        lines.append(f"  {a} {str(row).rjust(side)}: " + " " * (row * step // 2) + text.rstrip())
+    return lines
+
+
+def _level(layer: Layer, texts: dict[int, str], names: tuple[str, ...]) -> list[str]:
+    cells = {at: texts[number] for at, number in layer.cells.items()}
+    if len(names) == 1:
+        return [f"{names[0]} from left to right", *_rows(cells)[:1], "   " + " ".join(cells.values())]
+    head = f"{names[0]} in front of each row, {names[1]} above each column"
+    return [head if len(names) == 2 else f"{names[2]} = {layer.total}: {head}", *_rows(cells)]
+
+
+def open_places(table: Table, state: State, seen: View, board: str) -> int | None:
+    """The places that the rulebook calls open; None if it has no such word, or if something is hidden that might decide it."""
+    known = _OPEN.setdefault(table, {})
+    if board not in known:
+        known[board] = _open_test(table, board)
+    test = known[board]
+    return None if test is None or hides(seen) else int(test(state.cells))
+
+
+def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
+    world = table.lowering.w
+    var = world.new_var()
+    place = Value(ops.Var(var), Ty(world.place_kind(board)))
+    condition = world.call_adjective("open", place, world.book.head)
+    if condition is None:
+        return None
+    everywhere = ops.Const((1 << len(world.boards[board].places)) - 1)
+    found = ops.Fold("union", (ops.Loop(var, everywhere),), condition, ops.Single(ops.Var(var)))
+    return table.engine.compile_condition(found)
+
+
+def hides(seen: View) -> bool:
+    return any(d.hidden for z in seen.zones for d in z.dice) or any(
+        c == HIDDEN for m in seen.memory for _, c in m.entries
+    )
