@@ -37,16 +37,11 @@ class Graph:
     @staticmethod
     def of(program: ops.Program) -> Graph:
         graph = Graph(program)
-        backs = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
-        targets: dict[int, set[int]] = {cell: set() for cell in backs}
+        targets: dict[int, set[int]] = {cell: set() for cell in program.back_cells()}
         for block in program.blocks:
             for statement in block.body:
-                if (
-                    isinstance(statement, ops.Store)
-                    and statement.index in backs
-                    and isinstance(statement.value, ops.Const)
-                ):
-                    targets[statement.index].add(statement.value.value)
+                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
+                    targets[statement.index].add(statement.value.block)
         for block in program.blocks:
             graph.ways[block.number] = tuple(graph._next(block.end, targets))
             if isinstance(block.end, (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)):

@@ -414,7 +414,7 @@ class Flow(Choices):
 
     def call(self, instance: Instance) -> None:
         after = self.b.new("after call")
-        self.b.store(instance.back, ops.Const(after.number))
+        self.b.store(instance.back, ops.Address(after.number))
         self.b.jump(instance.entry)
         self.b.start(after)
 

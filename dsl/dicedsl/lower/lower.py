@@ -468,7 +468,7 @@ class Lowering(Steps):
             self.b.start(saved)
         entry, back = self._settling[key]
         after = self.b.new("settled")
-        self.b.store(back, ops.Const(after.number))
+        self.b.store(back, ops.Address(after.number))
         self.b.jump(entry)
         self.b.start(after)
 
@@ -486,7 +486,7 @@ class Lowering(Steps):
                 act = self.b.new("act")
                 self.b.branch(condition, act, go)
                 self.b.start(act)
-                self.b.store(self.whenevers[block.number][1], ops.Const(entry.number))
+                self.b.store(self.whenevers[block.number][1], ops.Address(entry.number))
                 self.b.jump(block)
             else:
                 self.b.branch(condition, block, go)

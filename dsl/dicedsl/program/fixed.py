@@ -241,7 +241,7 @@ def _only_in_play(environment: Environment) -> int:
 
 
 MAKERS: dict[type, Callable[[Evaluator, Any], Run]] = {
-    ops.Const: Evaluator._const, ops.Cell: Evaluator._state, ops.CellAt: Evaluator._state, ops.Var: Evaluator._var,
+    ops.Const: Evaluator._const, ops.Cell: Evaluator._state, ops.Address: Evaluator._state, ops.CellAt: Evaluator._state, ops.Var: Evaluator._var,
     ops.Bin: Evaluator._bin, ops.Not: Evaluator._not, ops.Cond: Evaluator._cond, ops.Count: Evaluator._count,
     ops.Lowest: Evaluator._lowest, ops.Highest: Evaluator._highest, ops.Bit: Evaluator._bit, ops.Single: Evaluator._single,
     ops.Span2: Evaluator._span, ops.ListAt: Evaluator._table, ops.Call: Evaluator._call, ops.Fold: Evaluator._fold,

@@ -28,6 +28,16 @@ class Cell(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Address(Record):
+    """A block, as the way back out of a rule: no number, and stored whole in a cell that only a Back reads.
+
+    Such a cell holds 0, the block a game starts with and never comes back to, while there is no way back in it.
+    """
+
+    block: int
+
+
+@frozen(eq=False, repr=False, slots=False)
 class CellAt(Record):
     """Cell `base + index`; `size` cells belong together. A negative index reads `default`."""
 
@@ -210,7 +220,7 @@ class Copies(Record):
 
 
 Op = (
-    Const | Cell | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | ListAt
+    Const | Cell | Address | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | ListAt
     | Call | Fold | Reach | OnePiece | Groups | Alike | Copies
 )  # fmt: skip
 
@@ -322,7 +332,7 @@ class Branch(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Back(Record):
-    """Return from a rule: jump to the block number kept in a cell."""
+    """Return from a rule: jump to the block whose address is kept in a cell."""
 
     cell: int
 
@@ -589,3 +599,7 @@ class Program:
     rests: set[int] = field(factory=set)
     plain_groups: list[tuple[int, ...]] = field(factory=list)
     sorts_dice: bool = True
+
+    def back_cells(self) -> set[int]:
+        """The cells that hold ways back: nothing is stored there but addresses, and nothing reads them but a Back."""
+        return {block.end.cell for block in self.blocks if isinstance(block.end, Back)}

@@ -43,7 +43,7 @@ class Folder:
         return self.fold(op, env or {})
 
     def fold(self, op: ops.Op, env: Env) -> ops.Op:
-        if isinstance(op, ops.Const):
+        if isinstance(op, (ops.Const, ops.Address)):
             return op
         if isinstance(op, ops.Cell):
             return ops.Const(self.fixed[op.index]) if op.index in self.fixed else op

@@ -29,7 +29,7 @@ class Survey:
         self.fixed = dict(enumerate(program.initial))
         self.fold = Folder(program, self.fixed, most_turns)
         self.ways_back: dict[int, set[int]] = {}
-        self.back_cells = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
+        self.back_cells = program.back_cells()
         for cell in (program.reg.pc, program.reg.asked, program.reg.rolling, program.reg.over, *self.back_cells):
             self.fixed.pop(cell, None)
         self.reached: set[int] = set()
@@ -92,9 +92,9 @@ class Survey:
             self.fixed.pop(cell, None)
 
     def _stored(self, cell: int, value: ops.Op) -> None:
-        if cell in self.back_cells and isinstance(value, ops.Const):
-            self.ways_back.setdefault(cell, set()).add(value.value)
-        if cell in self.fixed and self.fold(value) != ops.Const(self.fixed[cell]):
+        if isinstance(value, ops.Address):
+            self.ways_back.setdefault(cell, set()).add(value.block)
+        elif cell in self.fixed and self.fold(value) != ops.Const(self.fixed[cell]):
             del self.fixed[cell]
 
     def _statements(self, body: list[ops.Stmt] | tuple[ops.Stmt, ...]) -> None:

@@ -27,7 +27,7 @@ class Alike:
         self.program = program = table.program
         reg = program.reg
         self._reads_of_function: dict[int, Cells] = {}
-        self._ways_back = {b.end.cell for b in program.blocks if isinstance(b.end, ops.Back)}
+        self._ways_back = program.back_cells()
         dice, zones, boards = len(program.dice), len(program.zones), len(program.boards)
         places = sum(len(b.labels) for b in program.boards)
         self._frame = max(
@@ -113,8 +113,8 @@ class _Liveness:
         self._targets: dict[int, set[int]] = {}
         for block in blocks:
             for statement in _flat(block.body):
-                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Const):
-                    self._targets.setdefault(statement.index, set()).add(statement.value.value)
+                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
+                    self._targets.setdefault(statement.index, set()).add(statement.value.block)
         self.at_end: list[Cells] = [NO_CELLS] * len(blocks)
         self.at_start: list[Cells] = [NO_CELLS] * len(blocks)
         changed = True

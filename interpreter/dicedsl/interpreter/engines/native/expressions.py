@@ -56,6 +56,8 @@ class Expressions(Parts):
         b = self.b
         if isinstance(op, ops.Const):
             return self.const(op.value)
+        if isinstance(op, ops.Address):
+            return self.const(op.block)
         if isinstance(op, ops.Cell):
             return self.get(op.index)
         if isinstance(op, ops.CellAt):

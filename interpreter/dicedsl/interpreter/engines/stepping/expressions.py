@@ -38,6 +38,9 @@ class StepExpressions:
     def _const(self, op: ops.Const) -> str:
         return str(op.value) if op.value >= 0 else f"({op.value})"
 
+    def _address(self, op: ops.Address) -> str:
+        return str(op.block)
+
     def _cell(self, op: ops.Cell) -> str:
         return f"S[{op.index}]"
 
@@ -375,7 +378,7 @@ def _shown_there(op: ops.Cond) -> ops.Op | None:
 
 
 EXPRESSIONS: dict[type, Callable[[StepExpressions, Any], str]] = {
-    ops.Const: StepExpressions._const, ops.Cell: StepExpressions._cell, ops.CellAt: StepExpressions._cell_at, ops.Var: StepExpressions._var, ops.Bin: StepExpressions._bin,
+    ops.Const: StepExpressions._const, ops.Cell: StepExpressions._cell, ops.Address: StepExpressions._address, ops.CellAt: StepExpressions._cell_at, ops.Var: StepExpressions._var, ops.Bin: StepExpressions._bin,
     ops.Not: StepExpressions._not, ops.Cond: StepExpressions._cond, ops.Count: StepExpressions._count, ops.Lowest: StepExpressions._lowest,
     ops.Highest: StepExpressions._highest, ops.Bit: StepExpressions._bit, ops.Single: StepExpressions._single, ops.Span2: StepExpressions._span,
     ops.ListAt: StepExpressions._table, ops.Call: StepExpressions._call, ops.Fold: StepExpressions._fold, ops.Reach: StepExpressions._reach, ops.OnePiece: StepExpressions._one_piece, ops.Groups: StepExpressions._groups,

@@ -138,13 +138,8 @@ class Writer(StepExpressions):
             if isinstance(block.end, ops.Ask):
                 kept.add(block.number)
             for statement in block.body:
-                if (
-                    isinstance(statement, ops.Store)
-                    and isinstance(statement.value, ops.Const)
-                    and 0 <= statement.value.value < len(counts)
-                ):
-                    # It may be a way back kept in a cell.
-                    kept.add(statement.value.value)
+                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
+                    kept.add(statement.value.block)
         for number in kept:
             if number >= 0:
                 counts[number] += 2
