@@ -72,6 +72,7 @@ class Flow(Choices):
         self.used_rules: set[str] = set()
         self.picked: dict[int, Value] = {}  # what each pick stands for, by the cell that keeps it
         self.unclear: set[str] = set()  # names given by a `let` that is wrong itself
+        self.uncounted: set[str] = set()  # rules that are used in the middle of a block
         self._flows: dict[str, bool | None] = {}
         self._deep = 0
 
@@ -179,7 +180,7 @@ class Flow(Choices):
                 self.block(branch.block, evolve(context, because=f"it is not so that {' or '.join(passed)}"))
                 self.b.jump(done)
                 break
-            passed.append(_in_its_words(branch.condition))
+            passed.append(in_its_words(branch.condition))
             then, other = self.b.new("then"), self.b.new("otherwise")
             self.b.branch(self.e.truth(branch.condition, context.scope), then, other)
             self.b.start(then)
@@ -394,6 +395,13 @@ class Flow(Choices):
             scope = Scope(seats=context.scope.seats)
             for value, param in zip(values, rule.params, strict=True):
                 scope = scope.bind(param.name.text, self.keep(value, context))
+            if context.plain:
+                self.uncounted.add(name)
+            else:
+                entered = self.b.new(f"rule {name}")
+                self.b.jump(entered)
+                self.b.start(entered)
+                self.w.program.rules.append((entered.number, name))
             self.block(rule.block, evolve(inner, scope=scope))
             return
         instance = self.instance(rule, inner)
@@ -425,6 +433,7 @@ class Flow(Choices):
             return known
         instance = Instance(self.b.new(f"rule {rule.name.text}"), back=self.w.cells(1))
         self.instances[key] = instance
+        self.w.program.rules.append((instance.entry.number, rule.name.text))
         scope = Scope(seats=context.scope.seats)
         for param in rule.params:
             cell = self.w.cells(1)
@@ -440,6 +449,6 @@ class Flow(Choices):
         return instance
 
 
-def _in_its_words(condition: n.Expr) -> str:
+def in_its_words(condition: n.Expr) -> str:
     """As the rulebook has it, on one line: what is told as the reason when a step under it ends the game."""
     return " ".join(condition.span.text.split())

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from dicedsl.errors import Problem
 from dicedsl.lower.blocks import TooLarge
+from dicedsl.lower.flow import in_its_words
 from dicedsl.lower.kinds import DIE, PLAYER, Ty, Value
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.lower.steps import Context, Instance, Steps
@@ -87,6 +88,7 @@ class Lowering(Steps):
         self.game_exit.end = ops.Back(self.game_instance.back)
         self._check_flows()
         self.settle_lots()
+        w.program.rules = [(block, name) for block, name in w.program.rules if name not in self.uncounted]
         w.finish()
 
     def _check_flows(self) -> None:
@@ -384,6 +386,7 @@ class Lowering(Steps):
             self.block(item.block, evolve(context, scope=scope))
             self.b.current.end = ops.Back(back)
             self.w.program.spans[block.number] = item.span
+            self.w.program.rules.append((block.number, f"whenever {in_its_words(item.condition)}"))
             self.endings.append(("whenever", condition, block, item))
             self.whenevers[block.number] = (block, back)
 

@@ -583,6 +583,7 @@ class Program:
     functions: list[Function | None] = field(factory=list)
     lists: list[tuple[int, ...]] = field(factory=list)
     texts: list[str] = field(factory=list)
+    rules: list[tuple[int, str]] = field(factory=list)  # blocks that are come to when a rule is used, and its name
     reasons: list[str] = field(factory=list)
     reg: Registers = field(factory=Registers)
     dice: list[DieInfo] = field(factory=list)
