@@ -77,16 +77,18 @@ class Choices:
             self.b.jump(done)
         after = -1
         if step.at_once:
-            width = 1 + max(len(a.picks) for a in lowered)
-            pending = w.cells(width * w.players)
-            w.slot("pending", pending, width * w.players, "number", "pending")
-            after = self._answers_in_turn(lowered, todo, pending, width, done)
+            pending = self._pending("number", False)
+            lowered = [
+                evolve(a, picks=tuple(evolve(p, pending=self._pending(p.shape, p.many)) for p in a.picks))
+                for a in lowered
+            ]
+            after = self._answers_in_turn(lowered, todo, pending, done)
             # Each body returns to the loop over seats, not to what follows the choice.
         label = step.name.text if step.name else ""
         number = len(w.program.decisions)
         w.program.decisions.append(
             ops.Decision(
-                number, ops.Cell(reg.asked), tuple(lowered), nothing, False, step.at_once, pending, after, saved, label,
+                number, ops.Cell(reg.asked), tuple(lowered), nothing, False, step.at_once, pending, after, label,
                 tuple(self.invariants), step.span,  # type: ignore[attr-defined]
             )
         )  # fmt: skip
@@ -126,9 +128,13 @@ class Choices:
                         help="nobody knows what the others answer; say it with `must`, or ask one after the other",
                     )
 
-    def _answers_in_turn(
-        self, lowered: list[ops.AlternativeOp], todo: int, pending: int, width: int, done: ops.Block
-    ) -> int:
+    def _pending(self, shape: str, many: bool) -> int:
+        """Cells for one part of the answers of several at once: one for each seat, all of one kind."""
+        first = self.w.cells(self.w.players)
+        self.w.slot("pending", first, self.w.players, shape, "pending", many=many)
+        return first
+
+    def _answers_in_turn(self, lowered: list[ops.AlternativeOp], todo: int, pending: int, done: ops.Block) -> int:
         """After a secret choice of several: each one's effects in seat order."""
         reg, w = self.reg, self.w
         head, one = self.b.new("answers"), self.b.new("answer")
@@ -137,18 +143,17 @@ class Choices:
         self.b.start(one)
         self.b.store(reg.actor, ops.Lowest(ops.Cell(todo)))
         self.b.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(ops.Cell(reg.actor))))
-        base = ops.Bin("*", ops.Cell(reg.actor), ops.Const(width))
-        size = width * w.players
+        seat, size = ops.Cell(reg.actor), w.players
         answer = w.cells(1)
-        self.b.store(answer, ops.CellAt(pending, base, size))
+        self.b.store(answer, ops.CellAt(pending, seat, size))
         for i, alternative in enumerate(lowered):
             chosen, other = self.b.new("answer is"), self.b.new("answer is not")
             self.b.branch(ops.Bin("==", ops.Cell(answer), ops.Const(i + 1)), chosen, other)
             self.b.start(chosen)
-            for j, pick in enumerate(alternative.picks):
-                self.b.store(pick.cell, ops.CellAt(pending, ops.Bin("+", base, ops.Const(1 + j)), size))
-            for j in range(width):
-                self.b.emit(ops.StoreAt(pending, ops.Bin("+", base, ops.Const(j)), size, ops.ZERO, alternative.span))
+            for pick in alternative.picks:
+                self.b.store(pick.cell, ops.CellAt(pick.pending, seat, size))
+            for first in (pending, *(p.pending for p in alternative.picks)):
+                self.b.emit(ops.StoreAt(first, seat, size, ops.ZERO, alternative.span))
             self.b.jump(w.program.blocks[alternative.block])
             self.b.start(other)
         self.b.jump(head)
@@ -396,7 +401,7 @@ class Choices:
             lowered.append(built if built.weight is not None else evolve(built, weight=ops.ONE))
         number = len(w.program.decisions)
         w.program.decisions.append(
-            ops.Decision(number, ops.Cell(reg.asked), tuple(lowered), -1, True, False, -1, -1, saved, step.name.value, (), step.span)
+            ops.Decision(number, ops.Cell(reg.asked), tuple(lowered), -1, True, False, -1, -1, step.name.value, (), step.span)
         )  # fmt: skip
         asking.end = ops.Ask(number)
         self.b.start(done)

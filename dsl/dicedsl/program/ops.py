@@ -393,7 +393,8 @@ class PickOp(Record):
 
     many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
     `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while moves are
-    listed, `cell` keeps the answer. sets: the source is a list of masks, and one of these is picked.
+    listed, `cell` keeps the answer. sets: the source is a list of masks, and one of these is picked. pending: in a choice of
+    several at once, the first of the cells, one for each seat, that keep what was picked until all have answered.
     """
 
     var: int
@@ -410,6 +411,7 @@ class PickOp(Record):
     secret: bool
     span: Span = field(eq=False, repr=False)
     sets: bool = False
+    pending: int = -1
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -444,8 +446,9 @@ class AlternativeOp(Record):
 class Decision(Record):
     """A suspension answered by a seat, by several at once, or (reported) by a report of the table.
 
-    seats: mask of the seats that answer. `at_once`: the number of the first of the pending cells (one for each seat and pick).
-    nothing: block to go to when no alternative is legal, or -1.
+    seats: mask of the seats that answer. at_once: they answer without knowing of each other; `pending` is the first of the cells,
+    one for each seat, that keep the number of the alternative, counted from 1, until all have answered, and then `after` is the
+    block to go to. nothing: block to go to when no alternative is legal, or -1.
     """
 
     number: int
@@ -456,7 +459,6 @@ class Decision(Record):
     at_once: bool
     pending: int
     after: int
-    saved_actor: int
     label: str
     always: tuple[MustOp, ...]
     span: Span = field(eq=False, repr=False)

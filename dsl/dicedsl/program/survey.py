@@ -17,6 +17,8 @@ def successors(program: ops.Program, end: ops.End, ways_back: dict[int, set[int]
         return [end.next]
     if isinstance(end, ops.Ask):
         decision = program.decisions[end.decision]
+        if decision.at_once:
+            return [decision.after]
         return [*(a.block for a in decision.alternatives), *([decision.nothing] if decision.nothing >= 0 else [])]
     return []
 
@@ -57,9 +59,13 @@ class Survey:
             if isinstance(condition, ops.Const):
                 return [end.then if condition.value else end.other]
         elif isinstance(end, ops.Ask):
-            for alternative in self.p.decisions[end.decision].alternatives:
-                for pick in alternative.picks:
-                    self.fixed.pop(pick.cell, None)
+            decision = self.p.decisions[end.decision]
+            for pick in (p for a in decision.alternatives for p in a.picks):
+                self.fixed.pop(pick.cell, None)
+                if decision.at_once:
+                    self._loosen(pick.pending, self.p.players)
+            if decision.at_once:
+                self._loosen(decision.pending, self.p.players)
             if self.p.sorts_dice and any(len(g) > 1 for g in self.p.plain_groups):
                 self._dice_change()
         elif isinstance(end, ops.DrawOne):

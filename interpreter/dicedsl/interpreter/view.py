@@ -257,12 +257,10 @@ def _own_answer(table: Table, state: State, decision: ops.Decision | None, seat:
     """What a seat has answered already to a choice of several at once."""
     if decision is None or not decision.at_once or seat is None:
         return None
-    width = 1 + max(len(a.picks) for a in decision.alternatives)
-    base = decision.pending + seat * width
-    index = state.cells[base] - 1
+    index = state.cells[decision.pending + seat] - 1
     if index < 0:
         return None
-    values = state.cells[base + 1 : base + 1 + len(decision.alternatives[index].picks)]
+    values = [state.cells[pick.pending + seat] for pick in decision.alternatives[index].picks]
     cells = list(state.cells)
     cells[table.reg.actor] = seat
     return table.words.move(decision, cells, index, tuple(values))

@@ -155,9 +155,9 @@ class _Liveness:
         live = self._start([decision.nothing, decision.after]) | self.reads(
             decision.seats, *(m.condition for m in decision.always)
         )
-        width = 1 + max(len(a.picks) for a in decision.alternatives)
         if decision.at_once:
-            live |= frozenset(range(decision.pending, decision.pending + width * self.program.players))
+            for first in (decision.pending, *(p.pending for a in decision.alternatives for p in a.picks)):
+                live |= frozenset(range(first, first + self.program.players))
         for a in decision.alternatives:
             written = NO_CELLS if decision.at_once else frozenset(p.cell for p in a.picks)
             live |= self._start([a.block]) - written

@@ -135,11 +135,9 @@ class Engine:
             for pick, value in zip(alternative.picks, answer[1:], strict=True):
                 cells[pick.cell] = value
             return alternative.block
-        width = 1 + max(len(a.picks) for a in decision.alternatives)
-        base = decision.pending + seat * width
-        cells[base] = answer[0] + 1
-        for i, value in enumerate(answer[1:]):
-            cells[base + 1 + i] = value
+        cells[decision.pending + seat] = answer[0] + 1
+        for pick, value in zip(alternative.picks, answer[1:], strict=True):
+            cells[pick.pending + seat] = value
         cells[self.reg.asked] &= ~(1 << seat)
         return decision.after if not cells[self.reg.asked] else -1
 
