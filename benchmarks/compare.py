@@ -21,11 +21,12 @@ from statistics import median
 
 import _by_hand
 
+from dicedsl.compile import program_of
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.native import Compiled, Tally
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.world import Setting
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.loading import find, load_path
 
 HERE = Path(__file__).parent
@@ -59,7 +60,7 @@ class InC:
 def table(name: str, players: int) -> Table:
     book, _ = load_path(find(name))
     assert book is not None
-    return Table(book, Setting(players, starter=0))
+    return Table(program_of(book, Setting(players, starter=0)))
 
 
 def in_python(name: str, players: int, games: int, seed: int) -> Tally:

@@ -30,7 +30,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.prose",),
     ("dicedsl.lower",),
     ("dicedsl.check",),
-    ("dicedsl.checking",),
+    ("dicedsl.checking", "dicedsl.compile"),
     ("dicedsl.interpreter",),
     ("dicedsl.interpreter.engines",),
     ("dicedsl.interpreter.moves", "dicedsl.interpreter.table"),

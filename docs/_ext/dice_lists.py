@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from dicedsl.compile import program_of
 from dicedsl.interpreter.table import Table
 from dicedsl.lower import builtins_table
-from dicedsl.lower.world import Setting
 from dicedsl.program import ops
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.rulebook.merge import Rulebook
@@ -193,7 +194,7 @@ def lowered() -> str:
     book, problems = load_source(Source("one-die", SMALL))
     raise_errors(problems)
     assert book is not None
-    program = Table(book, Setting(2, (), 0)).program
+    program = Table(program_of(book, Setting(2, (), 0))).program
     lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none"]
     for block in program.blocks:
         lines.append(f"block {block.number}: {block.label}".rstrip(": "))

@@ -337,9 +337,10 @@ def table_for(
     match: int | None,
     skills: tuple[int, ...],
 ) -> Any:
+    from dicedsl.compile import program_of
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.table import Table
-    from dicedsl.lower.world import Setting
+    from dicedsl.program.about import Setting
 
     book = loaded(name, variants)
     if book.head.word == "library":
@@ -351,7 +352,8 @@ def table_for(
         book = loaded(name, variants, ("series",))
         given = (*given, ("games needed", match))
     count = checked_players(book, players)
-    return Table(book, Setting(count, given, checked_starter(starter, count), checked_skills(book, skills, count)))
+    setting = Setting(count, given, checked_starter(starter, count), checked_skills(book, skills, count))
+    return Table(program_of(book, setting))
 
 
 def fresh_seed() -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from dicedsl.compile import program_of
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import BOTS
 from dicedsl.interpreter.chance import Chance
@@ -26,7 +27,7 @@ from dicedsl.interpreter.play.session import Session, seats_from
 from dicedsl.interpreter.play.terminal import autosave_path, play
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.world import Setting
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
 from dicedsl.rulebook.merge import Rulebook
@@ -52,13 +53,13 @@ def fewest(name: str) -> int:
 
 
 def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> Table:
-    return Table(book_of(name), Setting(players, options=options, starter=starter))
+    return Table(program_of(book_of(name), Setting(players, options=options, starter=starter)))
 
 
 def table_from(text: str, players: int = 2) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(book, Setting(players, starter=0))
+    return Table(program_of(book, Setting(players, starter=0)))
 
 
 def pick(session: Session, salt: int = 0) -> Move:
@@ -593,7 +594,7 @@ def test_a_saved_game_finds_its_table_again() -> None:
     for around, options in (((), ()), (("series",), (("games needed", 2),))):
         book, problems = load_path(find("pig"), ["Two dice"], around)
         assert book is not None, problems
-        session = go_on(Session(Table(book, Setting(2, options, 1)), ["Anna", "bot"], 9), 40)
+        session = go_on(Session(Table(program_of(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
         saved = session.saved()
 
         again = Session.resume(table_for(saved), saved)

@@ -9,10 +9,11 @@ from math import comb
 import pytest
 from rich.console import Console
 
+from dicedsl.compile import program_of
 from dicedsl.interpreter.lab.simulate import Spread, Tally, simulate, simulate_and_show, summary, tally, wilson
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.world import Setting
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.loading import find, load_path, load_source
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
@@ -26,7 +27,7 @@ def book_of(name: str) -> Rulebook:
 
 
 def table_of(name: str, players: int = 2) -> Table:
-    return Table(book_of(name), Setting(players, starter=0))
+    return Table(program_of(book_of(name), Setting(players, starter=0)))
 
 
 # P1 rolls a 6 and wins, with a chance of 1 in 6; else nobody does.
@@ -76,7 +77,7 @@ rule lose:
 def table_from(text: str) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(book, Setting(2, starter=0))
+    return Table(program_of(book, Setting(2, starter=0)))
 
 
 def one_in_six() -> Table:

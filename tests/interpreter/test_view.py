@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.play.session import Session
@@ -13,7 +14,7 @@ from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
-from dicedsl.lower.world import Setting
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
 from dicedsl.rulebook.merge import Rulebook
@@ -37,13 +38,13 @@ def fewest(name: str) -> int:
 
 
 def table_of(name: str, players: int = 3) -> Table:
-    return Table(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0))
+    return Table(program_of(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
 
 
 def table_from(text: str, players: int = 2) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(book, Setting(players, starter=0))
+    return Table(program_of(book, Setting(players, starter=0)))
 
 
 def rolled(table: Table, *rolls: tuple[int, ...]) -> State:

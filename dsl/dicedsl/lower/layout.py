@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from attrs import frozen
-
 from dicedsl.errors import Problem
 from dicedsl.geometry.board import Board
+from dicedsl.lower.about import about
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.kinds import DIE, NUMBER, PLAYER, Kind, Stream, Ty, Value
 from dicedsl.lower.scope import Bad, SlotDecl, ZoneDecl
 from dicedsl.program import ops
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
 MAX_CELLS = 200_000
-
-
-@frozen
-class Setting:
-    """What is fixed before a game: number of players, options by name, skills (0 to 100), and who begins (-1: by lot)."""
-
-    players: int
-    options: tuple[tuple[str, int | str | bool], ...] = ()
-    starter: int = -1
-    skills: tuple[int, ...] = ()
 
 
 class Layout:
@@ -40,7 +30,7 @@ class Layout:
         self.book = book
         self.setting = setting
         self.players: int = setting.players
-        self.program: ops.Program = ops.Program(players=setting.players)
+        self.program: ops.Program = ops.Program(players=setting.players, about=about(book), setting=setting)
         self.reg: ops.Registers = self.program.reg
         self.problems: list[Problem] = []
         self.kinds: dict[str, Kind] = {k.name: k for k in (NUMBER, PLAYER, DIE)}

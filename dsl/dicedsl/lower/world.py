@@ -9,10 +9,11 @@ from dicedsl.lower.kinds import (
     Ty,
     Value,
 )  # fmt: skip
-from dicedsl.lower.layout import MAX_CELLS, Setting
+from dicedsl.lower.layout import MAX_CELLS
 from dicedsl.lower.material import COLOURS
 from dicedsl.lower.words import Words
 from dicedsl.program import ops
+from dicedsl.program.about import Setting
 from dicedsl.program.constants import constant_of
 from dicedsl.syntax import nodes as n
 

@@ -7,8 +7,11 @@ author but for showing it; cells, variables, blocks, functions and lists are num
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import define, field, frozen
 
+from dicedsl.program.about import About, Setting
 from dicedsl.records import Record
 from dicedsl.source import NOWHERE, Span
 
@@ -602,6 +605,9 @@ class Program:
     rests: set[int] = field(factory=set)
     plain_groups: list[tuple[int, ...]] = field(factory=list)
     sorts_dice: bool = True
+    about: About = field(factory=lambda: About(""))
+    setting: Setting = field(factory=lambda: Setting(0))
+    lowering: Any = field(default=None, eq=False, repr=False)  # of the compiler, until nothing asks it any more
 
     def back_cells(self) -> set[int]:
         """The cells that hold ways back: nothing is stored there but addresses, and nothing reads them but a Back."""

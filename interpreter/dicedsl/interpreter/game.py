@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from dicedsl.compile import program_of
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
-from dicedsl.lower.world import Setting
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.loading import find, load_source, raise_errors, read
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
@@ -71,7 +72,8 @@ class Game:
                 raise UsageError(f"{book.title} has no option {name}")
         key = (count, given, variants, starter, skills)
         if key not in self._tables:
-            self._tables[key] = Table(book, Setting(count, given, -1 if starter is None else starter, skills))
+            setting = Setting(count, given, -1 if starter is None else starter, skills)
+            self._tables[key] = Table(program_of(book, setting))
         return self._tables[key]
 
     def start(

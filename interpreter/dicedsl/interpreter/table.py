@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
+from typing import TYPE_CHECKING
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -21,10 +22,10 @@ from dicedsl.interpreter.moves.answers import Answers
 from dicedsl.interpreter.moves.odds import Odds
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
-from dicedsl.lower.lower import lower
-from dicedsl.lower.world import Setting
 from dicedsl.program import ops, sets
-from dicedsl.rulebook.merge import Rulebook
+
+if TYPE_CHECKING:
+    from dicedsl.lower.lower import Lowering
 
 _DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
@@ -32,24 +33,19 @@ MOST_REPORTS = 200
 
 
 class Table:
-    def __init__(self, book: Rulebook, setting: Setting) -> None:
-        self.book = book
-        self.setting = setting
-        self.lowering, self.problems = lower(book, setting)
-        for problem in self.problems:
-            if problem.code == "E346":
-                # Not the rulebook is wrong, but what was asked of it.
-                raise UsageError(problem.message)
-        if any(p.is_error for p in self.problems):
-            raise DiceError([p for p in self.problems if p.is_error])
-        self.program = self.lowering.w.program
-        self.reg = self.program.reg
-        self.players = setting.players
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.about = program.about
+        self.setting = program.setting
+        self.lowering: Lowering = program.lowering  # for what still asks the compiler
+        self.book = self.lowering.w.book
+        self.reg = program.reg
+        self.players = program.players
         try:
             self.engine = Engine(self.program)
         except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
-            where = book.head.title.span
-            raise DiceError([Problem("E104", "this rulebook is nested too deeply to be played", where)]) from None
+            message = "this rulebook is nested too deeply to be played"
+            raise DiceError([Problem("E104", message, self.about.where)]) from None
         self.answers = Answers(self.engine)
         self.odds = Odds(self.answers)
         self.words = Wording(self)

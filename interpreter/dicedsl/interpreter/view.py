@@ -15,8 +15,8 @@ from attrs import asdict, define, frozen
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.world import constant_of
 from dicedsl.program import ops
+from dicedsl.program.constants import constant_of
 from dicedsl.program.sets import NO_NUMBER
 
 # Stands for what a seat may not know. No name in a rulebook can be written like this.

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.check.examples import with_value
+from dicedsl.compile import program_of
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.examples.policies import Policy
@@ -18,8 +19,9 @@ from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.lower.kinds import DIE, TRUTH
 from dicedsl.lower.scope import Bad, Scope
-from dicedsl.lower.world import Setting, constant_of
 from dicedsl.program import ops
+from dicedsl.program.about import Setting
+from dicedsl.program.constants import constant_of
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import NOWHERE
 from dicedsl.syntax import nodes as n
@@ -110,7 +112,7 @@ class Runner:
         values = tuple((name, self._option(book, node)) for name, node in options.items())
         key = (tuple(chosen), count, values, starter)
         if key not in tables:
-            tables[key] = Table(book, Setting(count, values, starter))
+            tables[key] = Table(program_of(book, Setting(count, values, starter)))
         self.table = tables[key]
         seats = {f"P{i + 1}": i for i in range(count)}
         seats.update({name: i for i, name in enumerate(self.names)})

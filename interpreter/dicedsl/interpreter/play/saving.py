@@ -10,12 +10,13 @@ from typing import Any
 
 from attrs import frozen
 
+from dicedsl.compile import program_of
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.world import Setting
 from dicedsl.program import ops
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.loading import find, load_path, raise_errors
 from dicedsl.rulebook.merge import Rulebook
@@ -272,7 +273,7 @@ def table_for(saved: Saved) -> Table:
         book, problems = load_path(path, saved.variants, around)
         raise_errors(problems)
         assert book is not None
-    table = Table(book, saved.setting)
+    table = Table(program_of(book, saved.setting))
     saved.check(table)
     return table
 

@@ -1,0 +1,53 @@
+"""What a rulebook says about itself, as a record of the program."""
+
+from __future__ import annotations
+
+from dicedsl.program.about import About, OptionInfo
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import constant, lines, parts, walk
+from dicedsl.syntax import nodes as n
+
+
+def about(book: Rulebook) -> About:
+    players = book.players
+    return About(
+        title=book.title,
+        word=book.head.word,
+        counts=players.counts if players is not None else (),
+        more=players is not None and players.more,
+        options=tuple(_option(option, set(book.options)) for option in book.options.values()),
+        variants=tuple(book.variants),
+        chosen=tuple(book.changes),
+        uses=tuple(book.uses),
+        notes=tuple((remark.word, remark.text.value) for remark in book.remarks),
+        has_match="match" in book.flows,
+        has_skill=_speaks_of_skill(book),
+        where=book.head.title.span,
+    )
+
+
+def _option(option: n.Option, names: set[str]) -> OptionInfo:
+    text = option.text.value if option.text is not None else ""
+    default, bounds = option.default, option.bounds
+    said = default.span.text
+    written = [default, *option.choices]
+    if isinstance(default, n.Truth):
+        return OptionInfo(option.name.text, "truth", said, text=text)
+    words = tuple(x.phrase.text for x in written if isinstance(x, n.Name))
+    if len(words) == len(written) and (option.choices or words[0] not in names):
+        return OptionInfo(option.name.text, "word", said, words, text=text)
+    numbers = [constant(x) for x in written] if option.choices else []
+    return OptionInfo(
+        option.name.text,
+        "number",
+        said,
+        tuple(x for x in numbers if x is not None) if None not in numbers else (),
+        constant(bounds.low) if bounds is not None else None,
+        constant(bounds.high) if bounds is not None else None,
+        text,
+    )
+
+
+def _speaks_of_skill(book: Rulebook) -> bool:
+    said = (node for part in (*lines(book), *parts(book)) for node in walk(part))
+    return any(isinstance(node, n.Apply) and node.phrase.text == "skill" for node in said)
