@@ -71,7 +71,7 @@ for known in tables:
             # Reports are not listed: there may be any number of them.
             moves = table.moves(state, turn.seats[0]) if turn.kind != "report" else [table.report_by_odds(state, chance)]
             move = moves[chance.below(len(moves))]
-            table.words.parse(state, move.seat, move.text)
+            table.parse_move(state, move.seat, move.text)
             table.decode(table.encode(state))
             state = table.apply(state, move)
 watching[0] = False

@@ -42,7 +42,7 @@ def table(choice: str, rest: str = "") -> Table:
 
 def said(table: Table, text: str) -> str | None:
     state = table.start()
-    return table.why_not(state, 0, table.words.parse(state, 0, text))
+    return table.why_not(state, 0, table.parse_move(state, 0, text))
 
 
 def texts(table: Table) -> list[str]:
@@ -177,8 +177,8 @@ def test_games_that_look_ahead_keep_their_promises() -> None:
 def test_what_is_drawn_leads_to_what_is_allowed() -> None:
     here = Game.named(str(LEAVING)).table(2, starter=0)
     state = here.start()
-    state = here.apply(state, here.words.parse(state, 0, "put (2,2)"))
-    state = here.apply(state, here.words.parse(state, 0, "take 1"))
+    state = here.apply(state, here.parse_move(state, 0, "put (2,2)"))
+    state = here.apply(state, here.parse_move(state, 0, "take 1"))
     state = here.apply(state, here.sample(state, Chance(1)))
     chance = Chance(2)
 

@@ -45,7 +45,7 @@ def pyramid(dice: str = "10 dice", open_: str = "open", secret: str = "") -> Tab
 def after(table: Table, *texts: str) -> State:
     state = table.start()
     for text in texts:
-        state = table.apply(state, table.words.parse(state, table.turn(state).seats[0], text))
+        state = table.apply(state, table.parse_move(state, table.turn(state).seats[0], text))
         if table.turn(state).kind == "chance":
             state = table.apply(state, table.outcomes(state)[4])
     return state
@@ -193,7 +193,7 @@ def test_a_large_set_is_told_by_what_is_missing() -> None:
     table = Game.named(str(Path(__file__).parents[1] / "language" / "copies.dice")).table(2, starter=0)
     state = table.start()
     for text in ("angle (0,0,0) (0,0,1) (0,1,0)", "take (1,1,2) (1,1,3) (1,2,3)"):
-        state = table.apply(state, table.words.parse(state, 0, text))
+        state = table.apply(state, table.parse_move(state, 0, text))
 
     lines = table_lines(table, state, 0, ["Anna", "Ben"])
 

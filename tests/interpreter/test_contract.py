@@ -70,7 +70,7 @@ def secret() -> Table:
 
 
 def do(table: Table, state: State, seat: int, text: str) -> State:
-    return table.apply(state, table.words.parse(state, seat, text))
+    return table.apply(state, table.parse_move(state, seat, text))
 
 
 def memory(state: State, name: str) -> tuple[int, ...]:
@@ -178,7 +178,7 @@ def test_a_refused_move_says_why_and_changes_nothing(text: str, sentence: str) -
     table = race()
     state = table.start()
     cells = state.cells
-    move = table.words.parse(state, 0, text)
+    move = table.parse_move(state, 0, text)
 
     assert table.why_not(state, 0, move) == sentence
     with pytest.raises(UsageError) as caught:
@@ -192,8 +192,8 @@ def test_the_first_condition_that_fails_is_told() -> None:
     table = race()
     state = table.apply(do(table, table.start(), 0, "throw"), Outcome((2, 2)))
 
-    assert table.why_not(state, 1, table.words.parse(state, 1, "steal P1 2")) == "Two is unlucky."
-    assert table.why_not(state, 1, table.words.parse(state, 1, "steal P1 1")) is None
+    assert table.why_not(state, 1, table.parse_move(state, 1, "steal P1 2")) == "Two is unlucky."
+    assert table.why_not(state, 1, table.parse_move(state, 1, "steal P1 1")) is None
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_text_that_means_no_move(text: str) -> None:
     table = race()
 
     with pytest.raises(UsageError):
-        table.words.parse(table.start(), 0, text)
+        table.parse_move(table.start(), 0, text)
 
 
 # -------------------------------------------------------------- chance

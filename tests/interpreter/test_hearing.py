@@ -97,11 +97,11 @@ def state(table: Table) -> State:
     ],
 )
 def test_what_is_said_is_understood(table: Table, state: State, said: str, meant: str) -> None:
-    move = table.words.parse(state, 0, said, NAMES)
+    move = table.parse_move(state, 0, said, NAMES)
 
     assert move.text == meant
     assert table.why_not(state, 0, move) is None
-    assert table.words.parse(state, 0, meant, NAMES) == move
+    assert table.parse_move(state, 0, meant, NAMES) == move
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,12 @@ def test_what_is_said_is_understood(table: Table, state: State, said: str, meant
 )
 def test_what_is_not_understood_is_told(table: Table, state: State, said: str, answer: str) -> None:
     with pytest.raises(UsageError) as caught:
-        table.words.parse(state, 0, said, NAMES)
+        table.parse_move(state, 0, said, NAMES)
     assert caught.value.message == answer
 
 
 def test_a_die_that_is_not_there_is_refused_and_not_misread(table: Table, state: State) -> None:
-    move = table.words.parse(state, 0, "on d1 and none", NAMES)
+    move = table.parse_move(state, 0, "on d1 and none", NAMES)
 
     assert move.text == "on d1 and none"  # it lies on the floor, not in the hand
     assert table.why_not(state, 0, move) == "That cannot be reported now."

@@ -281,7 +281,7 @@ def test_who_is_first_in_a_race() -> None:
             first[f"P{move.values[0] + 1}"] += 1
 
     assert close_to(first, {"P1": Fraction(50), "P2": Fraction(100), "P3": Fraction(150)})
-    state = table.apply(state, table.words.parse(state, 0, "blank P2"))
+    state = table.apply(state, table.parse_move(state, 0, "blank P2"))
     if table.turn(state).kind == "report":
         assert all(table.report_by_odds(state, chance).values[:1] != (1,) for _ in range(50))
 

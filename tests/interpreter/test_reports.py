@@ -149,7 +149,7 @@ def test_the_sample_can_be_reported() -> None:
     said = text.split('For example: "')[1].split('"')[0]
 
     assert code == 1
-    assert table.why_not(table.start(), 0, table.words.parse(table.start(), 0, said)) is None
+    assert table.why_not(table.start(), 0, table.parse_move(table.start(), 0, said)) is None
 
 
 @pytest.mark.parametrize(

@@ -337,7 +337,7 @@ def test_undo_is_refused_after_a_roll() -> None:
     session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3)
     list(session.run())
     session.answer(session.moves()[0])
-    session.answer(session.table.words.parse(session.state, 0, "roll on"))
+    session.answer(session.table.parse_move(session.state, 0, "roll on"))
     list(session.run())
     count = len(session.entries)
 
@@ -357,7 +357,7 @@ def test_undo_is_refused_after_a_secret_choice() -> None:
     session = Session(table_of("perfecto", 4, SINGLE), ["Anna", "Ben", "Cleo", "Dora"], 3)
     list(session.run())
     for seat, text in ((0, "bid 3 3"), (1, "challenge"), (2, "side with the bidder")):
-        session.answer(session.table.words.parse(session.state, seat, text))
+        session.answer(session.table.parse_move(session.state, seat, text))
 
     with pytest.raises(UsageError, match="secret choice"):
         session.undo()
@@ -366,7 +366,7 @@ def test_undo_is_refused_after_a_secret_choice() -> None:
 def test_undo_does_not_pass_a_bot_that_knows_more() -> None:
     session = Session(table_of("perfecto", 2, SINGLE), ["you", "bot"], 3)
     list(session.run())
-    session.answer(session.table.words.parse(session.state, 0, "bid 1 1"))
+    session.answer(session.table.parse_move(session.state, 0, "bid 1 1"))
     entry = session.advance()
     while isinstance(entry.action, Outcome) or session.seats[entry.need.seat].bot is None:
         entry = session.advance()
@@ -378,8 +378,8 @@ def test_undo_does_not_pass_a_bot_that_knows_more() -> None:
 def test_dice_typed_wrong_can_be_typed_again_but_no_more_is_taken_back(tmp_path: Path) -> None:
     session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3, "ask")
     session.fall((5, 5, 6, 1, 3, 4))
-    session.answer(session.table.words.parse(session.state, 0, "set aside 5 5"))
-    session.answer(session.table.words.parse(session.state, 0, "roll on"))
+    session.answer(session.table.parse_move(session.state, 0, "set aside 5 5"))
+    session.answer(session.table.parse_move(session.state, 0, "roll on"))
     before = session.state
     session.fall((1, 1, 1, 1))
     session.undo()

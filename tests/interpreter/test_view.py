@@ -55,7 +55,7 @@ def rolled(table: Table, *rolls: tuple[int, ...]) -> State:
 
 
 def choose(table: Table, state: State, seat: int, text: str) -> State:
-    return table.apply(state, table.words.parse(state, seat, text))
+    return table.apply(state, table.parse_move(state, seat, text))
 
 
 def numbers(seen: View, zone: str, owner: int) -> list[int | None]:
@@ -123,7 +123,7 @@ def test_how_many_dice_roll_is_public_but_not_which() -> None:
     assert one != other
     assert view(table, one, 1).rolling == 2
     assert view(table, one, 1) == view(table, other, 1)
-    move = table.words.parse(state, 0, "roll d1 d2")
+    move = table.parse_move(state, 0, "roll d1 d2")
     assert told_move(table, state, move, 0) == "roll d1 d2"
     assert told_move(table, state, move, 1) == told_move(table, state, move, None) == "roll (2 unseen)"
     assert told_roll(table, one, Outcome((6, 5)), 0) == "d1:6 d2:5"

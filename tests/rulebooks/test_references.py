@@ -199,7 +199,7 @@ def test_farkle_is_lost_at_once_with_some_dice(dice: int, busts: int, of: int) -
         # Ones always score: throw as many as are to be set aside.
         state = table.apply(state, Outcome(tuple(sorted([1] * (6 - dice) + [2, 3, 4, 6, 6][:dice]))))
         for text in (" ".join(["set aside"] + ["1"] * (6 - dice)), "roll on"):
-            state = table.apply(state, table.words.parse(state, 0, text))
+            state = table.apply(state, table.parse_move(state, 0, text))
     assert len(table.rolling(state)) == dice
 
     def fallen(here: State) -> bool:

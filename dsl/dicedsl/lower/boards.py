@@ -46,7 +46,6 @@ class Boards(Layout):
 
     def _add_kind(self, kind: Kind, node: n.Node) -> None:
         self.kinds[kind.name] = kind
-        self.program.kinds[kind.name] = ops.KindInfo(kind.name, kind.plural, kind.values)
         for i, value in enumerate(kind.values):
             if value in self.constants:
                 named = next((p for p in getattr(node, "values", ()) if p.text == value), node)

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from dicedsl.errors import Problem
 from dicedsl.lower.blocks import TooLarge
+from dicedsl.lower.describing import describe_words
 from dicedsl.lower.flow import in_its_words
 from dicedsl.lower.kinds import DIE, PLAYER, Ty, Value
 from dicedsl.lower.scope import Bad, Scope
@@ -89,6 +90,7 @@ class Lowering(Steps):
         self._check_flows()
         self.settle_lots()
         w.program.rules = [(block, name) for block, name in w.program.rules if name not in self.uncounted]
+        describe_words(w)
         w.finish()
 
     def _check_flows(self) -> None:

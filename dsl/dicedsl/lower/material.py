@@ -206,10 +206,6 @@ class Material(Boards):
         for z, mask in enumerate(masks):
             self.set_initial(r.zone_mask + z, mask)
         self.set_initial(r.showing, (1 << dice) - 1)
-        first = 0
-        for name, board in self.boards.items():
-            p.boards.append(ops.BoardInfo(name, first, board.places, board.form, board.rows, board.columns))
-            first += len(board.places)
         for name, zone in self.zones.items():
             if zone.node.seen_by is not None:
                 self._guard(lambda name=name, zone=zone: self._zone_sight(zone), zone.node)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dicedsl.lower import builtins_table as built_in
-from dicedsl.lower.kinds import (
-    Kind,
-    Stream,
-    Ty,
-    Value,
-)  # fmt: skip
+from dicedsl.lower.describing import describe
+from dicedsl.lower.kinds import Kind, Stream, Ty, Value
 from dicedsl.lower.layout import MAX_CELLS
 from dicedsl.lower.material import COLOURS
 from dicedsl.lower.words import Words
@@ -40,6 +36,7 @@ class World(Words):
         for zone in self.book.zones.values():
             self._guard(lambda zone=zone: self._zone(zone), zone)
         self._dice_cells()
+        describe(self)
         for memory in self.book.memories.values():
             self._guard(lambda memory=memory: self._memory(memory), memory)
         if self._next_cell > MAX_CELLS:

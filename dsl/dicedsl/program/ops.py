@@ -525,19 +525,37 @@ class Slot(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class KindInfo(Record):
+    """A kind of things: the words of a closed one, how its members are written (as in PickOp), and how many there are."""
+
     name: str
     plural: str
     values: tuple[str, ...]
+    shape: str = ""
+    size: int = 0
 
 
 @frozen(eq=False, repr=False, slots=False)
 class BoardInfo(Record):
+    """A board: the number of its first place, the coordinates of each and what these are called, and from how many sides it is seen."""
+
     name: str
     first: int
     labels: tuple[tuple[int, ...], ...]
     form: str
     rows: int
     columns: int
+    coordinates: tuple[str, ...] = ()
+    sides: int = 1
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Adjective(Record):
+    """A word of the rulebook for single dice or places (`shape` as in PickOp): whether it holds of the variable `var`."""
+
+    name: str
+    shape: str
+    var: int
+    test: Op
 
 
 @define
@@ -596,6 +614,7 @@ class Program:
     boards: list[BoardInfo] = field(factory=list)
     kinds: dict[str, KindInfo] = field(factory=dict)
     slots: list[Slot] = field(factory=list)
+    adjectives: list[Adjective] = field(factory=list)
     max_face: int = 0
     variables: int = 0
     spans: dict[int, Span] = field(factory=dict)

@@ -98,7 +98,7 @@ class Game:
         return state.table.why_not(state, seat, move)
 
     def parse_move(self, state: State, seat: int, text: str) -> Move:
-        return state.table.words.parse(state, seat, text)
+        return state.table.parse_move(state, seat, text)
 
     def outcomes(self, state: State) -> list[Outcome]:
         return state.table.outcomes(state)

@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from attrs import field, frozen
 
-if TYPE_CHECKING:
-    from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+
+
+class Asked(Protocol):
+    """What can be asked about a state: a table, as far as a state has to know it."""
+
+    program: ops.Program
+    reg: ops.Registers
+    players: int
+
+    def turn(self, state: State) -> Turn: ...
+
+    def is_over(self, state: State) -> bool: ...
+
+    def decision(self, state: State) -> ops.Decision | None: ...
+
+    def moves(self, state: State, seat: int) -> list[Move]: ...
+
+    def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]: ...
+
+    def parse_move(self, state: State, seat: int, text: str) -> Move: ...
+
+    def why_not(self, state: State, seat: int, move: Move) -> str | None: ...
+
+    def outcomes(self, state: State) -> list[Outcome]: ...
+
+    def apply(self, state: State, action: Move | Outcome) -> State: ...
+
+    def result(self, state: State) -> Result | None: ...
+
+    def encode(self, state: State) -> str: ...
 
 
 @frozen
 class State:
     """A position of a game: a vector of whole numbers. The table knows how to read it."""
 
-    table: Table = field(eq=False, repr=False)
+    table: Asked = field(eq=False, repr=False)
     cells: tuple[int, ...]
 
     def __reduce__(self) -> tuple[object, ...]:

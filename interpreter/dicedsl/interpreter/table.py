@@ -19,6 +19,7 @@ from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.engine import Engine
 from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
 from dicedsl.interpreter.moves.answers import Answers
+from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.odds import Odds
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
@@ -48,7 +49,8 @@ class Table:
             raise DiceError([Problem("E104", message, self.about.where)]) from None
         self.answers = Answers(self.engine)
         self.odds = Odds(self.answers)
-        self.words = Wording(self)
+        self.words = Wording(self.program)
+        self._hearing = Hearing(self.program, self.answers, self.words, self.why_not)
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     # -------------------------------------------------------------- start and where we are
@@ -195,6 +197,16 @@ class Table:
         if broken >= 0:
             return self.program.texts[broken]
         return "That cannot be reported now." if decision.reported else "That cannot be chosen now."
+
+    def parse_move(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
+        """The move a text means, legal or not; `names` are those of the players, by seat."""
+        return self._hearing.parse(state, seat, text, names)
+
+    def build_move(
+        self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None
+    ) -> Move:
+        """The same where the alternative is known and the rest lies in pieces."""
+        return self._hearing.build(state, seat, index, tokens, names)
 
     # -------------------------------------------------------------- chance
 

@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 
 from attrs import asdict, define, frozen
 
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.state import Move, Outcome, Result, State
+from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -55,11 +56,14 @@ class ZoneView:
 
 @frozen
 class BoardView:
-    """A board and what stands on its places, in their order."""
+    """A board and what stands on its places, in their order; `form`, `coordinates` and `sides` as in the program."""
 
     name: str
     places: tuple[tuple[int, ...], ...]
     dice: tuple[DieView | None, ...]
+    form: str
+    coordinates: tuple[str, ...]
+    sides: int
 
 
 @frozen
@@ -160,13 +164,11 @@ class Sight:
         return lambda cells: constant
 
     def _lines(self, table: Table, slot: ops.Slot) -> list[_Line]:
-        world = table.lowering.w
-        kinds = [world.kinds[name] for name in slot.keys]
-        shapes = [world.shape(kind) for kind in kinds]
+        kinds = [table.program.kinds[name] for name in slot.keys]
         owner_at = slot.keys.index("player") if "player" in slot.keys else -1
         sights: dict[int, Callable[[Cells], int] | None] = {}
         lines = []
-        for combination in product(*(range(world.kind_size(kind)) for kind in kinds)):
+        for combination in product(*(range(kind.size) for kind in kinds)):
             owner = combination[owner_at] if owner_at >= 0 else -1
             if owner not in sights:
                 seen = slot.seen_by
@@ -175,7 +177,7 @@ class Sight:
                     loop = ops.Loop(slot.owner_var, ops.Const(1 << owner))
                     seen = ops.Fold("union", (loop,), None, seen)
                 sights[owner] = self._sight(seen)
-            keys = tuple(_member(table, s, v) for s, v in zip(shapes, combination, strict=True))
+            keys = tuple(_member(table, k.shape, v) for k, v in zip(kinds, combination, strict=True))
             lines.append(_Line(keys, sights[owner]))
         return lines
 
@@ -217,8 +219,10 @@ def seen_dice(table: Table, state: State, seat: int | None, shown: bool = True) 
 # ------------------------------------------------------------------ the view
 
 
-def view(table: Table, state: State, seat: int | None) -> View:
+def view(table: Asked, state: State, seat: int | None) -> View:
     """All that a seat may know of a state; None for somebody who only looks on."""
+    if not isinstance(table, Table):
+        raise UsageError("only a table can show a state")
     cells, reg, program = state.cells, table.reg, table.program
     turn = table.turn(state)
     decision = table.decision(state)
@@ -288,10 +292,8 @@ def _order(die: DieView) -> tuple[int, int, int, int, bool]:
 
 
 def _zone(table: Table, cells: Cells, zone: ops.ZoneInfo, visible: int) -> ZoneView:
-    world = table.lowering.w
-    keys = tuple(
-        _member(table, world.shape(world.kinds[kind]), key) for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
-    )
+    kinds = table.program.kinds
+    keys = tuple(_member(table, kinds[kind].shape, key) for kind, key in zip(zone.key_kinds, zone.keys, strict=True))
     dice = sorted((_die(table, cells, d, visible) for d in B[cells[table.reg.zone_mask + zone.number]]), key=_order)
     return ZoneView(zone.name, keys, zone.owner if zone.owner >= 0 else None, tuple(dice))
 
@@ -300,7 +302,7 @@ def _board(table: Table, cells: Cells, board: ops.BoardInfo, visible: int) -> Bo
     base = table.reg.on_place + board.first
     standing = [cells[base + i] - 1 for i in range(len(board.labels))]
     dice = tuple(None if die < 0 else _die(table, cells, die, visible) for die in standing)
-    return BoardView(board.name, board.labels, dice)
+    return BoardView(board.name, board.labels, dice, board.form, board.coordinates, board.sides)
 
 
 def _memory(table: Table, cells: Cells, seat: int | None) -> tuple[MemoryView, ...]:

@@ -302,7 +302,7 @@ class Runner:
     def _move(self, answer: n.Answer, seat: int, index: int) -> Move:
         """What is answered, as a move; legal or not."""
         words = [word for value in answer.values for word in self._words(value)]
-        return self.table.words.build(self.state, seat, index, words)
+        return self.table.build_move(self.state, seat, index, words)
 
     def _asked(self, phrase: n.Phrase | None, node: n.Node) -> int:
         self._to_choice(node)

@@ -132,6 +132,7 @@ def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int,
 
 def dice_in_order(state: State) -> None:
     """One state by itself, whatever came before it."""
+    assert isinstance(state.table, Table)
     Whereabouts(state.table).check(state)
 
 
@@ -286,7 +287,7 @@ class Auditor:
         table = self.table
         demand(table.why_not(state, seat, move) is None, f'"{move.text}" is listed and refused', state)
         try:
-            again = table.words.parse(state, seat, move.text)
+            again = table.parse_move(state, seat, move.text)
         except UsageError as error:
             raise Broken(f'"{move.text}" is not understood: {error.message}; cells {table.encode(state)}') from None
         demand(again == move, f'"{move.text}" means {again.values}, not {move.values}', state)

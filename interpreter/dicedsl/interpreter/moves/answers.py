@@ -153,6 +153,25 @@ class Answers:
             self._made[decision.number] = [Answering(self._engine, a) for a in decision.alternatives]
         return self._made[decision.number]
 
+    def describes_dice(self, word: str) -> bool:
+        """Whether a word is an adjective of dice: one of the rulebook, or a colour."""
+        return word in self._adjectives or word in self._engine.program.kinds["colour"].values
+
+    def is_called(self, cells: list[int] | tuple[int, ...], adjective: str, die: int) -> bool:
+        """Whether an adjective holds of a die; the rulebook's own meaning goes before the colour."""
+        found = self._adjectives.get(adjective)
+        if found is None:
+            return self._engine.program.dice[die].colour == adjective
+        return bool(found(cells, die))
+
+    @cached_property
+    def _adjectives(self) -> dict[str, Function]:
+        return {a.name: self.adjective(a) for a in self._engine.program.adjectives if a.shape == "die"}
+
+    def adjective(self, adjective: ops.Adjective) -> Function:
+        """The test of an adjective, as a function of the cells and what it is asked of."""
+        return self._engine.compile(lambda w: w.x(adjective.test), [adjective.var], before="WORK[0] = 0; ")
+
 
 def _all_of(engine: Engine, conditions: list[ops.Op], variables: list[int]) -> Function | None:
     if not conditions:

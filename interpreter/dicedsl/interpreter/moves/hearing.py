@@ -7,19 +7,15 @@ or without brackets. Where the words can be shared out among the picks in severa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.moves.answers import Answering, Picking, Values, mask_of
+from dicedsl.interpreter.moves.answers import Answering, Answers, Picking, Values, mask_of
+from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, State
-from dicedsl.lower.kinds import DIE, Ty, Value
 from dicedsl.program import ops
-
-if TYPE_CHECKING:
-    from dicedsl.interpreter.table import Table
 
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
 NUMBER = re.compile(r"-?\d+")
@@ -30,47 +26,60 @@ Names = Mapping[str, int]
 Read = tuple[int, list[str]]
 
 
-def parse(table: Table, state: State, seat: int, text: str, names: Names | None = None) -> Move:
-    """The move a text means. UsageError if it means none; whether it is legal is another question."""
-    decision = table.decision(state)
-    if decision is None:
-        raise UsageError("there is nothing to choose now")
-    plain = " ".join(text.split())
-    fits = [
-        (a.name, i)
-        for i, a in enumerate(decision.alternatives)
-        if plain.lower() == a.name.lower() or plain.lower().startswith(a.name.lower() + " ")
-    ]
-    if not fits:
-        offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
-        raise UsageError(f"this {'attempt' if decision.reported else 'choice'} knows {offered}")
-    name, index = max(fits, key=lambda f: len(f[0]))
-    return build(table, state, seat, index, TOKEN.findall(plain[len(name) :]), names)
+class Hearing:
+    """Reads what is said in the choices of one program. `judge` says why a move is not legal, or None."""
 
+    def __init__(
+        self, program: ops.Program, answers: Answers, words: Wording, judge: Callable[[State, int, Move], str | None]
+    ) -> None:
+        self.program = program
+        self.answers = answers
+        self.words = words
+        self._judge = judge
 
-def build(table: Table, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None) -> Move:
-    """The same where the alternative is known and the rest lies in pieces."""
-    decision = table.decision(state)
-    assert decision is not None
-    cells = list(state.cells)
-    if decision.at_once:
-        cells[table.reg.actor] = seat
-    answering = table.answers.of(decision)[index]
-    first: Move | None = None
-    missed: _Missed | None = None
-    # Between two picks `and` may stand; elsewhere it is only for the ear.
-    for words in (list(tokens), [t for t in tokens if t != "and"]):
-        reader = _Reader(table, cells, answering, names or {})
-        for values in islice(reader.readings((), words), MOST_READINGS):
-            move = Move(seat, index, values, table.words.move(decision, cells, index, values))
-            if table.why_not(state, seat, move) is None:
-                return move
-            first = first or move
-        missed = missed or reader.missed
-    if first is None:
-        assert missed is not None
-        raise missed.error
-    return first
+    def _decision(self, state: State) -> ops.Decision:
+        end = self.program.blocks[state.cells[self.program.reg.pc]].end
+        if not isinstance(end, ops.Ask):
+            raise UsageError("there is nothing to choose now")
+        return self.program.decisions[end.decision]
+
+    def parse(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
+        """The move a text means. UsageError if it means none; whether it is legal is another question."""
+        decision = self._decision(state)
+        plain = " ".join(text.split())
+        fits = [
+            (a.name, i)
+            for i, a in enumerate(decision.alternatives)
+            if plain.lower() == a.name.lower() or plain.lower().startswith(a.name.lower() + " ")
+        ]
+        if not fits:
+            offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
+            raise UsageError(f"this {'attempt' if decision.reported else 'choice'} knows {offered}")
+        name, index = max(fits, key=lambda f: len(f[0]))
+        return self.build(state, seat, index, TOKEN.findall(plain[len(name) :]), names)
+
+    def build(self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None) -> Move:
+        """The same where the alternative is known and the rest lies in pieces."""
+        decision = self._decision(state)
+        cells = list(state.cells)
+        if decision.at_once:
+            cells[self.program.reg.actor] = seat
+        answering = self.answers.of(decision)[index]
+        first: Move | None = None
+        missed: _Missed | None = None
+        # Between two picks `and` may stand; elsewhere it is only for the ear.
+        for words in (list(tokens), [t for t in tokens if t != "and"]):
+            reader = _Reader(self, cells, answering, names or {})
+            for values in islice(reader.readings((), words), MOST_READINGS):
+                move = Move(seat, index, values, self.words.move(decision, cells, index, values))
+                if self._judge(state, seat, move) is None:
+                    return move
+                first = first or move
+            missed = missed or reader.missed
+        if first is None:
+            assert missed is not None
+            raise missed.error
+        return first
 
 
 class NoSuchThing(UsageError):
@@ -86,9 +95,9 @@ class _Missed:
 
 
 class _Reader:
-    def __init__(self, table: Table, cells: list[int], answering: Answering, names: Names) -> None:
-        self.table = table
-        self.program = table.program
+    def __init__(self, hearing: Hearing, cells: list[int], answering: Answering, names: Names) -> None:
+        self.answers = hearing.answers
+        self.program = hearing.program
         self.cells = cells
         self.answering = answering
         self.names = {name.lower(): seat for name, seat in names.items()}
@@ -165,8 +174,7 @@ class _Reader:
         """A die by its name or number, perhaps with adjectives before it and its owner behind, looked for in one set after the other."""
         token, rest = tokens[0], tokens[1:]
         reg, dice = self.program.reg, self.program.dice
-        world = self.table.lowering.w
-        if rest and world.has_adjective(token, DIE):
+        if rest and self.answers.describes_dice(token):
             return self._die(rest, tuple(self._described(token, mask) for mask in where))
         name = re.fullmatch(r"d(\d+)", token)
         if name is None and not (token.isascii() and token.isdigit()):
@@ -188,18 +196,12 @@ class _Reader:
         raise NoSuchThing(f"there is no die {token}{whose}" if name else f"no die{whose} shows {token}")
 
     def _described(self, adjective: str, mask: int) -> int:
-        world = self.table.lowering.w
-        found = 0
-        for die in B[mask]:
-            test = world.e.adjective(Value(ops.Const(die), Ty(DIE)), adjective, world.book.head, None)  # type: ignore[arg-type]
-            if test is not None and self.table.engine.compile_condition(test)(self.cells):
-                found |= 1 << die
-        return found
+        return mask_of([die for die in B[mask] if self.answers.is_called(self.cells, adjective, die)])
 
     def _player(self, tokens: list[str]) -> Read:
         if tokens:
             seat = re.fullmatch(r"[Pp](\d+)", tokens[0])
-            if seat and 1 <= int(seat[1]) <= self.table.players:
+            if seat and 1 <= int(seat[1]) <= self.program.players:
                 return int(seat[1]) - 1, tokens[1:]
         for size in range(min(len(tokens), MOST_WORDS), 0, -1):
             name = " ".join(tokens[:size]).lower()
@@ -219,8 +221,7 @@ class _Reader:
         if what == "place":
             return self._place(name, tokens)
         if what == "kind":
-            known = self.program.kinds.get(name)
-            values = known.values if known is not None else tuple(self.table.lowering.w.kinds[name].values)
+            values = self.program.kinds[name].values
             for size in range(min(len(tokens), MOST_WORDS), 0, -1):
                 word = " ".join(tokens[:size])
                 if word in values:

@@ -1,29 +1,20 @@
-"""Moves as text and back: the canonical form is the alternative's name and the values picked, in order."""
+"""Moves as text: the canonical form is the alternative's name and the values picked, in order. `hearing` reads it back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.moves import hearing
-from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 
-if TYPE_CHECKING:
-    from dicedsl.interpreter.table import Table
-
 
 class Wording:
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.program = table.program
-        self.owners: dict[str, set[int]] = {}  # by colour
-        for die in table.program.dice:
-            self.owners.setdefault(die.colour, set()).add(die.owner)
+    """Puts values, moves and lots of one program into words."""
 
-    # -------------------------------------------------------------- to text
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.owners: dict[str, set[int]] = {}  # by colour
+        for die in program.dice:
+            self.owners.setdefault(die.colour, set()).add(die.owner)
 
     def value(
         self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
@@ -47,8 +38,6 @@ class Wording:
         if what == "place":
             board = next(b for b in self.program.boards if b.name == name)
             return "(" + ",".join(map(str, board.labels[value])) + ")"
-        if name == "colour":
-            return self.table.lowering.w.kinds["colour"].values[value]
         return self.program.kinds[name].values[value]
 
     def place_of(self, die: int, cells: list[int] | tuple[int, ...]) -> str:
@@ -108,14 +97,3 @@ class Wording:
             parts += [str(cells[reg.face + d])] if told else []
             texts.append(f"d{info[d].index}" if info[d].numbered else " ".join(parts) or "die")
         return texts
-
-    # -------------------------------------------------------------- from text
-
-    def parse(self, state: State, seat: int, text: str, names: hearing.Names | None = None) -> Move:
-        """The move a text means; `names` are those of the players, by seat. See `hearing`."""
-        return hearing.parse(self.table, state, seat, text, names)
-
-    def build(
-        self, state: State, seat: int, index: int, tokens: Sequence[str], names: hearing.Names | None = None
-    ) -> Move:
-        return hearing.build(self.table, state, seat, index, tokens, names)

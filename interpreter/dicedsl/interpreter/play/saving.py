@@ -81,7 +81,7 @@ def action_text(table: Table, state: State, action: Move | Outcome) -> str:
     if isinstance(action, Move):
         prefix = f"P{action.seat + 1} "
         try:
-            if table.words.parse(state, action.seat, action.text) == action:
+            if table.parse_move(state, action.seat, action.text) == action:
                 return prefix + action.text
         except DiceError:
             pass
@@ -123,7 +123,7 @@ def read_action(table: Table, state: State, text: str) -> Move | Outcome:
             raise UsageError("a report is a row of numbers") from None
         return Move(seat, index, tuple(picked), rest)
     if not position:
-        return table.words.parse(state, seat, rest)
+        return table.parse_move(state, seat, rest)
     same = [m for m in table.moves(state, seat) if m.text == rest]
     if position > len(same):
         raise UsageError(f"{rest} cannot be chosen now")

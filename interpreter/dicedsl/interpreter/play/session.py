@@ -143,7 +143,7 @@ class Session:
 
     def read(self, text: str) -> Move:
         """The move or report a text means, of whoever is asked. UsageError if none; legal or not is another question."""
-        return self.table.words.parse(self.state, self.need().seat, text, self.names)
+        return self.table.parse_move(self.state, self.need().seat, text, self.names)
 
     @property
     def result(self) -> Result | None:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from dicedsl.interpreter.show.layers import Layer, coordinate_names, is_pyramid, layers
+from dicedsl.interpreter.show.layers import Layer, is_pyramid, layers
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, BoardView, DieView, View
-from dicedsl.lower.kinds import Ty, Value
 from dicedsl.program import ops
 
 EMPTY, OPEN = ".", "+"
@@ -20,17 +19,17 @@ _OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKe
 
 
 def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
-    if table.lowering.w.boards[board.name].form == "lattice":
+    if board.form == "lattice":
         return _pile(table, state, seen, board, letters)
-    return _grid(table, board)
+    return _grid(board)
 
 
 # ------------------------------------------------------------------ grids
 
 
-def _grid(table: Table, board: BoardView) -> list[str]:
+def _grid(board: BoardView) -> list[str]:
     """A grid with its numbers: (row, column) from the top, or (column, row) from the bottom if it is seen from sides."""
-    sided = len(table.lowering.w.boards[board.name].row_of) > 1
+    sided = board.sides > 1
     cells: dict[tuple[int, int], str] = {}
     for place, die in zip(board.places, board.dice, strict=True):
         row, column = (place[1], place[0]) if sided else (place[0], place[1])
@@ -65,7 +64,7 @@ def _standing(die: DieView) -> str:
 
 def _pile(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
     """A board given by coordinates: only the layers in which something stands or could be put."""
-    names = coordinate_names(table, board.name)
+    names = board.coordinates
     free = open_places(table, state, seen, board.name)
     texts = {}
     for number, die in enumerate(board.dice):
@@ -122,15 +121,13 @@ def open_places(table: Table, state: State, seen: View, board: str) -> int | Non
 
 
 def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
-    world = table.lowering.w
-    var = world.new_var()
-    place = Value(ops.Var(var), Ty(world.place_kind(board)))
-    condition = world.call_adjective("open", place, world.book.head)
-    if condition is None:
+    program = table.program
+    word = next((a for a in program.adjectives if a.name == "open" and a.shape == f"place:{board}"), None)
+    if word is None:
         return None
-    everywhere = ops.Const((1 << len(world.boards[board].places)) - 1)
-    found = ops.Fold("union", (ops.Loop(var, everywhere),), condition, ops.Single(ops.Var(var)))
-    return table.engine.compile_condition(found)
+    places = next(len(b.labels) for b in program.boards if b.name == board)
+    loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
+    return table.engine.compile_condition(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
 
 
 def hides(seen: View) -> bool:

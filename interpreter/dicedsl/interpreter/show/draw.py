@@ -15,9 +15,7 @@ from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, Content, DieView, MemoryView, View, view
-from dicedsl.lower.kinds import DIE, Ty, Value
 from dicedsl.program import ops
-from dicedsl.syntax import nodes as n
 
 WIDTH = 100
 MOST_DRAWN = 20
@@ -68,15 +66,9 @@ class Marks:
 
     def __init__(self, table: Table) -> None:
         self._program = table.program
-        self._world = table.lowering.w
-        self._compile = table.engine.compile_condition
         self._size = table.program.cells
-        self.names = [
-            word.name.text
-            for word in table.book.words.values()
-            if isinstance(word, n.AdjectiveWord) and word.other is None and word.subject.kind == DIE.name
-        ]
-        self._tests: dict[tuple[str, int], tuple[bool, Callable[[Any], Any]] | None] = {}
+        words = [a for a in table.program.adjectives if a.shape == "die"]
+        self._tests = [(a.name, self._own(a.test, frozenset({a.var})), table.answers.adjective(a)) for a in words]
 
     @classmethod
     def of(cls, table: Table) -> Marks:
@@ -85,31 +77,23 @@ class Marks:
             found = cls._known[table] = cls(table)
         return found
 
-    def _test(self, name: str, die: int) -> tuple[bool, Callable[[Any], Any]] | None:
-        """Whether an adjective looks at this die's number only, and the test itself."""
-        key = (name, die)
-        if key not in self._tests:
-            op = self._world.call_adjective(name, Value(ops.Const(die), Ty(DIE)), self._world.book.head)
-            self._tests[key] = None if op is None else (self._own(op, die, frozenset()), self._compile(op))
-        return self._tests[key]
-
-    def _own(self, op: ops.Op, die: int, same: frozenset[int]) -> bool:
-        """Whether an expression reads no cell but the number of this die; `same` are variables that hold the die."""
+    def _own(self, op: ops.Op, same: frozenset[int]) -> bool:
+        """Whether an expression reads no cell but the number of the die it is asked of; `same` are variables that hold the die."""
 
         def is_die(item: ops.Op) -> bool:
-            return item == ops.Const(die) or (isinstance(item, ops.Var) and item.id in same)
+            return isinstance(item, ops.Var) and item.id in same
 
         if isinstance(op, ops.Cell):
-            return op.index == self._program.reg.face + die
+            return False
         if isinstance(op, ops.CellAt):
             return op.base == self._program.reg.face and is_die(op.index)
         if isinstance(op, ops.Call):
             function = self._program.functions[op.function]
-            if function is None or not all(self._own(a, die, same) for a in op.arguments):
+            if function is None or not all(self._own(a, same) for a in op.arguments):
                 return False
             bound = {p for p, a in zip(function.params, op.arguments, strict=True) if is_die(a)}
-            return self._own(function.body, die, frozenset(bound))
-        return all(self._own(part, die, same) for part in _parts(op))
+            return self._own(function.body, frozenset(bound))
+        return all(self._own(part, same) for part in _parts(op))
 
     def reader(self, state: State, seen: View) -> Callable[[DieView], list[str]]:
         """A function that gives the marks of a die in a view, from the view where anything is hidden in it."""
@@ -124,16 +108,13 @@ class Marks:
             number = die.die
             if number is None:
                 number = next((i for i, d in enumerate(program.dice) if not d.numbered and d.group == die.sort), -1)
-            for name in self.names:
-                test = self._test(name, number)
-                if test is None:
-                    continue
-                if test[0]:
+            for name, own, test in self._tests:
+                if own:
                     cells = [0] * self._size
                     cells[reg.face + number] = die.number
-                    holds = test[1](cells)
+                    holds = test(cells, number)
                 else:
-                    holds = everything_seen and die.die is not None and test[1](state.cells)
+                    holds = everything_seen and die.die is not None and test(state.cells, number)
                 if holds:
                     found.append(name)
             for memory in memories:

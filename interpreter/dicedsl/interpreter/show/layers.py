@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from dicedsl.interpreter.table import Table
-
 Label = tuple[int, ...]
 
 
@@ -41,11 +39,3 @@ def layers(labels: Sequence[Label]) -> list[Layer]:
             found.setdefault(0, {})[row, column] = number
     order = sorted(found, reverse=pyramid)
     return [Layer(level, total, found[total]) for level, total in enumerate(order, start=1)]
-
-
-def coordinate_names(table: Table, board: str) -> tuple[str, ...]:
-    """What the coordinates of a place are called."""
-    world = table.lowering.w
-    if board in world.coordinates:
-        return world.coordinates[board]
-    return ("column", "row") if len(world.boards[board].row_of) > 1 else ("row", "column")

@@ -16,7 +16,7 @@ from attrs import define, field
 from dicedsl.errors import UsageError
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.show.layers import Label, Layer, coordinate_names, is_pyramid, layers
+from dicedsl.interpreter.show.layers import Label, Layer, is_pyramid, layers
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -65,11 +65,11 @@ def picture(
     if shown is None:
         raise UsageError(f"there is no board {board}" if board else "this game has no board")
     labels = tuple(names) or tuple(f"P{i + 1}" for i in range(table.players))
-    drawing = _Drawing(table, shown, Letters(table, labels), dict(marks or {}), coordinate_names(table, shown.name))
+    drawing = _Drawing(table, shown, Letters(table, labels), dict(marks or {}), shown.coordinates)
     if is_pyramid(shown.places):
         drawing.triangles() if flat else drawing.pile()
     else:
-        drawing.levels(sided=len(table.lowering.w.boards[shown.name].row_of) > 1)
+        drawing.levels(sided=shown.sides > 1)
     return drawing.text(title or f"{table.book.title}: {shown.name}", ident)
 
 
@@ -184,7 +184,7 @@ class _Drawing:
 
     def _faces(self, die: DieView) -> str:
         """The numbers a standing die shows against each coordinate."""
-        stands = die.number in ORIENTATIONS and "orientation" in self.table.lowering.w.kinds
+        stands = die.number in ORIENTATIONS and "orientation" in self.table.program.kinds
         return str(die.number) if stands else ""
 
     def _square(self, corner: Point, number: int) -> None:
