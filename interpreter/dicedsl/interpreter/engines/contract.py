@@ -25,9 +25,11 @@ MOST_STEPS = 1_000_000  # choices, rolls, draws and reports of one game
 class Tally:
     """What many games of players who choose at random came to, counted exactly; tallies of parts add up to that of the whole.
 
-    winners: by who began and the mask of the winners. turns, rounds, steps (choices, rolls, draws and reports): how many games had
-    how many. scores: for each seat, the numbers that games were ranked by. reasons: why they ended, by number. chosen: how often
-    each alternative was taken, by decision and number. entered: how often each block of `Program.rules` was come to.
+    winners: by who began and the mask of the winners. turns, rounds, steps (choices, rolls, draws and reports; each answer to a
+    choice of several at once is one, a choice that offers nothing is none): how many games had how many. matches: how many of
+    them had how many games. scores: for each seat, the numbers that games were ranked by. reasons: why they ended, by number.
+    chosen: how often each alternative was taken, by decision and number. entered: how often each block of `Program.rules` was
+    come to, by the number of the block; what is only tried, to see where a choice would lead, does not count.
     """
 
     games: int = 0
@@ -35,6 +37,7 @@ class Tally:
     turns: Counter[int] = field(factory=Counter)
     rounds: Counter[int] = field(factory=Counter)
     steps: Counter[int] = field(factory=Counter)
+    matches: Counter[int] = field(factory=Counter)
     scores: list[Counter[int]] = field(factory=list)
     reasons: Counter[int] = field(factory=Counter)
     chosen: Counter[tuple[int, int]] = field(factory=Counter)
@@ -42,7 +45,7 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         self.games += other.games
-        for name in ("winners", "turns", "rounds", "steps", "reasons", "chosen", "entered"):
+        for name in ("winners", "turns", "rounds", "steps", "matches", "reasons", "chosen", "entered"):
             getattr(self, name).update(getattr(other, name))
         self.scores.extend(Counter() for _ in range(len(other.scores) - len(self.scores)))
         for mine, theirs in zip(self.scores, other.scores, strict=False):
