@@ -17,6 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.grammar",
         "dicedsl.explain",
         "dicedsl.explanations",
+        "dicedsl.plain",
         "dicedsl.records",
         "dicedsl.render",
         "dicedsl.rulebook.library",

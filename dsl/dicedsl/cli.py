@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,27 @@ def colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
+def say(text: str, err: bool = False) -> None:
+    """The one way out for words: whatever a rulebook or a file name holds, a terminal is never told to obey it."""
+    from dicedsl.plain import plain_lines
+
+    click.echo(plain_lines(text), err=err)
+
+
+def say_data(data: object) -> None:
+    """The same for other programs; all but plain letters is written in numbers."""
+    import json
+
+    click.echo(json.dumps(data, indent=2, ensure_ascii=True))
+
+
+def draw(problems: Sequence[Any], err: bool = False, summary: bool = True) -> None:
+    """Problems with the lines they are in. The renderer filters every text before it colours it."""
+    from dicedsl.render import render_all
+
+    click.echo(render_all(problems, colour(), summary), err=err)
+
+
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     """No traceback ever reaches a person: problems are drawn, misuse is one sentence, Ctrl-C is quiet."""
 
@@ -33,15 +54,13 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(*args, **kwargs)
         except UsageError as error:
-            click.echo(f"dicedsl: {error.message}", err=True)
+            say(f"dicedsl: {error.message}", err=True)
             sys.exit(MISUSE)
         except DiceError as error:
-            from dicedsl.render import render_all
-
-            click.echo(render_all(list(error.problems), colour()), err=True)
+            draw(error.problems, err=True)
             sys.exit(FAULT)
         except KeyboardInterrupt:
-            click.echo("\nstopped", err=True)
+            say("\nstopped", err=True)
             sys.exit(130)
         except BrokenPipeError:
             sys.exit(FINE)
@@ -92,21 +111,19 @@ def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
 @guarded
 def check(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
-    import json
-
     from dicedsl.checking import check_path
-    from dicedsl.render import as_json, render_all
+    from dicedsl.render import as_json
 
     paths = chosen_files(files, every)
     problems = [p for path in paths for p in check_path(path)]
     bad = any(p.is_error for p in problems)
     if form == "json":
-        click.echo(json.dumps(as_json(problems), indent=2))
+        say_data(as_json(problems))
     else:
         if problems:
-            click.echo(render_all(problems, colour()))
+            draw(problems)
         if not bad:
-            click.echo(f"{len(paths)} rulebook{'s' * (len(paths) != 1)} checked, no mistakes found")
+            say(f"{len(paths)} rulebook{'s' * (len(paths) != 1)} checked, no mistakes found")
     sys.exit(FAULT if bad else FINE)
 
 
@@ -118,10 +135,8 @@ def check(files: tuple[str, ...], every: bool, form: str) -> None:
 @guarded
 def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
     """Run the worked examples of rulebooks."""
-    import json
-
     from dicedsl.interpreter.examples.testing import test_path
-    from dicedsl.render import as_json, render_all
+    from dicedsl.render import as_json
 
     total = failed = 0
     problems: list[Any] = []
@@ -132,14 +147,14 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
                 failed += 1
                 problems.extend(report.problems)
                 if form == "text":
-                    click.echo(f"{path.stem}: example fails: {report.title}")
-                    click.echo(render_all(report.problems, colour(), summary=False))
+                    say(f"{path.stem}: example fails: {report.title}")
+                    draw(report.problems, summary=False)
             elif verbose and form == "text":
-                click.echo(f"{path.stem}: holds: {report.title}")
+                say(f"{path.stem}: holds: {report.title}")
     if form == "json":
-        click.echo(json.dumps({"examples": total, "failed": failed, "problems": as_json(problems)}, indent=2))
+        say_data({"examples": total, "failed": failed, "problems": as_json(problems)})
     else:
-        click.echo(f"{total - failed} of {total} examples hold")
+        say(f"{total - failed} of {total} examples hold")
     sys.exit(FAULT if failed else FINE)
 
 
@@ -162,12 +177,12 @@ def fmt(files: tuple[str, ...], every: bool, only_check: bool) -> None:
             continue
         changed += 1
         if only_check:
-            click.echo(f"{path}: not formatted")
+            say(f"{path}: not formatted")
         else:
             write_text(path, text)
-            click.echo(f"{path}: formatted")
+            say(f"{path}: formatted")
     if not changed:
-        click.echo("nothing to change")
+        say("nothing to change")
     sys.exit(FAULT if only_check and changed else FINE)
 
 
@@ -176,23 +191,21 @@ def fmt(files: tuple[str, ...], every: bool, only_check: bool) -> None:
 @guarded
 def list_(as_json: bool) -> None:
     """The shipped rulebooks."""
-    import json
-
     from dicedsl.prose.listing import listing
 
     entries = listing()
     if as_json:
-        click.echo(json.dumps([e.as_json() for e in entries], indent=2))
+        say_data([e.as_json() for e in entries])
         return
     width = max(len(e.name) for e in entries)
     collection = None
     for entry in entries:
         if entry.collection != collection:
+            say(entry.collection if collection is None else f"\n{entry.collection}")
             collection = entry.collection
-            click.echo(("" if collection is None else "\n") + collection)
-        click.echo(f"  {entry.name:<{width}}  {entry.title} ({entry.players})")
+        say(f"  {entry.name:<{width}}  {entry.title} ({entry.players})")
         for variant in entry.variants:
-            click.echo(f"  {'':<{width}}    variant: {variant}")
+            say(f"  {'':<{width}}    variant: {variant}")
 
 
 @main.command()
@@ -203,7 +216,7 @@ def rules(file: str, variants: tuple[str, ...]) -> None:
     """A rulebook as prose (Markdown)."""
     from dicedsl.prose.rules import rules as prose
 
-    click.echo(prose(loaded(file, variants)))
+    say(prose(loaded(file, variants)))
 
 
 def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
@@ -381,14 +394,12 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Let players who choose at random play many games, and count."""
-    import json
-
     from dicedsl.interpreter.lab.simulate import simulate as many_games
 
     table = table_for(file, players, options, variants, starter, match, skills)
     found = many_games(table, games, fresh_seed() if seed is None else seed, progress=not as_json)
     if as_json:
-        click.echo(json.dumps(found.as_json(), indent=2))
+        say_data(found.as_json())
     else:
         found.print()
     sys.exit(130 if found.stopped else FINE)
@@ -508,7 +519,7 @@ def new(name: str, parent: str | None, target: Path | None) -> None:
     if path.exists():
         raise UsageError(f"{path} exists already; nothing was written")
     write_text(path, new_text(name, find(parent).stem if parent else None, book))
-    click.echo(f"{path} written; try: dicedsl check {path}, dicedsl test {path}, dicedsl play {path}")
+    say(f"{path} written; try: dicedsl check {path}, dicedsl test {path}, dicedsl play {path}")
 
 
 @main.command()
@@ -522,7 +533,7 @@ def explain(code: str) -> None:
     text = explanation(code.upper())
     if text is None:
         raise UsageError(f"there is no code {code}; codes look like E311")
-    click.echo(text)
+    say(text)
 
 
 @main.command()
@@ -532,13 +543,11 @@ def explain(code: str) -> None:
 @guarded
 def diff(a: str, b: str, as_json: bool) -> None:
     """What B changes against A, in rule words. A and B are files or names, or NAME:VARIANT."""
-    import json
-
     from dicedsl.prose.diff import changes
     from dicedsl.prose.diff import diff as difference
 
     left, right = (loaded(x.partition(":")[0], tuple(v for v in (x.partition(":")[2],) if v)) for x in (a, b))
     if as_json:
-        click.echo(json.dumps([c.as_json() for c in changes(left, right)], indent=2))
+        say_data([c.as_json() for c in changes(left, right)])
     else:
-        click.echo(difference(left, right))
+        say(difference(left, right))

@@ -10,6 +10,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from dicedsl.errors import Label, Problem
+from dicedsl.plain import plain
 from dicedsl.source import Source, Span
 
 WIDTH = 100
@@ -25,7 +26,7 @@ def render(problem: Problem, colour: bool = False) -> str:
     """One problem: headline, place, the lines with the place marked, notes and help."""
     pen = _Pen(colour)
     headline = pen(problem.severity, f"{problem.severity}[{problem.code}]") + pen(
-        "bold", f": {_clean(problem.message)}"
+        "bold", f": {plain(problem.message)}"
     )
     out = [headline]
     groups = _groups(problem)
@@ -34,7 +35,7 @@ def render(problem: Problem, colour: bool = False) -> str:
     for group in groups:
         arrow = "-->" if group is groups[0] else ":::"
         line, column = _clamped(group.first).source.position(_clamped(group.first).start)
-        out.append(f"{' ' * gutter}{pen('frame', arrow)} {group.source.name}:{line}:{column}")
+        out.append(f"{' ' * gutter}{pen('frame', arrow)} {plain(group.source.name)}:{line}:{column}")
         out.append(bar)
         out += _excerpt(group, gutter, problem.severity, pen)
     remarks = [("note", note) for note in problem.notes] + ([("help", problem.help)] if problem.help else [])
@@ -135,7 +136,7 @@ def _groups(problem: Problem) -> list[_Group]:
         if group is None:
             group = _Group(span.source, span)
             groups.append(group)
-        for number, mark in _marks(span, _clean(label.text), primary):
+        for number, mark in _marks(span, plain(label.text), primary):
             group.lines.setdefault(number, []).append(mark)
     return groups
 
@@ -187,7 +188,7 @@ def _window(text: str, marks: Sequence[_Mark]) -> tuple[str, list[tuple[int, int
     cells: list[str] = []  # one for each character
     columns = [0]
     for char in text:
-        shown = " " * (TAB - columns[-1] % TAB) if char == "\t" else char if char.isprintable() else "?"
+        shown = " " * (TAB - columns[-1] % TAB) if char == "\t" else plain(char)
         cells.append(shown)
         columns.append(columns[-1] + sum(_cells(c) for c in shown))
     places = [(columns[min(m.start, len(text))], columns[min(m.end, len(text))]) for m in marks]
@@ -213,14 +214,10 @@ def _cells(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
 
 
-def _clean(text: str) -> str:
-    return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
-
-
 def _wrap(text: str, width: int) -> list[str]:
     lines = [
         line
         for part in text.split("\n")
-        for line in textwrap.wrap(_clean(part), width, break_long_words=False, break_on_hyphens=False) or [""]
+        for line in textwrap.wrap(plain(part), width, break_long_words=False, break_on_hyphens=False) or [""]
     ]
     return lines or [""]

@@ -56,6 +56,13 @@ TEXT: Group = {
         """There is a closing bracket here without an opening one before it. Take it out, or open a bracket where it should begin.""",
         "double is goal + goal)", "double is (goal + goal)",
     ),
+    "E108": (
+        "words", "a character that cannot be seen",
+        """Control characters could make a terminal do something; marks that turn the direction of writing, and characters of no width,
+        let a text look other than it is. A rulebook holds none of them, not even in its texts and comments. They come in with
+        text that is copied from elsewhere; take them out.""",
+        "goal is 3 # three \u202e points", "goal is 3 # three points",
+    ),
     "E110": (
         "file", "the title is missing",
         """A rulebook starts with its title in quotes. A file that holds only words and rules for others starts with `library`.""",

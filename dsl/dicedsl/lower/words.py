@@ -234,22 +234,27 @@ class Words(Material):
             return known
         self._words[name] = None
         self._depth += 1
-        if self._depth > MOST_DEEP:
-            self._depth = 0
-            raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", node.span)
+        try:
+            if self._depth > MOST_DEEP:
+                raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", node.span)
+            self._words[name] = defined = self._defined(name)
+            return defined
+        except Bad:
+            del self._words[name]
+            raise
+        finally:
+            self._depth -= 1
+
+    def _defined(self, name: str) -> Defined:
         word = self.book.words[name]
         assert isinstance(word, (n.ValueWord, n.CaseWord))
         scope = Scope()
         params = []
-        try:
-            for param in word.params:
-                var = self.new_var()
-                params.append(var)
-                scope = scope.bind(param.name.text, Value(ops.Var(var), self.param_type(param)))
-            value = self._word_body(word, scope)
-        except Bad:
-            del self._words[name]
-            raise
+        for param in word.params:
+            var = self.new_var()
+            params.append(var)
+            scope = scope.bind(param.name.text, Value(ops.Var(var), self.param_type(param)))
+        value = self._word_body(word, scope)
         number = -1
         if isinstance(value, Value):
             types = [self.param_type(p) for p in word.params]
@@ -257,10 +262,7 @@ class Words(Material):
             if fixed is not None:
                 value = fixed
             number = self._function(tuple(params), types, value.op, name, word)
-        self._depth -= 1
-        defined = (number, tuple(params), value)
-        self._words[name] = defined
-        return defined
+        return number, tuple(params), value
 
     def _function(self, params: tuple[int, ...], types: list[Ty], op: ops.Op, name: str, node: n.Node) -> int:
         """A function of the program, unless it could keep the engine busy for ever."""

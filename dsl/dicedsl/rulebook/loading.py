@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import os
+import stat
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from dicedsl.errors import DiceError, Problem, UsageError
@@ -39,7 +41,7 @@ class Files:
             return None
         if self.beside is not None:
             own = self.beside / f"{name}.dice"
-            if own.is_file():
+            if _is(own, os.path.isfile):
                 return own
         return shipped().get(name)
 
@@ -61,10 +63,14 @@ def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
 
 
 def read(path: Path) -> Source:
+    """The text of a file. Devices and pipes, which may never end, are not opened, and no more is read than a rulebook may have."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise UsageError(f"{path}: not a plain file")
+        with path.open("rb") as file:
+            data = file.read(MAX_TEXT + 4)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}") from None
     if len(data) > MAX_TEXT + 3:
         raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
     try:
@@ -76,17 +82,27 @@ def read(path: Path) -> Source:
 def find(name: str) -> Path:
     """The file for what a person typed: a path, or the short name of a shipped rulebook."""
     path = Path(name)
-    if path.is_file():
+    if _is(path, os.path.isfile):
         return path
+    if _is(path, os.path.exists) and not _is(path, os.path.isdir):
+        raise UsageError(f"{name}: not a plain file")
     known = shipped()
     stem = name.removesuffix(".dice")
     if stem in known:
         return known[stem]
     if path.suffix == ".dice" or "/" in name:
-        raise UsageError(f"{name} is a folder, not a file" if path.is_dir() else f"there is no file {name}")
+        raise UsageError(f"{name} is a folder, not a file" if _is(path, os.path.isdir) else f"there is no file {name}")
     close = difflib.get_close_matches(stem, list(known), n=1)
     hint = f"; did you mean {close[0]}?" if close else "; `dicedsl list` shows all"
     raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
+
+
+def _is(path: Path, test: Callable[[Path], bool]) -> bool:
+    """Whether it is so of a path; what cannot be a path at all is nothing."""
+    try:
+        return test(path)
+    except (OSError, ValueError):
+        return False
 
 
 def load_source(

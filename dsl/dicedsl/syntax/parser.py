@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 import lark
 
 from dicedsl.errors import DiceError, Problem
+from dicedsl.plain import unseen
 from dicedsl.source import Source, Span
 from dicedsl.syntax import layout, nodes
 from dicedsl.syntax.builder import BuildProblem, build_file
@@ -21,6 +24,7 @@ MAX_DEPTH = 100
 MAX_DIGITS = 9
 MAX_WORDS = 20_000
 MAX_LINES = 20_000
+MOST_UNSEEN = 5
 LARGE = 8_000  # words or lines above which only the first mistake is looked for
 
 BUILD_HELP = {
@@ -83,6 +87,12 @@ def _is_large(source: Source) -> bool:
     return _words(source.text) > LARGE or source.line_count > LARGE
 
 
+def _unseen(source: Source) -> Iterator[Problem]:
+    """Characters that a terminal would obey, that turn the text round, or that nobody sees; also in comments."""
+    for at, what in unseen(source.text):
+        yield Problem("E108", f"here is {what}", Span(source, at, at + 1), help="take it out; it cannot be seen and may mislead")
+
+
 def _limits(source: Source) -> list[Problem]:
     """What is too large to be read at all."""
     text = source.text
@@ -100,8 +110,8 @@ def _limits(source: Source) -> list[Problem]:
                 "E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help
             )
         ]
+    found = list(islice(_unseen(source), MOST_UNSEEN))
     depth = 0
-    found = []
     for line in layout.lines_of(text):
         if line.tokens and line.indent > 4 * MAX_DEPTH:
             message = f"blocks are nested too deeply; {MAX_DEPTH} levels is the limit"

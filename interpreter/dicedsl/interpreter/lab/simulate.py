@@ -19,6 +19,7 @@ from dicedsl.interpreter.chance import NAME, Chance
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Result, State
 from dicedsl.interpreter.table import Table
+from dicedsl.plain import plain
 
 Z95 = 1.959963984540054
 
@@ -179,7 +180,8 @@ class Summary:
 
     def render(self) -> RenderableType:
         """Tables for a rich console."""
-        title = Text(f"{self.title}: {self._done()} by players who choose at random", style="bold")
+        # Foreign texts are put into Text, so that nothing in them is taken for markup.
+        title = Text(plain(f"{self.title}: {self._done()} by players who choose at random"), style="bold")
         seats = Grid()
         ranked = any(s.score is not None for s in self.seats)
         for head in ("seat", "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())):
@@ -198,7 +200,7 @@ class Summary:
         more.add_row("won by nobody", str(self.nobody.count), *_percent(self.nobody))
         for reason, count in self.reasons:
             ended = f"ended: {reason}" if reason else "ended without a reason given"
-            more.add_row(ended, str(count), *_percent(Share.of(count, self.games)))
+            more.add_row(Text(plain(ended)), str(count), *_percent(Share.of(count, self.games)))
         lengths = Grid(show_header=True)
         for head in ("length", "mean", "sd", "least", "median", "greatest"):
             lengths.add_column(head, justify="left" if head == "length" else "right")
@@ -286,7 +288,7 @@ def simulate_and_show(table: Table, games: int, seed: int, as_json: bool = False
     """Simulate and print what was found, as tables or as JSON. The exit code: 0, or 130 if Ctrl-C ended it early."""
     found = simulate(table, games, seed, progress=True)
     if as_json:
-        print(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+        print(json.dumps(found.as_json(), indent=2))
     else:
         found.print()
     return 130 if found.stopped else 0

@@ -21,6 +21,7 @@ from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
+from dicedsl.plain import plain
 from dicedsl.writing import write_whole
 
 SCROLLED = 60
@@ -100,14 +101,16 @@ class Terminal:
     # -------------------------------------------------------------- in and out
 
     def say(self, *lines: str) -> None:
+        """The one way out for words, whoever wrote them."""
         for line in lines:
-            self.output.write(line + "\n")
+            self.output.write(plain(line) + "\n")
 
     def title(self, text: str) -> None:
-        self.say(f"\x1b[1m{text}\x1b[0m" if self.colour else text)
+        self.output.write(f"\x1b[1m{plain(text)}\x1b[0m\n" if self.colour else f"{plain(text)}\n")
 
     def read(self, prompt: str, secret: bool = False) -> str:
         """A line typed, without the blanks around it. Ended if there are no more."""
+        prompt = plain(prompt)
         if self.live and self.input is sys.stdin and self.output is sys.stdout:
             try:
                 import readline  # gives `input` a line editor

@@ -21,6 +21,7 @@ from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import BoardView, DieView, view
+from dicedsl.plain import plain
 from dicedsl.program.sets import union
 
 # Told apart by nearly everybody; letters do the rest.
@@ -267,7 +268,7 @@ class _Drawing:
         weight = ' font-weight="bold"' if bold else ""
         self.parts.append(
             f'<text x="{_n(at[0])}" y="{_n(at[1] + 0.36 * size)}" font-size="{_n(size)}" text-anchor="middle"'
-            f' fill="{colour}"{weight}>{escape(text)}</text>'
+            f' fill="{colour}"{weight}>{escape(plain(text))}</text>'
         )
 
     # -------------------------------------------------------------- the whole text
@@ -281,7 +282,7 @@ class _Drawing:
             y = bottom + 12 + 18 * i
             self.parts.append(f'<rect x="{_n(left + 4)}" y="{_n(y - 6)}" width="12" height="12" rx="3" {colour}/>')
             self.parts.append(
-                f'<text x="{_n(left + 22)}" y="{_n(y + 4)}" font-size="12" fill="currentColor">{escape(line)}</text>'
+                f'<text x="{_n(left + 22)}" y="{_n(y + 4)}" font-size="12" fill="currentColor">{escape(plain(line))}</text>'
             )
             width = max(width, 34 + 7 * len(line))
         height = bottom - top + 18 * len(lines) + (6 if lines else 0)
@@ -291,8 +292,8 @@ class _Drawing:
             ' font-family="sans-serif" style="max-width:100%;height:auto">'
         )
         names = [
-            f"<title id={quoteattr(f'{ident}-title')}>{escape(title)}</title>",
-            f"<desc id={quoteattr(f'{ident}-desc')}>{escape(self.described())}</desc>",
+            f"<title id={quoteattr(f'{ident}-title')}>{escape(plain(title))}</title>",
+            f"<desc id={quoteattr(f'{ident}-desc')}>{escape(plain(self.described()))}</desc>",
         ]
         return "\n".join([head, *names, *self.parts, "</svg>"]) + "\n"
 
