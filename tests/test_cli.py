@@ -1,6 +1,7 @@
 """The command line as a person uses it: what it prints, what it leaves behind, and its exit codes."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -280,3 +281,60 @@ def test_a_fault_in_a_simulated_game_names_its_line(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "F507" in result.output
     assert "long.dice:10:5" in result.output
+
+
+def test_play_and_simulate_refuse_what_check_refuses(tmp_path: Path) -> None:
+    path = tmp_path / "never.dice"
+    path.write_text('game "T"\nplayers 1\nmaterial:\n    cup: 1 die\nturn:\n    roll cup\n', "utf-8")
+
+    for command in (["check", str(path)], ["play", str(path)], ["simulate", str(path), "--games", "1"]):
+        done = run(*command)
+        assert done.exit_code == 1
+        assert "error[E442]: this game can never end" in done.output
+
+
+def test_half_a_file_without_its_examples_is_not_called_right(small: Path) -> None:
+    small.write_text(SMALL.partition("end ")[0], "utf-8")
+
+    done = run("test", str(small))
+
+    assert done.exit_code == 1
+    assert "error[E442]" in done.output
+
+
+def test_the_list_begins_with_a_word() -> None:
+    assert run("list").output[0].isalpha()
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a" * 300 + ".dice", "x/" + "a" * 300, "a\0b"])
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    for command in (["check", name], ["play", name], ["rules", name], ["fmt", name], ["new", "x", "--from", name]):
+        done = run(*command)
+        assert done.exit_code == 2
+        assert isinstance(done.exception, SystemExit)
+        assert len(done.output.splitlines()) == 1
+
+
+def test_a_new_rulebook_with_an_overlong_name() -> None:
+    done = run("new", "a" * 300)
+
+    assert done.exit_code == 2
+    assert done.output.startswith("dicedsl: ") and len(done.output.splitlines()) == 1
+
+
+def test_pipes_and_devices_are_no_rulebooks(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.dice")
+
+    for path in (tmp_path / "pipe.dice", Path("/dev/zero")):
+        done = run("check", str(path))
+        assert (done.exit_code, done.output) == (2, f"dicedsl: {path}: not a plain file\n")
+
+
+def test_a_large_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.dice"
+    with path.open("wb") as file:
+        file.truncate(3 << 30)
+
+    done = run("check", str(path))
+
+    assert (done.exit_code, done.output) == (2, f"dicedsl: {path}: larger than 1 MiB, which is the limit\n")

@@ -64,6 +64,10 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             sys.exit(130)
         except BrokenPipeError:
             sys.exit(FINE)
+        except OSError as error:
+            what = f"{error.filename}: " if error.filename else ""
+            say(f"dicedsl: {what}{(error.strerror or 'cannot be read or written').lower()}", err=True)
+            sys.exit(MISUSE)
 
     return inner
 
@@ -141,7 +145,10 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
     total = failed = 0
     problems: list[Any] = []
     for path in chosen_files(files, every):
-        for report in test_path(path):
+        reports = list(test_path(path))
+        if not reports:
+            raise_refused(path)
+        for report in reports:
             total += 1
             if not report.holds:
                 failed += 1
@@ -226,6 +233,16 @@ def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = 
     raise_errors(problems)
     assert book is not None
     return book
+
+
+def raise_refused(path: Path) -> None:
+    """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
+    from dicedsl.checking import check_path
+    from dicedsl.rulebook.library import shipped
+    from dicedsl.rulebook.loading import raise_errors
+
+    if path not in shipped().values():
+        raise_errors(check_path(path))
 
 
 def matching_variant(name: str, wanted: str) -> str:
@@ -354,10 +371,12 @@ def table_for(
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.table import Table
     from dicedsl.program.about import Setting
+    from dicedsl.rulebook.loading import find
 
     book = loaded(name, variants)
     if book.head.word == "library":
         raise UsageError(f"{name} is a library, not a game")
+    raise_refused(find(name))
     given = parsed_options(book, options)
     if match is not None:
         if "match" in book.flows:
