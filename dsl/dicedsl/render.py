@@ -25,9 +25,7 @@ STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "frame": "1;34", "
 def render(problem: Problem, colour: bool = False) -> str:
     """One problem: headline, place, the lines with the place marked, notes and help."""
     pen = _Pen(colour)
-    headline = pen(problem.severity, f"{problem.severity}[{problem.code}]") + pen(
-        "bold", f": {plain(problem.message)}"
-    )
+    headline = pen(problem.severity, f"{problem.severity}[{problem.code}]") + pen("bold", f": {plain(problem.message)}")
     out = [headline]
     groups = _groups(problem)
     gutter = len(str(max((line for group in groups for line in group.lines), default=1)))

@@ -134,7 +134,12 @@ def test_no_file_name_is_obeyed(tmp_path: Path) -> None:
             continue
         path = tmp_path / f"{escape}{number}.dice"
         path.write_text('game "x"\nplayers 1\nturn: roll dice\n', "utf-8")
-        for arguments in (["check", str(path)], ["play", str(path)], ["check", f"{path}2"], ["fmt", "--check", str(path)]):
+        for arguments in (
+            ["check", str(path)],
+            ["play", str(path)],
+            ["check", f"{path}2"],
+            ["fmt", "--check", str(path)],
+        ):
             assert not dangerous(run(*arguments, input="").output)
 
 

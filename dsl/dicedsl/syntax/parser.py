@@ -90,7 +90,9 @@ def _is_large(source: Source) -> bool:
 def _unseen(source: Source) -> Iterator[Problem]:
     """Characters that a terminal would obey, that turn the text round, or that nobody sees; also in comments."""
     for at, what in unseen(source.text):
-        yield Problem("E108", f"here is {what}", Span(source, at, at + 1), help="take it out; it cannot be seen and may mislead")
+        yield Problem(
+            "E108", f"here is {what}", Span(source, at, at + 1), help="take it out; it cannot be seen and may mislead"
+        )
 
 
 def _limits(source: Source) -> list[Problem]:
