@@ -6,6 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.interpreter.game import Game
 from dicedsl.program import ops
@@ -73,10 +74,9 @@ def test_what_is_written_means_what_is_worked_out(op: ops.Op, environment: dict[
     writer = Writer(PROGRAM)
     writer.ranges.known.update(VARS)
     text = writer.x(op)
-    space = {**helpers.namespace(PROGRAM, lambda number, cells: None)}
+    space = {**helpers.namespace(PROGRAM, lambda number, cells: None, Run())}
     space |= {f"T{i}": table for i, table in enumerate(PROGRAM.lists)} | writer.lookups.functions()
     space |= {f"v{var}": value for var, value in environment.items()}
-    helpers.WORK[0] = 0
     try:
         expected = worked_out(op, environment)
     except StateRead:

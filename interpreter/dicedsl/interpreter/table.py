@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.engine import Engine
+from dicedsl.interpreter.engines.contract import MOST_STEPS
 from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
-from dicedsl.interpreter.moves.answers import Answers
+from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moves.hearing import Hearing, Names
-from dicedsl.interpreter.moves.odds import Odds
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
-from dicedsl.program import ops, sets
+from dicedsl.program import ops
 
 if TYPE_CHECKING:
     from dicedsl.lower.lower import Lowering
@@ -43,12 +41,13 @@ class Table:
         self.reg = program.reg
         self.players = program.players
         try:
-            self.engine = Engine(self.program)
+            self.stepping = Stepping(program)
         except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
             message = "this rulebook is nested too deeply to be played"
             raise DiceError([Problem("E104", message, self.about.where)]) from None
-        self.answers = Answers(self.engine)
-        self.odds = Odds(self.answers)
+        self.engine = self.stepping.engine
+        self.answers = self.stepping.answers
+        self.odds = self.stepping.odds
         self.words = Wording(self.program)
         self._hearing = Hearing(self.program, self.answers, self.words, self.why_not)
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
@@ -56,10 +55,7 @@ class Table:
     # -------------------------------------------------------------- start and where we are
 
     def start(self) -> State:
-        cells = list(self.program.initial)
-        self.engine.told.clear()
-        self.engine.run(cells, self.program.entry)
-        return State(self, tuple(cells))
+        return State(self, self.stepping.start())
 
     def _block(self, state: State) -> ops.Block:
         return self.program.blocks[state.cells[self.reg.pc]]
@@ -86,13 +82,7 @@ class Table:
     # -------------------------------------------------------------- moves
 
     def _asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
-        decision = self.decision(state)
-        if decision is None or seat < 0 or not state.cells[self.reg.asked] >> seat & 1:
-            return None
-        cells = list(state.cells)
-        if decision.at_once:
-            cells[self.reg.actor] = seat
-        return decision, cells
+        return self.stepping.asked(state.cells, seat)
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every legal move of a seat, always in the same order."""
@@ -106,17 +96,7 @@ class Table:
 
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
         """The same without words: the alternative and the values picked, for those who only count or draw lots."""
-        asked = self._asked(state, seat)
-        if asked is None:
-            return []
-        decision, cells = asked
-        try:
-            found: list[tuple[int, ...]] = self.engine.list_moves[decision.number](cells)
-        except Fault as fault:
-            raise self.engine.located(fault, cells) from None
-        if decision.looks_ahead:
-            here = list(state.cells)
-            found = [m for m in found if self.engine.ahead.refused(here, decision, seat, m) is None]
+        found = list(self.stepping.moves(state.cells, seat))
         self._listed = (state, seat, tuple(found))
         return found
 
@@ -143,7 +123,7 @@ class Table:
             return []
         if outcome.ways(cells, MOST_SUBSETS) > MOST_SUBSETS:
             raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
-        legal = self._legal(cells, decision)
+        legal = self.stepping.legal(cells, decision)
         return [v for v in outcome.listed(cells) if legal is None or legal((index, *v))]
 
     def some_move(self, state: State, seat: int, index: int) -> tuple[int, ...] | None:
@@ -151,7 +131,7 @@ class Table:
         asked = self._asked(state, seat)
         if asked is not None and asked[0].reported:
             decision, cells = asked
-            return self.odds.answer(cells, decision, index, Chance(1), self._legal(cells, decision))
+            return self.odds.answer(cells, decision, index, Chance(1), self.stepping.legal(cells, decision))
         return next(iter(self.moves_of(state, seat, index)), None)
 
     def few_reports(self, state: State) -> list[Move] | None:
@@ -170,13 +150,6 @@ class Table:
             for i, _ in open_
             for values in self.moves_of(state, seat, i)
         ]
-
-    def _legal(self, cells: list[int], decision: ops.Decision) -> Callable[[tuple[int, ...]], bool] | None:
-        """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
-        if not decision.looks_ahead:
-            return None
-        seat, refused = sets.low(cells[self.reg.asked]), self.engine.ahead.refused
-        return lambda answer: refused(cells, decision, seat, answer) is None
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
         """The sentence of the first condition a move breaks; None if it is legal."""
@@ -284,12 +257,8 @@ class Table:
         mask = state.cells[self.reg.rolling]
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
-        values = self._sample_roll(list(state.cells), mask, chance)
+        values = self.stepping.draw(state.cells, chance)
         return Outcome(values, text=" ".join(map(str, values)))
-
-    def _sample_roll(self, cells: list[int], mask: int, chance: Chance) -> tuple[int, ...]:
-        info = self.program.dice
-        return self.in_order(cells, mask, [info[d].faces[chance.below(len(info[d].faces))] for d in B[mask]])
 
     # -------------------------------------------------------------- then what
 
@@ -300,14 +269,14 @@ class Table:
     def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
         """As `apply`, with what was said to everybody on the way."""
         cells, block = self.begun(state, action)
+        self.engine.here.told = []
         if block >= 0:
             self.engine.run(cells, block)
-        return State(self, tuple(cells)), [self.program.texts[t] for t in self.engine.told]
+        return State(self, tuple(cells)), [self.program.texts[t] for t in self.stepping.told]
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
         """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
         cells = list(state.cells)
-        self.engine.told.clear()
         end = self._block(state).end
         if isinstance(action, Outcome):
             return cells, self.fallen(cells, end, action)
@@ -364,83 +333,9 @@ class Table:
 
     # -------------------------------------------------------------- playing fast
 
-    def playout(self, chance: Chance, limit: int = 1_000_000) -> list[int]:
-        """A whole game of players who choose at random, from choice to choice, in place; the cells at its end."""
-        cells = list(self.program.initial)
-        try:
-            return self._stepped(cells, chance, limit)
-        except Fault as fault:
-            raise self.engine.located(fault, cells) from None
-
-    def _stepped(self, cells: list[int], chance: Chance, limit: int) -> list[int]:
-        engine, program, reg = self.engine, self.program, self.reg
-        block = self._fast(cells, program.entry)
-        decisions, listers, below = program.decisions, engine.list_moves, chance.below
-        for _ in range(limit):
-            if block == -1:
-                end = program.blocks[cells[reg.pc]].end
-                if type(end) is ops.RollDice:
-                    mask = cells[reg.rolling]
-                    engine.roll_dice(cells, mask, self._sample_roll(cells, mask, chance))
-                elif type(end) is ops.DrawOne:
-                    members = cells[reg.rolling]
-                    cells[end.cell] = nth(members, below(members.bit_count()))
-                else:
-                    return cells
-                cells[reg.rolling] = 0
-                block = self._fast(cells, end.next)
-                continue
-            number = -2 - block
-            decision = decisions[number]
-            if engine.sorts:
-                engine.sort_dice(cells)
-            if decision.at_once or decision.reported or decision.looks_ahead:
-                block = self._slow_choice(cells, decision, chance)
-                continue
-            moves = listers[number](cells)
-            if not moves:
-                if decision.nothing < 0:
-                    engine.run(cells, cells[reg.pc])  # raises the fault with its place
-                block = self._fast(cells, decision.nothing)
-                continue
-            move = moves[below(len(moves))]
-            alternative = decision.alternatives[move[0]]
-            for pick, value in zip(alternative.picks, move[1:], strict=True):
-                cells[pick.cell] = value
-            block = self._fast(cells, alternative.block)
-        raise UsageError("this game did not end within the limit")
-
-    def _fast(self, cells: list[int], block: int) -> int:
-        blocks = self.engine.blocks
-        fuel = 1_000_000
-        helpers.WORK[0] = 0
-        while block >= 0:
-            block = blocks[block](cells)  # type: ignore[misc]
-            fuel -= 1
-            if fuel < 0:
-                self.engine._endless(cells)
-        return block
-
-    def _slow_choice(self, cells: list[int], decision: ops.Decision, chance: Chance) -> int:
-        block = -1
-        for seat in B[cells[self.reg.asked]]:
-            if decision.reported:
-                chosen = self._drawn(cells, decision, chance)
-            else:
-                moves = self.bare_moves(State(self, tuple(cells)), seat)
-                if not moves:
-                    if decision.nothing < 0:
-                        self.engine.run(cells, cells[self.reg.pc])
-                    return self._fast(cells, decision.nothing)
-                chosen = moves[chance.below(len(moves))]
-            block = self.engine.answer(cells, decision, seat, chosen)
-        return self._fast(cells, block)
-
-    def _drawn(self, cells: list[int], decision: ops.Decision, chance: Chance) -> tuple[int, ...]:
-        try:
-            return self.odds.report(cells, decision, chance, self._legal(cells, decision))
-        except Fault as fault:
-            raise self.engine.located(fault, cells) from None
+    def playout(self, chance: Chance, limit: int = MOST_STEPS) -> list[int]:
+        """A whole game of players who choose at random; the cells at its end."""
+        return list(self.stepping.play(None, chance, limit))
 
     def report_by_odds(self, state: State, chance: Chance) -> Move:
         """What the table would report, drawn from the odds the rulebook gives; always something that may be reported."""
@@ -448,7 +343,7 @@ class Table:
         if decision is None or not decision.reported:
             raise UsageError("the table has nothing to report now")
         cells = list(state.cells)
-        index, *values = self._drawn(cells, decision, chance)
+        index, *values = self.stepping.report(cells, chance)
         picked = tuple(values)
         seat = B[state.cells[self.reg.asked]][0]
         return Move(seat, index, picked, self.words.move(decision, cells, index, picked))

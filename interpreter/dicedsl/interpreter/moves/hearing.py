@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values, mask_of
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.moves.answers import Answering, Answers, Picking, Values, mask_of
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops

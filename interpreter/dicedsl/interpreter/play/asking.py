@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from dicedsl.errors import Fault, UsageError
-from dicedsl.interpreter.moves.odds import unreportable
+from dicedsl.interpreter.engines.stepping.odds import unreportable
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.saving import drawn_shape
 from dicedsl.interpreter.play.session import Need, Session

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.moves.answers import Answering, Picking, Values
+from dicedsl.interpreter.engines.stepping.answers import Answering, Picking, Values
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops

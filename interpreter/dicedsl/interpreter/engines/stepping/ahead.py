@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
@@ -44,14 +43,15 @@ class Ahead:
 
     def _after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
         engine = self._engine
-        after, told = list(cells), list(engine.told)
-        helpers.WORK[0] = 0
+        after, here = list(cells), engine.here
+        told = list(here.told)
+        here.work = 0
         try:
             engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
         except Fault as fault:
             raise engine.located(fault, cells) from None
         finally:
-            engine.told[:] = told
+            here.told = told
         return after
 
     def _leaves(self, alternative: ops.AlternativeOp) -> list[tuple[int, Function]]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import RLock
 from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.ahead import Ahead
+from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
 from dicedsl.program.fixed import reads_state
 from dicedsl.program.walk import parts
 from dicedsl.source import NOWHERE
 
+START = "RUN.work = 0; "  # what a function begins with that is not run on the way from one suspension to the next
 FUEL = 1_000_000
 LOOKED = 10_000
 
@@ -23,22 +26,21 @@ Function = Callable[..., Any]
 class Engine:
     """A compiled program: functions for blocks, legal answers and refusals, over a list of cells."""
 
-    def __init__(self, program: ops.Program) -> None:
+    def __init__(self, program: ops.Program, counting: bool = False) -> None:
         self.program = program
         self.reg = program.reg
-        writer = Writer(program)
+        writer = Writer(program, counting)
         self.source = writer.source_text()
-        self.told: list[int] = []
+        self.here = Run()
         self._faults = writer.faults
-        space: dict[str, Any] = helpers.namespace(program, self._fault)
-        space["TOLD"] = self.told
+        space: dict[str, Any] = helpers.namespace(program, self._fault, self.here)
         space.update({f"T{i}": table for i, table in enumerate(program.lists)})
         space.update(writer.lookups.functions())
         space.update(writer.known_sets.dicts(space))
         exec(compile(self.source, "<lowered form>", "exec"), space)
         for number, function in enumerate(program.functions):
             if function is not None and _is_worth_remembering(function, program):
-                space[f"f{number}"] = helpers.remembered(space[f"f{number}"])
+                space[f"f{number}"] = space["remembered"](space[f"f{number}"])
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
         decisions = program.decisions
@@ -57,6 +59,7 @@ class Engine:
         self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
         self._extra = 0
         self._compiled: dict[ops.Op, Function] = {}
+        self._compiling = RLock()
 
     def _fault(self, number: int, cells: list[int]) -> None:
         code, message, span = self._faults[number]
@@ -85,7 +88,7 @@ class Engine:
     def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
         fuel = FUEL
-        helpers.WORK[0] = 0
+        self.here.work = 0
         while True:
             while block >= 0:
                 if block == stop:
@@ -93,7 +96,7 @@ class Engine:
                 block = blocks[block](cells)  # type: ignore[misc]
                 fuel -= 1
                 if fuel < 0:
-                    self._endless(cells, block)
+                    self.endless(cells, block)
             if block == -1:
                 return -1
             number = -2 - block
@@ -164,9 +167,9 @@ class Engine:
             block = self.blocks[block](cells)  # type: ignore[misc]
             fuel -= 1
             if fuel < 0:
-                self._endless(cells, block)
+                self.endless(cells, block)
 
-    def _endless(self, cells: list[int], block: int = -1) -> None:
+    def endless(self, cells: list[int], block: int = -1) -> None:
         """Tell which loop goes on for ever: the innermost of those met when it is followed a little further."""
         met = []
         for _ in range(LOOKED):
@@ -182,11 +185,15 @@ class Engine:
         """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
         known = self._compiled.get(op)
         if known is None:
-            known = self._compiled[op] = self.compile(lambda writer: writer.x(op), before="WORK[0] = 0; ")
+            known = self._compiled[op] = self.compile(lambda writer: writer.x(op), before=START)
         return known
 
     def compile(self, text: Callable[[Writer], str], variables: Sequence[int] = (), before: str = "") -> Function:
         """A function of the cells and some variables, made from what a writer is told to write."""
+        with self._compiling:
+            return self._compile(text, variables, before)
+
+    def _compile(self, text: Callable[[Writer], str], variables: Sequence[int], before: str) -> Function:
         writer = self._writer
         for i in range(len(self.program.functions)):
             if f"f{i}" not in self.space:

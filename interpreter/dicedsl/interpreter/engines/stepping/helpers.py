@@ -10,16 +10,15 @@ from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.geometry import linking, shapes
+from dicedsl.interpreter.engines.stepping.keeping import Kept, Run
 from dicedsl.program import ops
 from dicedsl.program.sets import LARGEST, bit, low, single, span, union
 from dicedsl.source import NOWHERE
 
-KEEP = 200_000
 MOST_SUBSETS = 65_536
-MOST_FORMS = 50_000
 
 
-class Bits(dict[int, tuple[int, ...]]):
+class Bits(Kept[int, tuple[int, ...]]):
     """The members of a mask, worked out once."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
@@ -31,10 +30,7 @@ class Bits(dict[int, tuple[int, ...]]):
             bit = rest & -rest
             members.append(bit.bit_length() - 1)
             rest ^= bit
-        result = tuple(members)
-        if len(self) < KEEP:
-            self[mask] = result
-        return result
+        return self.keep(mask, tuple(members))
 
 
 B = Bits()
@@ -58,27 +54,6 @@ def nth(mask: int, number: int) -> int:
 
 
 MOST_STEPS = 4_000_000  # in loops, between two suspensions
-WORK = [0]
-
-
-def spend(steps: int) -> None:
-    """Count the steps of a loop; too many of them are a fault of the rulebook."""
-    WORK[0] += steps
-    if WORK[0] > MOST_STEPS:
-        raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
-
-
-def steps(low_end: int, high_end: int) -> range:
-    """The numbers of a loop, counted."""
-    if high_end >= low_end:
-        spend(high_end - low_end + 1)
-    return range(low_end, high_end + 1)
-
-
-def look(mask: int) -> tuple[int, ...]:
-    """The members of a large set, counted."""
-    spend(mask.bit_count())
-    return B[mask]
 
 
 def fair(number: int) -> int:
@@ -111,25 +86,6 @@ def rest(a: int, b: int) -> int:
     return a % b
 
 
-def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that never reads the state, worked out once for each row of arguments; the work counts each time."""
-    known: dict[tuple[int, ...], tuple[Any, int]] = {}
-
-    def looked_up(cells: list[int], *arguments: int) -> Any:
-        found = known.get(arguments)
-        if found is None:
-            before = WORK[0]
-            value = function(cells, *arguments)
-            if len(known) < KEEP:
-                known[arguments] = (value, WORK[0] - before)
-            return value
-        if found[1]:
-            spend(found[1])
-        return found[0]
-
-    return looked_up
-
-
 @lru_cache(64)
 def linked_groups(
     count: int, within: int, links: tuple[int, ...], under: tuple[int, ...] | None, standing: int
@@ -159,33 +115,68 @@ def best_min(pairs: list[tuple[int, int]]) -> int:
     return union(1 << member for value, member in pairs if value == least)
 
 
-_SUBSETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
+def counted(run: Run) -> dict[str, Callable[..., Any]]:
+    """The helpers that count what they do: too many steps between two suspensions are a fault of the rulebook."""
+
+    def spend(steps: int) -> None:
+        run.work += steps
+        if run.work > MOST_STEPS:
+            raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
+
+    def steps(low_end: int, high_end: int) -> range:
+        """The numbers of a loop, counted."""
+        if high_end >= low_end:
+            spend(high_end - low_end + 1)
+        return range(low_end, high_end + 1)
+
+    def look(mask: int) -> tuple[int, ...]:
+        """The members of a large set, counted."""
+        spend(mask.bit_count())
+        return B[mask]
+
+    known: Kept[tuple[int, int, int], tuple[int, ...]] = Kept()
+
+    def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
+        """All sets of `least` to `most` members of a mask, in ascending order."""
+        key = (mask, least, most)
+        found = known.get(key)
+        if found is not None:
+            spend(len(found))
+            return found
+        if mask.bit_count() > 16:
+            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+        result = []
+        sub = 0
+        while True:
+            if least <= sub.bit_count() <= most:
+                result.append(sub)
+            if sub == mask:
+                break
+            sub = (sub - mask) & mask
+        spend(len(result))
+        return known.keep(key, tuple(result))
+
+    def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that never reads the state, worked out once for each row of arguments; the work counts each time."""
+        values: Kept[tuple[int, ...], tuple[Any, int]] = Kept()
+
+        def looked_up(cells: list[int], *arguments: int) -> Any:
+            found = values.get(arguments)
+            if found is None:
+                before = run.work
+                value = function(cells, *arguments)
+                values.keep(arguments, (value, run.work - before))
+                return value
+            if found[1]:
+                spend(found[1])
+            return found[0]
+
+        return looked_up
+
+    return {"spend": spend, "steps": steps, "look": look, "subsets": subsets, "remembered": remembered}
 
 
-def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
-    """All sets of `least` to `most` members of a mask, in ascending order."""
-    key = (mask, least, most)
-    found = _SUBSETS.get(key)
-    if found is not None:
-        spend(len(found))
-        return found
-    if mask.bit_count() > 16:
-        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
-    result = []
-    sub = 0
-    while True:
-        if least <= sub.bit_count() <= most:
-            result.append(sub)
-        if sub == mask:
-            break
-        sub = (sub - mask) & mask
-    spend(len(result))
-    if len(_SUBSETS) < 20_000:
-        _SUBSETS[key] = tuple(result)
-    return tuple(result)
-
-
-def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Any]:
+def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: Run) -> dict[str, Any]:
     """The names generated code may use: these helpers, bound to the program's cells."""
     reg = program.reg
     face, showing, shown = reg.face, reg.showing, reg.shown
@@ -274,19 +265,20 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
         """One die of each class."""
         return union(m & -m for m in classes(cells, mask))
 
-    prefixes: dict[int, list[int]] = {}
+    prefixes: Kept[int, list[int]] = Kept()
 
     def plain_subsets(cells: list[int], mask: int, least: int, most: int) -> list[int]:
         ways = []
         total = 1
         for one_class in classes(cells, mask):
-            if one_class not in prefixes:
+            rows = prefixes.get(one_class)
+            if rows is None:
                 taken, rows = 0, [0]
                 for die in B[one_class]:
                     taken |= 1 << die
                     rows.append(taken)
-                prefixes[one_class] = rows
-            ways.append(prefixes[one_class])
+                prefixes.keep(one_class, rows)
+            ways.append(rows)
             total *= len(ways[-1])
         if total > MOST_SUBSETS:
             raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
@@ -330,31 +322,29 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
                 cells[shown] |= open_ << die
 
     firsts = [(b.first, len(b.labels)) for b in program.boards]
-    forms: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+    forms: Kept[tuple[int, int], tuple[tuple[int, ...], ...]] = Kept()
 
     def form_of(mask: int, board: int) -> tuple[tuple[int, ...], ...]:
         key = (mask, board)
-        if key not in forms:
-            if len(forms) > MOST_FORMS:
-                forms.clear()
+        found = forms.get(key)
+        if found is None:
             labels = program.boards[board].labels
-            forms[key] = shapes.form([labels[i] for i in B[mask]])
-        return forms[key]
+            found = forms.keep(key, shapes.form([labels[i] for i in B[mask]]))
+        return found
 
     def shaped_alike(left: int, left_board: int, right: int, right_board: int) -> bool:
         return left.bit_count() == right.bit_count() and form_of(left, left_board) == form_of(right, right_board)
 
     room = lru_cache(None)(lambda board: shapes.Room(program.boards[board].labels))
-    copied: dict[tuple[int, int, int], tuple[int, ...]] = {}
+    copied: Kept[tuple[int, int, int], tuple[int, ...]] = Kept()
 
     def copies_in(shape: int, shape_board: int, within: int, board: int) -> list[int]:
         key = (shape, shape_board, board)
-        if key not in copied:
-            if len(copied) > MOST_FORMS:
-                copied.clear()
+        found = copied.get(key)
+        if found is None:
             labels = program.boards[shape_board].labels
-            copied[key] = room(board).copies([labels[i] for i in B[shape]])
-        return [copy for copy in copied[key] if not copy & ~within]
+            found = copied.keep(key, room(board).copies([labels[i] for i in B[shape]]))
+        return [copy for copy in found if not copy & ~within]
 
     def put(cells: list[int], mask: int, location: int, number: int) -> None:
         for die in B[mask]:
@@ -384,7 +374,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None]) -> 
 
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "subsets": subsets, "steps": steps, "look": look, "fair": fair, "times": times, "spend": spend, "WORK": WORK, "rolled": rolled,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "times": times, "RUN": run, **counted(run), "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 from attrs import define, field
 
-from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.keeping import Kept
 from dicedsl.program import ops, sets
 from dicedsl.program.ranges import Ranges
 
@@ -66,17 +66,15 @@ class Lookups:
         return found
 
 
-class Sets(dict[Any, int]):
+class Sets(Kept[Any, int]):
     """Sets that depend on nothing but the key, worked out when they are first asked for."""
 
     def __init__(self, work_out: Callable[..., int]) -> None:
+        super().__init__()
         self.work_out = work_out
 
     def __missing__(self, key: Any) -> int:
-        found = self.work_out(*key) if isinstance(key, tuple) else self.work_out(key)
-        if len(self) < helpers.KEEP:
-            self[key] = found
-        return found
+        return self.keep(key, self.work_out(*key) if isinstance(key, tuple) else self.work_out(key))
 
 
 @define

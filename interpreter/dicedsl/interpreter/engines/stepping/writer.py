@@ -18,8 +18,9 @@ from dicedsl.source import NOWHERE
 class Writer(StepExpressions):
     """Python source of one program."""
 
-    def __init__(self, program: ops.Program) -> None:
+    def __init__(self, program: ops.Program, counting: bool = False) -> None:
         super().__init__(program)
+        self.counted = {block for block, _ in program.rules} if counting else set()
         self.lines: list[str] = []
         self.faults: list[tuple[str, str, Any]] = []
         self.predecessors = self._count_predecessors()
@@ -117,7 +118,7 @@ class Writer(StepExpressions):
                 self.write(depth, f"S[{base}:{base + len(values)}] = {list(values)}")
 
     def _tell(self, s: ops.Tell, depth: int) -> None:
-        self.write(depth, f"TOLD.append({s.text})")
+        self.write(depth, f"RUN.told.append({s.text})")
 
     def _check(self, s: ops.Check, depth: int) -> None:
         self.write(depth, f"if not {self.x(s.condition)}: fault({self.fault(s.code, s.message, s.span)}, S)")
@@ -152,6 +153,8 @@ class Writer(StepExpressions):
                 self._block(block, 1)
 
     def _block(self, block: ops.Block, depth: int) -> None:
+        if block.number in self.counted:
+            self.write(depth, f"RUN.entered[{block.number}] += 1")
         for statement in block.body:
             STATEMENTS[type(statement)](self, statement, depth)
         self._end(block, depth)
@@ -203,7 +206,7 @@ class Writer(StepExpressions):
     def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
         """A function that goes through the legal answers and does `found` with each."""
         self.write(0, f"def {name}{decision.number}(S):")
-        self.write(1, "WORK[0] = 0")
+        self.write(1, "RUN.work = 0")
         if empty == "[]":
             self.write(1, "out = []")
         for i, alternative in enumerate(decision.alternatives):

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import comb
 
-from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.engine import Engine, Function
+from dicedsl.interpreter.engines.stepping.engine import START, Engine, Function
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.program import ops, sets
 from dicedsl.program.walk import uses
@@ -79,7 +78,8 @@ class Picking:
         if self.plain:
             found: Sequence[int] = self._space["plain_subsets"](cells, mask_of(members), low, high)
             return found
-        return helpers.subsets(mask_of(members), low, high)
+        found = self._space["subsets"](mask_of(members), low, high)
+        return found
 
     def usual(self, cells: list[int], earlier: Values, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
@@ -145,32 +145,32 @@ class Answers:
     """The alternatives of every decision of a program, each made when it is first needed."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self.engine = engine
         self._made: dict[int, list[Answering]] = {}
 
     def of(self, decision: ops.Decision) -> list[Answering]:
         if decision.number not in self._made:
-            self._made[decision.number] = [Answering(self._engine, a) for a in decision.alternatives]
+            self._made[decision.number] = [Answering(self.engine, a) for a in decision.alternatives]
         return self._made[decision.number]
 
     def describes_dice(self, word: str) -> bool:
         """Whether a word is an adjective of dice: one of the rulebook, or a colour."""
-        return word in self._adjectives or word in self._engine.program.kinds["colour"].values
+        return word in self._adjectives or word in self.engine.program.kinds["colour"].values
 
     def is_called(self, cells: list[int] | tuple[int, ...], adjective: str, die: int) -> bool:
         """Whether an adjective holds of a die; the rulebook's own meaning goes before the colour."""
         found = self._adjectives.get(adjective)
         if found is None:
-            return self._engine.program.dice[die].colour == adjective
+            return self.engine.program.dice[die].colour == adjective
         return bool(found(cells, die))
 
     @cached_property
     def _adjectives(self) -> dict[str, Function]:
-        return {a.name: self.adjective(a) for a in self._engine.program.adjectives if a.shape == "die"}
+        return {a.name: self.adjective(a) for a in self.engine.program.adjectives if a.shape == "die"}
 
     def adjective(self, adjective: ops.Adjective) -> Function:
         """The test of an adjective, as a function of the cells and what it is asked of."""
-        return self._engine.compile(lambda w: w.x(adjective.test), [adjective.var], before="WORK[0] = 0; ")
+        return self.engine.compile(lambda w: w.x(adjective.test), [adjective.var], before=START)
 
 
 def _all_of(engine: Engine, conditions: list[ops.Op], variables: list[int]) -> Function | None:

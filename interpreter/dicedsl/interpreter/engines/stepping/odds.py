@@ -12,8 +12,7 @@ from math import comb, lcm
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.moves.answers import Answering, Answers, Picking, Values
+from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values
 from dicedsl.program import ops, sets
 
 TRIES = 200  # answers drawn by the odds as they are
@@ -38,7 +37,7 @@ class Odds:
 
         First by the odds; then, where these exclude everything that may be reported, whatever may be.
         """
-        helpers.WORK[0] = 0
+        self._answers.engine.here.work = 0
         outcomes = self._answers.of(decision)
         open_ = [i for i, outcome in enumerate(outcomes) if outcome.open(cells)]
         weights = {i: outcomes[i].weight(cells) for i in open_}
@@ -56,7 +55,7 @@ class Odds:
         self, cells: list[int], decision: ops.Decision, index: int, chance: Chance, legal: Legal | None = None
     ) -> Values | None:
         """Some values for one outcome, few things rather than many; None if there are none, or none were found."""
-        helpers.WORK[0] = 0
+        self._answers.engine.here.work = 0
         outcome = self._answers.of(decision)[index]
         if not outcome.open(cells):
             return None

@@ -1,0 +1,239 @@
+"""The stepping engine behind the contract of all engines: it starts at once, plays every program, and can tell what was said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.stepping.answers import Answers
+from dicedsl.interpreter.engines.stepping.engine import FUEL, Engine
+from dicedsl.interpreter.engines.stepping.helpers import B, nth
+from dicedsl.interpreter.engines.stepping.odds import Odds
+from dicedsl.interpreter.seeds import derive
+from dicedsl.program import ops, sets
+
+Chosen = Counter[tuple[int, int]]
+
+
+class Stepping:
+    """A program as Python functions, asked as any engine is. What one thread asks, another does not notice."""
+
+    name = "stepping"
+
+    def __init__(self, program: ops.Program, counting: bool = False) -> None:
+        self.program = program
+        self.reg = program.reg
+        self.engine = Engine(program, counting)
+        self.answers = Answers(self.engine)
+        self.odds = Odds(self.answers)
+        self._counting = self if counting else None
+        self._tells = "RUN.told" in self.engine.source
+
+    @property
+    def told(self) -> list[int]:
+        """What was said to everybody in the last step of this thread, by number."""
+        return self.engine.here.told
+
+    # -------------------------------------------------------------- step by step
+
+    def start(self) -> Cells:
+        cells = list(self.program.initial)
+        self._run(cells, self.program.entry)
+        return tuple(cells)
+
+    def _run(self, cells: list[int], block: int) -> None:
+        self.engine.here.told = []
+        if block >= 0:
+            self.engine.run(cells, block)
+
+    def asked(self, cells: Sequence[int], seat: int) -> tuple[ops.Decision, list[int]] | None:
+        """The decision a seat is asked for, and the cells as they are while it answers."""
+        end = self.program.blocks[cells[self.reg.pc]].end
+        if type(end) is not ops.Ask or seat < 0 or not cells[self.reg.asked] >> seat & 1:
+            return None
+        decision, here = self.program.decisions[end.decision], list(cells)
+        if decision.at_once:
+            here[self.reg.actor] = seat
+        return decision, here
+
+    def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
+        asked = self.asked(cells, seat)
+        if asked is None:
+            return []
+        decision, here = asked
+        try:
+            found: list[Answer] = self.engine.list_moves[decision.number](here)
+        except Fault as fault:
+            raise self.engine.located(fault, here) from None
+        if decision.looks_ahead:
+            before, refused = list(cells), self.engine.ahead.refused
+            found = [answer for answer in found if refused(before, decision, seat, answer) is None]
+        return found
+
+    def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
+        after = list(cells)
+        end = self.program.blocks[after[self.reg.pc]].end
+        assert isinstance(end, ops.Ask)
+        decision = self.program.decisions[end.decision]
+        self._run(after, self.engine.answer(after, decision, seat, answer))
+        return tuple(after)
+
+    def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
+        after = list(cells)
+        self._run(after, self.fallen(after, values))
+        return tuple(after)
+
+    def fallen(self, cells: list[int], values: Sequence[int]) -> int:
+        """Write what chance brought into the cells; the block to go on with."""
+        end = self.program.blocks[cells[self.reg.pc]].end
+        if isinstance(end, ops.RollDice):
+            self.engine.roll_dice(cells, cells[self.reg.rolling], values)
+        else:
+            assert isinstance(end, ops.DrawOne)
+            cells[end.cell] = values[0]
+        cells[self.reg.rolling] = 0
+        return end.next
+
+    def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
+        mask = cells[self.reg.rolling]
+        if isinstance(self.program.blocks[cells[self.reg.pc]].end, ops.DrawOne):
+            return (nth(mask, chance.below(mask.bit_count())),)
+        return self._numbers(list(cells), mask, chance)
+
+    def _numbers(self, cells: list[int], mask: int, chance: Chance) -> tuple[int, ...]:
+        """Numbers of the dice of a mask by lot; of dice that cannot be told apart in rising order."""
+        info = self.program.dice
+        numbers = [info[d].faces[chance.below(len(info[d].faces))] for d in B[mask]]
+        fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
+        return fallen
+
+    def report(self, cells: list[int], chance: Chance) -> Answer:
+        """What the table reports, drawn from the odds the rulebook gives."""
+        end = self.program.blocks[cells[self.reg.pc]].end
+        assert isinstance(end, ops.Ask)
+        decision = self.program.decisions[end.decision]
+        try:
+            return self.odds.report(cells, decision, chance, self.legal(cells, decision))
+        except Fault as fault:
+            raise self.engine.located(fault, cells) from None
+
+    def legal(self, cells: list[int], decision: ops.Decision) -> Callable[[Answer], bool] | None:
+        """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
+        if not decision.looks_ahead:
+            return None
+        seat, refused = sets.low(cells[self.reg.asked]), self.engine.ahead.refused
+        return lambda answer: refused(cells, decision, seat, answer) is None
+
+    # -------------------------------------------------------------- whole games
+
+    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
+        return tuple(self._played(cells, chance, limit, None)[0])
+
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+        if self._counting is None:
+            self._counting = Stepping(self.program, counting=True)
+        return self._counting._tallied(cells, seed, first, games, limit)
+
+    def _tallied(self, cells: Cells | None, seed: int, first: int, games: int, limit: int) -> Tally:
+        reg, tally = self.reg, Tally(scores=[Counter() for _ in range(self.program.players)])
+        entered = self.engine.here.entered = Counter()
+        for number in range(first, first + games):
+            end, steps = self._played(cells, Chance(derive(seed, number)), limit, tally.chosen)
+            tally.games += 1
+            tally.winners[end[reg.starter], end[reg.winners]] += 1
+            tally.turns[end[reg.turns]] += 1
+            tally.rounds[end[reg.rounds]] += 1
+            tally.steps[steps] += 1
+            tally.reasons[end[reg.reason]] += 1
+            if end[reg.measured]:
+                for seat, scores in enumerate(tally.scores):
+                    scores[end[reg.measure + seat]] += 1
+        tally.entered.update(entered)
+        return tally
+
+    def _played(self, cells: Cells | None, chance: Chance, limit: int, chosen: Chosen | None) -> tuple[list[int], int]:
+        """A whole game in place, from choice to choice; the cells at its end, and how many steps it took."""
+        here = list(self.program.initial if cells is None else cells)
+        try:
+            if cells is None:
+                block = self._fast(here, self.program.entry)
+            else:
+                end = self.program.blocks[here[self.reg.pc]].end
+                block = -2 - end.decision if isinstance(end, ops.Ask) else -1
+            return here, self._on(here, block, chance, limit, chosen)
+        except Fault as fault:
+            raise self.engine.located(fault, here) from None
+
+    def _on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
+        """Play on to the end; the number of steps."""
+        engine, program, reg = self.engine, self.program, self.reg
+        decisions, listers, below = program.decisions, engine.list_moves, chance.below
+        for step in range(limit):
+            if block == -1:
+                end = program.blocks[cells[reg.pc]].end
+                if type(end) is ops.RollDice:
+                    mask = cells[reg.rolling]
+                    engine.roll_dice(cells, mask, self._numbers(cells, mask, chance))
+                elif type(end) is ops.DrawOne:
+                    members = cells[reg.rolling]
+                    cells[end.cell] = nth(members, below(members.bit_count()))
+                else:
+                    return step
+                cells[reg.rolling] = 0
+                block = self._fast(cells, end.next)
+                continue
+            number = -2 - block
+            decision = decisions[number]
+            if engine.sorts:
+                engine.sort_dice(cells)
+            if decision.at_once or decision.reported or decision.looks_ahead:
+                block = self._slow_choice(cells, decision, chance, chosen)
+                continue
+            moves = listers[number](cells)
+            if not moves:
+                block = self._nothing(cells, decision)
+                continue
+            move = moves[below(len(moves))]
+            alternative = decision.alternatives[move[0]]
+            if chosen is not None:
+                chosen[number, move[0]] += 1
+            for pick, value in zip(alternative.picks, move[1:], strict=True):
+                cells[pick.cell] = value
+            block = self._fast(cells, alternative.block)
+        raise UsageError("this game did not end within the limit")
+
+    def _fast(self, cells: list[int], block: int) -> int:
+        blocks = self.engine.blocks
+        fuel = FUEL
+        self.engine.here.work = 0
+        while block >= 0:
+            block = blocks[block](cells)  # type: ignore[misc]
+            fuel -= 1
+            if fuel < 0:
+                self.engine.endless(cells, block)
+        if self._tells:
+            self.engine.here.told.clear()
+        return block
+
+    def _nothing(self, cells: list[int], decision: ops.Decision) -> int:
+        if decision.nothing < 0:
+            self.engine.run(cells, cells[self.reg.pc])  # raises the fault with its place
+        return self._fast(cells, decision.nothing)
+
+    def _slow_choice(self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None) -> int:
+        block = -1
+        for seat in B[cells[self.reg.asked]]:
+            if decision.reported:
+                answer = self.report(cells, chance)
+            else:
+                moves = self.moves(tuple(cells), seat)
+                if not moves:
+                    return self._nothing(cells, decision)
+                answer = moves[chance.below(len(moves))]
+            if chosen is not None:
+                chosen[decision.number, answer[0]] += 1
+            block = self.engine.answer(cells, decision, seat, answer)
+        return self._fast(cells, block)
