@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 MOST_GROUPS = 1 << 16
+MOST_MET = 4 * MOST_GROUPS  # on the way to groups that stand
 
 
 class TooMany(Exception):
@@ -31,7 +32,7 @@ _FLIP = str.maketrans("01", "10")
 
 def _row(mask: int) -> str:
     """As text that sorts like the row of the members: a member as 0, a gap as 1."""
-    return bin(mask)[:1:-1].translate(_FLIP)
+    return bin(mask)[:1:-1].translate(_FLIP) if mask else ""
 
 
 def around(mask: int, links: Sequence[int]) -> int:
@@ -60,40 +61,43 @@ def one_piece(mask: int, links: Sequence[int]) -> bool:
 def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
     """Every set of so many members of `within` that hangs together."""
     found: list[int] = []
-    if count < 1:
+    if not 1 <= count <= within.bit_count():
         return found
-
-    def grow(group: int, size: int, edge: int, barred: int) -> None:
-        if size == count:
-            found.append(group)
-            if len(found) > MOST_GROUPS:
-                raise TooMany
-            return
-        for place in members(edge):
-            barred |= 1 << place
-            grow(group | 1 << place, size + 1, (edge | links[place] & within) & ~barred & ~group, barred)
-            edge &= ~(1 << place)
-
-    barred = 0
-    for place in members(within):
-        barred |= 1 << place
-        grow(1 << place, 1, links[place] & within & ~barred, barred)
+    # A group, how many it has, the places it may grow into, and those it may not have: they were had before.
+    waiting = [(0, 0, within, 0)]
+    while waiting:
+        group, size, edge, barred = waiting.pop()
+        while edge:
+            low = edge & -edge
+            edge ^= low
+            barred |= low
+            if size + 1 == count:
+                found.append(group | low)
+                if len(found) > MOST_GROUPS:
+                    raise TooMany
+                continue
+            ahead = (links[low.bit_length() - 1] & within | (edge if size else 0)) & ~barred & ~group
+            if size + 1 + ahead.bit_count() < count:
+                # Is there enough further on? Otherwise all that is below would be looked at for nothing.
+                allowed = within & ~barred | group | low
+                if reach(group | low, allowed, links).bit_count() < count:
+                    continue
+            waiting.append((group | low, size + 1, ahead, barred))
     return in_order(found)
 
 
 def standing_groups(count: int, within: int, links: Sequence[int], under: Sequence[int], standing: int) -> list[int]:
     """The same for groups in which all that lies under a member stands already or belongs to the group as well."""
-    needs: dict[int, int] = {}
 
     def need(place: int) -> int:
         """The place with all that is missing under it, 0 if that is more than `count` or cannot be had."""
-        if place not in needs:
-            whole = 1 << place if within >> place & 1 else 0
-            for below in members(under[place] & ~standing):
-                part = need(below)
-                whole = whole | part if whole and part else 0
-            needs[place] = whole if whole.bit_count() <= count else 0
-        return needs[place]
+        whole = fresh = 1 << place
+        while fresh:
+            if fresh & ~within or whole.bit_count() > count:
+                return 0
+            fresh = around(fresh, under) & ~standing & ~whole
+            whole |= fresh
+        return whole
 
     parts = {part: part | around(part, links) for place in members(within) if (part := need(place))}
     near = dict(parts)  # each group met, with all that it is linked to
@@ -111,6 +115,6 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
             if part & linked and larger not in near and larger.bit_count() <= count:
                 near[larger] = linked | around_part
                 waiting.append(larger)
-                if len(near) > 4 * MOST_GROUPS:
+                if len(near) > MOST_MET:
                     raise TooMany
     return in_order(found)

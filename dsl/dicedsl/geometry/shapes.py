@@ -65,10 +65,10 @@ class Room:
         self.turns: dict[Solid, list[Solid]] = {}
         for turn in TURNS:
             self.turns.setdefault(turn.axes, []).append(turn.numbers(scale))
-        numbers = [sum((x - low) * s for x, low, s in zip(cell, near, scale, strict=True)) for cell in cells]
-        self.all = sum(1 << number for number in numbers)
+        self.numbers = [sum((x - low) * s for x, low, s in zip(cell, near, scale, strict=True)) for cell in cells]
+        self.all = sum(1 << number for number in self.numbers)
         # Each place twice: as a member of a mask, and above that so that the largest comes first in the order of members.
-        self.bits = {number: 1 << i | 1 << 2 * len(cells) - 1 - i for i, number in enumerate(numbers)}
+        self.bits = {number: 1 << i | 1 << 2 * len(cells) - 1 - i for i, number in enumerate(self.numbers)}
         self.mask = (1 << len(cells)) - 1
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
 
@@ -122,7 +122,7 @@ def copies(shape: Iterable[Coordinates], places: Iterable[Coordinates]) -> list[
 
 
 WIDE = 1 << 20  # no board is as wide as half of it
-_IN_SPACE = [turn.numbers((WIDE * WIDE, WIDE, 1)) for turn in TURNS]
+IN_SPACE = [turn.numbers((WIDE * WIDE, WIDE, 1)) for turn in TURNS]
 
 
 def form(cells: Iterable[Coordinates]) -> tuple[Coordinates, ...]:
@@ -136,7 +136,7 @@ def form(cells: Iterable[Coordinates]) -> tuple[Coordinates, ...]:
 def _turned(cell: Solid) -> tuple[int, ...]:
     """The cell after each turn, as one number; the way between two cells is the difference of their numbers."""
     x, y, z = cell
-    return tuple(x * p + y * q + z * r for p, q, r in _IN_SPACE)
+    return tuple(x * p + y * q + z * r for p, q, r in IN_SPACE)
 
 
 def _cell(number: int) -> Coordinates:

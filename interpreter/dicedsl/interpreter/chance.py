@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 NAME = "dicedsl-1"
-_MASK = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
+
+# SplitMix64: a state that grows by the same step, and how it is mixed.
+GAMMA = 0x9E3779B97F4A7C15
+FIRST_FACTOR = 0xBF58476D1CE4E5B9
+SECOND_FACTOR = 0x94D049BB133111EB
+MASK = (1 << 64) - 1
+
+LIMITS = (
+    0,
+    *(256 - 256 % n for n in range(1, 257)),
+)  # for each n up to 256 the first byte that would favour some values
+SMALLEST_STEP = 1.0 / (1 << 53)
+
+
+def mixed(z: int) -> int:
+    """The word that belongs to a state."""
+    z = ((z ^ (z >> 30)) * FIRST_FACTOR) & MASK
+    z = ((z ^ (z >> 27)) * SECOND_FACTOR) & MASK
+    return z ^ (z >> 31)
 
 
 class Chance:
     """SplitMix64 read as a stream of bytes; `below(n)` rejects what would favour some values.
 
     A value below n <= 256 takes one byte b and is b mod n, unless b lies in the incomplete last stretch of 0..255, in which case
-    the next byte is taken. Larger n take as many bytes as they need, in the same way.
+    the next byte is taken. Larger n take as many bytes as they need, in the same way. `unit()` takes 7 bytes, lowest first, and is
+    their upper 53 bits as a fraction: one of the doubles 0, 1/2^53, 2/2^53, ... below 1, each equally likely.
     """
 
     __slots__ = ("_at", "_bytes", "state")
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & _MASK
+        self.state = seed & MASK
         self._bytes = b""
         self._at = 0
 
@@ -25,11 +45,8 @@ class Chance:
         state = self.state
         parts = []
         for _ in range(8):
-            state = (state + _GAMMA) & _MASK
-            z = state
-            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-            parts.append((z ^ (z >> 31)).to_bytes(8, "little"))
+            state = (state + GAMMA) & MASK
+            parts.append(mixed(state).to_bytes(8, "little"))
         self.state = state
         self._bytes = b"".join(parts)
         self._at = 0
@@ -54,8 +71,31 @@ class Chance:
         space = 1 << (8 * width)
         limit = space - space % n
         while True:
-            value = 0
-            for i in range(width):
-                value |= self.byte() << (8 * i)
+            value = self._number(width)
             if value < limit:
                 return value % n
+
+    def unit(self) -> float:
+        """A fraction from 0 to less than 1."""
+        return (self._number(7) >> 3) * SMALLEST_STEP
+
+    def _number(self, width: int) -> int:
+        value = 0
+        for i in range(width):
+            value |= self.byte() << (8 * i)
+        return value
+
+    # -------------------------------------------------------------- as native code has it
+
+    def words(self) -> tuple[int, int, int]:
+        """The state before the word being read is used up, what is left of that word, and how many bytes that is."""
+        rest = self._bytes[self._at :]
+        part = len(rest) % 8
+        return (self.state - len(rest) // 8 * GAMMA) & MASK, int.from_bytes(rest[:part], "little"), part
+
+    def follow(self, words: Sequence[int]) -> None:
+        """Goes on where native code has left off."""
+        state, word, left = words
+        self.state = state & MASK
+        self._bytes = (word & MASK).to_bytes(8, "little")[:left]
+        self._at = 0

@@ -16,8 +16,6 @@ from dicedsl.program.survey import Survey
 LIMIT = 1_000_000
 FIRST_ROOM = 1024
 TURNS = 2  # loops of more turns stay loops: LLVM unrolls what is worth it
-_GAMMA = 0x9E3779B97F4A7C15
-_MASK = (1 << 64) - 1
 
 
 @frozen
@@ -73,16 +71,10 @@ class Compiled:
     # -------------------------------------------------------------- the random source, here and there
 
     def _load(self, chance: Chance) -> None:
-        rest = chance._bytes[chance._at :]
-        part = len(rest) % 8
-        self._source[0] = _signed((chance.state - len(rest) // 8 * _GAMMA) & _MASK)
-        self._source[1] = _signed(int.from_bytes(rest[:part], "little"))
-        self._source[2] = part
+        self._source[:] = [_signed(word) for word in chance.words()]
 
     def _unload(self, chance: Chance) -> None:
-        chance.state = self._source[0] & _MASK
-        chance._bytes = (self._source[1] & _MASK).to_bytes(8, "little")[: self._source[2]]
-        chance._at = 0
+        chance.follow(list(self._source))
 
     # -------------------------------------------------------------- games
 

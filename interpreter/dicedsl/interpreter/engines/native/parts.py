@@ -7,6 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from dicedsl.interpreter.chance import FIRST_FACTOR, GAMMA, LIMITS, SECOND_FACTOR
 from dicedsl.interpreter.engines.native.unsupported import Unsupported
 from dicedsl.program import ops
 from dicedsl.program.simplify import Folder
@@ -17,7 +18,6 @@ I1, I16, I32, I64 = ir.IntType(1), ir.IntType(16), ir.IntType(32), ir.IntType(64
 POINTER = I64.as_pointer()
 VOID = ir.VoidType()
 
-LIMITS = (0, *(256 - 256 % n for n in range(1, 257)))
 MOST_MEMBERS = 63
 CHANCE, OVER = -1, -2  # in a trace, in the place of a decision's number
 MOST_PARTS = 150_000
@@ -171,10 +171,10 @@ class Parts:
         refill, take = function.append_basic_block("refill"), function.append_basic_block("take")
         b.cbranch(b.icmp_unsigned("==", b.load(left_at), self.const(0)), refill, take)
         b.position_at_end(refill)
-        z = state = b.add(b.load(at), _word(0x9E3779B97F4A7C15))
+        z = state = b.add(b.load(at), _word(GAMMA))
         b.store(state, at)
-        z = b.mul(b.xor(z, b.lshr(z, self.const(30))), _word(0xBF58476D1CE4E5B9))
-        z = b.mul(b.xor(z, b.lshr(z, self.const(27))), _word(0x94D049BB133111EB))
+        z = b.mul(b.xor(z, b.lshr(z, self.const(30))), _word(FIRST_FACTOR))
+        z = b.mul(b.xor(z, b.lshr(z, self.const(27))), _word(SECOND_FACTOR))
         b.store(b.xor(z, b.lshr(z, self.const(31))), word_at)
         b.store(self.const(8), left_at)
         b.branch(take)
