@@ -1,0 +1,78 @@
+"""What operations on plain values come to: the one table that everything shares which works out operations.
+
+A fault here is one of the rulebook; who works something out before the game leaves such an operation as it is, so that it is
+told when it is met in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import and_, or_, xor
+
+from attrs import fields
+
+from dicedsl.errors import Fault
+from dicedsl.program import ops, sets
+from dicedsl.program.sets import LARGEST
+from dicedsl.source import NOWHERE
+
+
+def fair(number: int) -> int:
+    """A number that a state can hold."""
+    if -LARGEST < number < LARGEST:
+        return number
+    raise Fault("F514", "a number has grown too large", NOWHERE)
+
+
+def _divisor(number: int) -> int:
+    if number == 0:
+        raise Fault("F508", "a number is divided by 0", NOWHERE)
+    return number
+
+
+BINARY: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: fair(a + b),
+    "-": lambda a, b: fair(a - b),
+    "*": lambda a, b: fair(a * b),
+    "//": lambda a, b: fair(a // _divisor(b)),
+    "%": lambda a, b: a % _divisor(b),
+    "min": min,
+    "max": max,
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "and": lambda a, b: int(bool(a and b)),
+    "or": lambda a, b: int(bool(a or b)),
+    "&": and_,
+    "|": or_,
+    "^": xor,
+    "&~": lambda a, b: a & ~b,
+}
+
+# Operations that only need the values of their parts, which are given in the order of the fields.
+PLAIN: dict[type, Callable[..., int]] = {
+    ops.Not: lambda value: int(not value),
+    ops.Count: int.bit_count,
+    ops.Lowest: sets.low,
+    ops.Highest: lambda mask: mask.bit_length() - 1,
+    ops.Bit: sets.bit,
+    ops.Single: sets.single,
+    ops.Span2: sets.span,
+}
+PARTS: dict[type, tuple[str, ...]] = {kind: tuple(field.name for field in fields(kind)) for kind in PLAIN}
+
+
+def plain_parts(op: ops.Op) -> tuple[ops.Op, ...]:
+    """The parts of an operation of the table PLAIN."""
+    return tuple(getattr(op, name) for name in PARTS[type(op)])
+
+
+def extreme_members(pairs: list[tuple[int, int]], highest: bool) -> int:
+    """The set of those members, each told with its number, that have the highest or the lowest of all."""
+    if not pairs:
+        return 0
+    best = (max if highest else min)(number for number, _ in pairs)
+    return sets.union(sets.single(member) for number, member in pairs if number == best)

@@ -1,0 +1,229 @@
+"""What can be answered to a decision: the legal answers in their order, why another one is refused, and what an answer does.
+
+An answer is the number of an alternative followed by the values of its picks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from dicedsl.errors import Fault
+from dicedsl.program import ops
+from dicedsl.program.evaluator.dice import Dice
+from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_of
+from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
+from dicedsl.program.sets import union
+from dicedsl.source import NOWHERE, Span
+
+MOST_ANSWERS = 65_536
+UNLIMITED = 99_999  # members of a set that is picked
+NO_ANSWER = -1  # why an answer is refused that is none: something else is picked than there is to pick from
+
+Answer = tuple[int, ...]
+Values = tuple[int, ...]
+
+
+def too_many(span: Span = NOWHERE) -> Fault:
+    return Fault("F509", "there are too many ways to choose here to list them all", span)
+
+
+class Choices:
+    """The decisions of one program."""
+
+    def __init__(self, program: ops.Program, expressions: Expressions, dice: Dice, blocks: Blocks) -> None:
+        self.program = program
+        self.reg = program.reg
+        self.dice = dice
+        self.blocks = blocks
+        self.value = expressions.value
+        self.holds = expressions.holds
+        self.sets = expressions.sets
+
+    # -------------------------------------------------------------- picks
+
+    def members(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
+        """What may be picked, or put into the set that is picked: what is in the source and meets the pick's condition."""
+        if pick.sets:
+            found: Sequence[int] = self.sets(pick.source, cells, variables)
+        elif pick.range_high is not None:
+            low, high = self.value(pick.source, cells, variables), self.value(pick.range_high, cells, variables)
+            found = range(low, high + 1)
+        else:
+            found = members_of(self.value(pick.source, cells, variables))
+        return [m for m in found if self.holds(pick.condition, cells, {**variables, pick.it: m})]
+
+    def bounds(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> tuple[int, int]:
+        """How many members a picked set may have."""
+        low = self.value(pick.low, cells, variables)
+        return low, UNLIMITED if pick.high is None else self.value(pick.high, cells, variables)
+
+    def classes(self, pick: ops.PickOp, cells: Cells, members: list[int]) -> list[list[int]]:
+        """Those together that no rule can tell apart: plain dice of one sort in one place that show the same number."""
+        if pick.shape != "die":
+            return [[member] for member in members]
+        return self.dice.lots(cells, union(1 << member for member in members), self.reg.face)
+
+    def answers(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
+        """Every answer to one pick, in order. Of dice that nobody can tell apart the first ones are taken."""
+        members = self.members(pick, cells, variables)
+        if pick.sets or pick.range_high is not None:
+            return members
+        if not pick.many:
+            return sorted(one_class[0] for one_class in self.classes(pick, cells, members))
+        low, high = self.bounds(pick, cells, variables)
+        classes = self.classes(pick, cells, members)
+        if prod(len(one_class) + 1 for one_class in classes) > MOST_ANSWERS:
+            raise too_many()
+        firsts = [[union(1 << m for m in c[:count]) for count in range(len(c) + 1)] for c in classes]
+        return sorted(mask for mask in map(union, product(*firsts)) if low <= mask.bit_count() <= high)
+
+    # -------------------------------------------------------------- whole answers
+
+    def listed(self, decision: ops.Decision, cells: Cells) -> Iterator[Answer]:
+        """Every answer that meets the conditions of the decision, in order, whatever it leads to."""
+        found: list[Answer] = []
+        for index, alternative in enumerate(decision.alternatives):
+            for values in self._with_picks(alternative, cells, (), found):
+                found.append((index, *values))
+                yield found[-1]
+
+    def _with_picks(
+        self, alternative: ops.AlternativeOp, cells: Cells, values: Values, found: list[Answer]
+    ) -> Iterator[Values]:
+        """The answers that begin with these values; `found` are the answers of the decision that are known already."""
+        if self.broken(alternative, cells, values) is not None:
+            return
+        if len(values) == len(alternative.picks):
+            yield values
+            return
+        pick = alternative.picks[len(values)]
+        for value in self.answers(pick, cells, variables_of(alternative, values)):
+            if len(values) + 1 < len(alternative.picks) and len(found) > MOST_ANSWERS:
+                raise too_many(alternative.span)
+            yield from self._with_picks(alternative, cells, (*values, value), found)
+
+    def broken(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> int | None:
+        """The sentence of the first condition that these values break, of those judged when the last of them is known."""
+        variables = variables_of(alternative, values)
+        for must in alternative.musts:
+            if must.after == len(values) and not self.holds(must.condition, cells, variables):
+                return must.text
+        return None
+
+    def legal(self, decision: ops.Decision, cells: Cells, seat: int) -> list[Answer]:
+        """Every legal answer of a seat, in order."""
+        found = list(self.listed(decision, self._as_seen_by(decision, cells, seat)))
+        return [answer for answer in found if self.refused_ahead(decision, cells, seat, answer) is None]
+
+    def _as_seen_by(self, decision: ops.Decision, cells: Cells, seat: int) -> Cells:
+        """In a choice of several at once each is the actor of their own answer."""
+        if not decision.at_once:
+            return cells
+        seen = list(cells)
+        seen[self.reg.actor] = seat
+        return seen
+
+    def refused(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
+        """The sentence of the first condition an answer breaks, NO_ANSWER if it cannot be picked, None if it is legal."""
+        seen = self._as_seen_by(decision, cells, seat)
+        alternative, given = decision.alternatives[answer[0]], answer[1:]
+        for count in range(len(given) + 1):
+            if count and not self._can_be_picked(alternative, seen, given[:count]):
+                return NO_ANSWER
+            text = self.broken(alternative, seen, given[:count])
+            if text is not None:
+                return text
+        return self.refused_ahead(decision, cells, seat, answer)
+
+    def _can_be_picked(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> bool:
+        """Whether the last of the values is an answer to its pick; of equal dice any may be named."""
+        pick, value = alternative.picks[len(values) - 1], values[-1]
+        variables = variables_of(alternative, values[:-1])
+        members = self.members(pick, cells, variables)
+        if pick.sets or not pick.many:
+            return value in members
+        if value & ~union(1 << m for m in members):
+            return False
+        low, high = self.bounds(pick, cells, variables)
+        return low <= value.bit_count() <= high
+
+    # -------------------------------------------------------------- what an answer does
+
+    def write(self, decision: ops.Decision, cells: list[int], seat: int, answer: Answer) -> int:
+        """Writes an answer into the cells; the block to go on with, SUSPENDED while others still have to answer."""
+        alternative = decision.alternatives[answer[0]]
+        if not decision.at_once:
+            for pick, value in zip(alternative.picks, answer[1:], strict=True):
+                cells[pick.cell] = value
+            return alternative.block
+        cells[decision.pending + seat] = answer[0] + 1
+        for pick, value in zip(alternative.picks, answer[1:], strict=True):
+            cells[pick.pending + seat] = value
+        cells[self.reg.asked] &= ~(1 << seat)
+        return SUSPENDED if cells[self.reg.asked] else decision.after
+
+    def refused_ahead(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
+        """The sentence of the first condition that is broken by the position an answer leads to.
+
+        Its steps are tried up to the next rest, choice, roll or draw. Nobody can refuse what chance brings after that.
+        """
+        alternative = decision.alternatives[answer[0]]
+        if not alternative.leaves and not decision.always:
+            return None
+        after, told = list(cells), list(self.blocks.told)
+        self.blocks.follow(after, self.write(decision, after, seat, answer), self.program.rests)
+        self.blocks.told[:] = told
+        # What is remembered under a name, and who `you` is, are as they were when the choice was made.
+        seen = [*after[: self.program.first_local], *cells[self.program.first_local :]]
+        seen[self.reg.actor] = cells[self.reg.actor]
+        variables = variables_of(alternative, answer[1:])
+        for must in alternative.leaves:
+            if not self.holds(must.condition, seen, variables):
+                return must.text
+        for must in decision.always:
+            if not self.holds(must.condition, after):
+                return must.text
+        return None
+
+    # -------------------------------------------------------------- whether there is any
+
+    def arrive(self, decision: ops.Decision, cells: list[int]) -> int:
+        """A decision is come to: SUSPENDED if it can be answered, else the block to go on with."""
+        self.dice.sort(cells)
+        seats = members_of(cells[self.reg.asked])
+        if not seats:
+            help = "end the game before this, or ask somebody else"
+            raise Fault("F512", "there is nobody left to choose here", decision.span, help=help)
+        if decision.reported or _is_always_open(decision):
+            return SUSPENDED  # whether anything can be reported is found out when it is
+        if decision.at_once:
+            for seat in seats:
+                if not any(True for _ in self.listed(decision, self._as_seen_by(decision, cells, seat))):
+                    help = "give everybody an alternative that is always open"
+                    message = "one of those who choose at once has nothing to choose"
+                    raise Fault("F506", message, decision.span, help=help)
+            return SUSPENDED
+        if self._is_any_legal(decision, cells, seats[0]):
+            return SUSPENDED
+        if decision.nothing < 0:
+            message = "nothing is allowed here, and the rulebook does not say what happens then"
+            raise Fault("F506", message, decision.span, help="add `if nothing fits:` to this choice")
+        return decision.nothing
+
+    def _is_any_legal(self, decision: ops.Decision, cells: Cells, seat: int) -> bool:
+        """Whether there is a legal answer; where nothing is looked ahead for, one that is found is enough."""
+        if not decision.looks_ahead:
+            return any(True for _ in self.listed(decision, cells))
+        found = list(self.listed(decision, cells))
+        return any(self.refused_ahead(decision, cells, seat, answer) is None for answer in found)
+
+
+def variables_of(alternative: ops.AlternativeOp, values: Values) -> dict[int, int]:
+    """The variables of the picks that are made."""
+    return {pick.var: value for pick, value in zip(alternative.picks, values, strict=False)}
+
+
+def _is_always_open(decision: ops.Decision) -> bool:
+    return not decision.always and any(not a.picks and not a.musts and not a.leaves for a in decision.alternatives)

@@ -1,0 +1,122 @@
+"""Dice on the table: where they go, what they show, and which of them nobody can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dicedsl.errors import Fault
+from dicedsl.program import ops
+from dicedsl.program.evaluator.expressions import Cells, members_of
+from dicedsl.source import NOWHERE, Span
+
+
+class Dice:
+    """The dice of one program: each is in one zone or on one place, and shows one number (0 before it is rolled)."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.reg = program.reg
+        self.zones = len(program.zones)
+
+    # -------------------------------------------------------------- where they are
+
+    def put(self, cells: list[int], dice: int, location: int, span: Span) -> None:
+        """The dice go to a zone, or to a place where no other stands; places are numbered after the zones."""
+        if not 0 <= location < self.zones + sum(len(board.labels) for board in self.program.boards):
+            raise Fault("F503", "this belongs to nobody here", span)
+        for die in members_of(dice):
+            if cells[self.reg.location + die] == location:
+                continue
+            if location >= self.zones and cells[self.reg.on_place + location - self.zones]:
+                raise Fault("F504", "a die is put where another stands", span)
+            self._take_away(cells, die)
+            self._lay_down(cells, die, location)
+
+    def _take_away(self, cells: list[int], die: int) -> None:
+        location = cells[self.reg.location + die]
+        if location < self.zones:
+            cells[self.reg.zone_mask + location] &= ~(1 << die)
+            return
+        board, place = self._place(location - self.zones)
+        cells[self.reg.on_place + location - self.zones] = 0
+        cells[self.reg.taken + board] &= ~(1 << place)
+
+    def _lay_down(self, cells: list[int], die: int, location: int) -> None:
+        cells[self.reg.location + die] = location
+        if location < self.zones:
+            cells[self.reg.zone_mask + location] |= 1 << die
+            return
+        board, place = self._place(location - self.zones)
+        cells[self.reg.on_place + location - self.zones] = die + 1
+        cells[self.reg.taken + board] |= 1 << place
+
+    def _place(self, number: int) -> tuple[int, int]:
+        """The board of a place, and its number there."""
+        for i, board in enumerate(self.program.boards):
+            if board.first <= number < board.first + len(board.labels):
+                return i, number - board.first
+        raise AssertionError(f"no board has the place {number}")
+
+    # -------------------------------------------------------------- what they show
+
+    def show(self, cells: list[int], die: int, number: int) -> None:
+        cells[self.reg.showing + cells[self.reg.face + die]] &= ~(1 << die)
+        cells[self.reg.showing + number] |= 1 << die
+        cells[self.reg.face + die] = number
+
+    def turn(self, cells: list[int], dice: int, number: int) -> None:
+        for die in members_of(dice):
+            if number not in self.program.dice[die].faces:
+                raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
+            self.show(cells, die, number)
+
+    def roll(self, cells: list[int], dice: int, numbers: Sequence[int]) -> None:
+        """The dice fall on these numbers, lowest die first. What had been shown of them to everybody is covered again."""
+        for die, number in zip(members_of(dice), numbers, strict=True):
+            self.show(cells, die, number)
+        cells[self.reg.shown] &= ~dice
+
+    # -------------------------------------------------------------- which are alike
+
+    def lots(self, cells: Cells, dice: int, *also: int) -> list[list[int]]:
+        """The dice, those together that cannot be told apart: plain dice of one sort in one zone or on one place.
+
+        `also` are registers in which they must agree as well: their faces, and whether they are shown to everybody.
+        """
+        found: dict[object, list[int]] = {}
+        for die in members_of(dice):
+            info = self.program.dice[die]
+            key: object = die
+            if not info.numbered:
+                key = (info.group, cells[self.reg.location + die], *(self._register(cells, r, die) for r in also))
+            found.setdefault(key, []).append(die)
+        return list(found.values())
+
+    def _register(self, cells: Cells, register: int, die: int) -> int:
+        return cells[register] >> die & 1 if register == self.reg.shown else cells[register + die]
+
+    def in_order(self, cells: Cells, dice: int, numbers: Iterable[int]) -> tuple[int, ...]:
+        """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
+        fallen = dict(zip(members_of(dice), numbers, strict=True))
+        for lot in self.lots(cells, dice):
+            fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
+        return tuple(fallen.values())
+
+    def first_of_equals(self, cells: Cells, dice: int, die: int) -> int:
+        """The lowest of those dice that cannot be told from this one, by where it is and what is seen of it."""
+        return next(lot[0] for lot in self.lots(cells, dice, self.reg.face, self.reg.shown) if die in lot)
+
+    def sort(self, cells: list[int]) -> None:
+        """Equal dice change places until they lie in order, so that equal positions are equal states."""
+        if not self.program.sorts_dice:
+            return
+        for group in self.program.plain_groups:
+            old = [
+                (cells[self.reg.location + d], cells[self.reg.face + d], cells[self.reg.shown] >> d & 1) for d in group
+            ]
+            for die in group:
+                self._take_away(cells, die)
+            for die, (location, number, shown) in zip(group, sorted(old), strict=True):
+                self._lay_down(cells, die, location)
+                self.show(cells, die, number)
+                cells[self.reg.shown] = cells[self.reg.shown] & ~(1 << die) | shown << die

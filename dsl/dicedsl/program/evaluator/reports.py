@@ -1,0 +1,309 @@
+"""Reports by lot: what the table would tell, drawn by the odds of an attempt, and always something that may be reported.
+
+An outcome is drawn by its weight among those that are open, then its picks one after the other, each from what is there with the
+earlier ones in place. A pick that a condition refuses is drawn again. If that leads nowhere, another outcome is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb, lcm
+from typing import Protocol
+
+from attrs import frozen
+
+from dicedsl.errors import Fault
+from dicedsl.program import ops
+from dicedsl.program.evaluator.choices import Answer, Choices, Values, variables_of
+from dicedsl.program.evaluator.expressions import Cells
+from dicedsl.program.sets import low as lowest
+from dicedsl.program.sets import union
+
+TRIES = 200  # answers drawn by the odds as they are
+LAST_TRIES = 40  # then with smaller and smaller sets
+FEW = 4_096  # answers of an outcome that are rather listed
+LONG = 2_000  # a row of members that is not gone through
+PERCENT = 1_000
+WHOLE = 100 * PERCENT
+LARGE = 40_000  # members times members, in a sum over all sizes of a set
+
+
+class Chance(Protocol):
+    """The random source."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each equally likely."""
+
+
+def by_weight(items: Sequence[int], weights: Sequence[int], chance: Chance) -> int:
+    point = chance.below(sum(weights))
+    for item, weight in zip(items, weights, strict=True):
+        if point < weight:
+            return item
+        point -= weight
+    raise AssertionError("a lot beyond all weights")
+
+
+class Reports:
+    """Draws reports for the decisions of one program."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+
+    def report(self, decision: ops.Decision, cells: Cells, seat: int, chance: Chance) -> Answer:
+        """By the odds; then, where these exclude everything that may be reported, whatever may be."""
+        value, broken = self.choices.value, self.choices.broken
+        open_ = [i for i, outcome in enumerate(decision.alternatives) if broken(outcome, cells, ()) is None]
+        weights = {}
+        for i in open_:
+            weight = decision.alternatives[i].weight
+            weights[i] = 1 if weight is None else max(0, value(weight, cells))
+        for by_odds in (True, False):
+            left = {i: weight if by_odds else 1 for i, weight in weights.items() if weight or not by_odds}
+            while left:
+                index = by_weight(list(left), list(left.values()), chance)
+                values = Drawing(self.choices, decision, cells, seat, chance, by_odds, index).values()
+                if values is not None:
+                    return (index, *values)
+                del left[index]
+        help = "add an outcome that is always possible, or make no attempt here"
+        raise Fault("F516", "no outcome of this attempt can be reported", decision.span, help=help)
+
+
+@frozen
+class Drawing:
+    """One outcome in one position."""
+
+    choices: Choices
+    decision: ops.Decision
+    cells: Cells
+    seat: int
+    chance: Chance
+    by_odds: bool
+    index: int
+
+    @property
+    def outcome(self) -> ops.AlternativeOp:
+        return self.decision.alternatives[self.index]
+
+    def values(self) -> Values | None:
+        """Values for all picks, or None if none could be found."""
+        picks = self.outcome.picks
+        if not picks:
+            return () if self._is_legal(()) else None
+        values = self._tried(0, TRIES)
+        if values is None and self._ways((), FEW) <= FEW:
+            return self._of_few()
+        if values is None and any(pick.many for pick in picks):
+            values = self._tried(1, LAST_TRIES) or self._tried(3, LAST_TRIES) or self._tried(None, LAST_TRIES)
+        return values
+
+    def _is_legal(self, values: Values) -> bool:
+        ahead = self.choices.refused_ahead(self.decision, self.cells, self.seat, (self.index, *values))
+        return ahead is None
+
+    def _is_allowed(self, values: Values) -> bool:
+        return self.choices.broken(self.outcome, self.cells, values) is None
+
+    def _members(self, pick: ops.PickOp, earlier: Values) -> list[int]:
+        return self.choices.members(pick, self.cells, variables_of(self.outcome, earlier))
+
+    def _bounds(self, pick: ops.PickOp, earlier: Values, count: int) -> tuple[int, int]:
+        low, high = self.choices.bounds(pick, self.cells, variables_of(self.outcome, earlier))
+        return max(0, low), min(count, high)
+
+    def _lot(self, pick: ops.PickOp, earlier: Values, member: int) -> int | None:
+        """What the odds say of a member, if they say anything."""
+        lot = dict(self.outcome.lots).get(len(earlier))
+        if lot is None or not self.by_odds:
+            return None
+        return self.choices.value(lot, self.cells, {**variables_of(self.outcome, earlier), pick.it: member})
+
+    def _usual(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
+        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
+        if pick.shape != "die":
+            return value
+        chosen = value if pick.many else 1 << value
+        found = 0
+        for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
+            count = sum(chosen >> member & 1 for member in one_class)
+            found |= union(1 << member for member in one_class[:count])
+        return found if pick.many else lowest(found)
+
+    # -------------------------------------------------------------- by trying
+
+    def _tried(self, thinner: int | None, tries: int) -> Values | None:
+        """The first of some tries that is legal. Chances of members are halved so often; None means the smallest sets."""
+        for _ in range(tries):
+            values = self._try(thinner)
+            if values is not None:
+                return values
+        return None
+
+    def _try(self, thinner: int | None) -> Values | None:
+        """A member that is refused is put aside at once, a set that is refused ends the try."""
+        values: Values = ()
+        for pick in self.outcome.picks:
+            value = self._set(pick, values, thinner) if pick.many else self._one(pick, values)
+            if value is None:
+                return None
+            values = (*values, value)
+        return values if self._is_legal(values) else None
+
+    def _one(self, pick: ops.PickOp, earlier: Values) -> int | None:
+        """A member by lot among those no condition refuses."""
+        members = self._members(pick, earlier)
+        if len(earlier) in dict(self.outcome.lots) and self.by_odds:
+            weights = self._weights(pick, earlier, members)
+            while any(weights):
+                at = by_weight(range(len(members)), weights, self.chance)
+                if self._is_allowed((*earlier, members[at])):
+                    return self._usual(pick, earlier, members[at])
+                weights[at] = 0
+            return None
+        if len(members) > LONG:
+            for _ in range(TRIES):
+                member = members[self.chance.below(len(members))]
+                if self._is_allowed((*earlier, member)):
+                    return member
+            return None
+        left = list(members)
+        while left:
+            at = self.chance.below(len(left))
+            if self._is_allowed((*earlier, left[at])):
+                return self._usual(pick, earlier, left[at])
+            left[at] = left[-1]
+            left.pop()
+        return None
+
+    def _weights(self, pick: ops.PickOp, earlier: Values, members: Sequence[int]) -> list[int]:
+        lots = [self._lot(pick, earlier, member) for member in members]
+        return [1 if lot is None else max(0, lot) for lot in lots]
+
+    def _set(self, pick: ops.PickOp, earlier: Values, thinner: int | None) -> int | None:
+        members = self._members(pick, earlier)
+        low, high = self._bounds(pick, earlier, len(members))
+        if low > high:
+            return None
+        if thinner is None:
+            chosen: int | None = self._so_many(members, low)
+        else:
+            chosen = self._subset(members, self._shares(pick, earlier, members, thinner), low, high)
+        if chosen is None:
+            return None
+        value = self._usual(pick, earlier, chosen)
+        return value if self._is_allowed((*earlier, value)) else None
+
+    def _shares(self, pick: ops.PickOp, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
+        """The chance of each member, out of WHOLE."""
+        lots = [self._lot(pick, earlier, member) for member in members]
+        return [(WHOLE // 2 if lot is None else PERCENT * min(100, max(0, lot))) >> thinner for lot in lots]
+
+    def _subset(self, members: Sequence[int], shares: list[int], low: int, high: int) -> int | None:
+        """Each member by its own chance, given that their number fits."""
+        if low == 0 and not any(shares):
+            return 0
+        for _ in range(4):
+            chosen = [m for m, share in zip(members, shares, strict=True) if self._happens(share)]
+            if low <= len(chosen) <= high:
+                return union(1 << m for m in chosen)
+        return self._given_size(members, shares, low, high)
+
+    def _happens(self, share: int) -> bool:
+        if share % PERCENT == 0:
+            return self.chance.below(100) < share // PERCENT
+        return self.chance.below(WHOLE) < share
+
+    def _so_many(self, members: Sequence[int], count: int) -> int:
+        left = list(members)
+        return union(1 << left.pop(self.chance.below(len(left))) for _ in range(count))
+
+    def _given_size(self, members: Sequence[int], shares: list[int], low: int, high: int) -> int | None:
+        """The same law without waiting for luck: first how many, then which."""
+        count = len(members)
+        if len(set(shares)) <= 1 or count * high > LARGE:
+            share = sum(shares) // max(count, 1)
+            sizes = [comb(count, k) * share**k * (WHOLE - share) ** (count - k) for k in range(low, high + 1)]
+            if not any(sizes):
+                return None
+            return self._so_many(members, low + by_weight(range(len(sizes)), sizes, self.chance))
+        # sums[i][k]: the weight of all sets of k of the members from i on.
+        sums = [[0] * (high + 1) for _ in range(count + 1)]
+        sums[count][0] = 1
+        for i in range(count - 1, -1, -1):
+            for k in range(min(count - i, high) + 1):
+                inside = sums[i + 1][k - 1] * shares[i] if k else 0
+                sums[i][k] = inside + sums[i + 1][k] * (WHOLE - shares[i])
+        sizes = sums[0][low:]
+        if not any(sizes):
+            return None
+        wanted = low + by_weight(range(len(sizes)), sizes, self.chance)
+        chosen = 0
+        for i, member in enumerate(members):
+            if wanted and self.chance.below(sums[i][wanted]) < sums[i + 1][wanted - 1] * shares[i]:
+                chosen |= 1 << member
+                wanted -= 1
+        return chosen
+
+    # -------------------------------------------------------------- from a list
+
+    def _ways(self, earlier: Values, most: int) -> int:
+        """How many answers there are before the conditions of the last pick; no further than just above `most`."""
+        picks = self.outcome.picks
+        if len(earlier) == len(picks):
+            return 1
+        count = self._ways_of_pick(picks[len(earlier)], earlier)
+        if count > most or len(earlier) + 1 == len(picks):
+            return min(count, most + 1)
+        total = 0
+        for value in self.choices.answers(picks[len(earlier)], self.cells, variables_of(self.outcome, earlier)):
+            if self._is_allowed((*earlier, value)):
+                total += self._ways((*earlier, value), most - total)
+                if total > most:
+                    break
+        return total
+
+    def _ways_of_pick(self, pick: ops.PickOp, earlier: Values) -> int:
+        members = self._members(pick, earlier)
+        if not pick.many or pick.sets:
+            return len(members)
+        low, high = self._bounds(pick, earlier, len(members))
+        ways = [1]  # in how many ways so many members are taken from the classes of equal ones
+        for one_class in self.choices.classes(pick, self.cells, members):
+            more = [0] * (len(ways) + len(one_class))
+            for taken, count in enumerate(ways):
+                for further in range(len(one_class) + 1):
+                    more[taken + further] += count
+            ways = more
+        return sum(ways[low : high + 1])
+
+    def _of_few(self) -> Values | None:
+        """By the same odds, from the list of all that may be reported."""
+        found = [values for values in self._listed(()) if self._is_legal(values)]
+        chances = [self._chance_of(values) for values in found]
+        if not any(chances):
+            return None
+        whole = lcm(*(chance.denominator for chance in chances))
+        return found[by_weight(range(len(found)), [int(chance * whole) for chance in chances], self.chance)]
+
+    def _listed(self, earlier: Values) -> list[Values]:
+        if len(earlier) == len(self.outcome.picks):
+            return [earlier]
+        pick = self.outcome.picks[len(earlier)]
+        answers = self.choices.answers(pick, self.cells, variables_of(self.outcome, earlier))
+        longer = [(*earlier, value) for value in answers]
+        return [values for start in longer if self._is_allowed(start) for values in self._listed(start)]
+
+    def _chance_of(self, values: Values) -> Fraction:
+        """How likely these values are before any condition."""
+        chance = Fraction(1)
+        for i, pick in enumerate(self.outcome.picks):
+            members = self._members(pick, values[:i])
+            if pick.many:
+                for member, share in zip(members, self._shares(pick, values[:i], members, 0), strict=True):
+                    chance *= Fraction(share if values[i] >> member & 1 else WHOLE - share, WHOLE)
+            else:
+                weights = self._weights(pick, values[:i], members)
+                chance *= Fraction(weights[members.index(values[i])], sum(weights) or 1)
+        return chance
