@@ -63,7 +63,7 @@ class Choices:
         """Those together that no rule can tell apart: plain dice of one sort in one place that show the same number."""
         if pick.shape != "die":
             return [[member] for member in members]
-        return self.dice.lots(cells, union(1 << member for member in members), self.reg.face)
+        return self.dice.lots(cells, union(1 << member for member in members), by_number=True)
 
     def answers(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
         """Every answer to one pick, in order. Of dice that nobody can tell apart the first ones are taken."""

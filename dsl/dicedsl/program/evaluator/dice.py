@@ -78,22 +78,20 @@ class Dice:
 
     # -------------------------------------------------------------- which are alike
 
-    def lots(self, cells: Cells, dice: int, *also: int) -> list[list[int]]:
+    def lots(self, cells: Cells, dice: int, by_number: bool = False) -> list[list[int]]:
         """The dice, those together that cannot be told apart: plain dice of one sort in one zone or on one place.
 
-        `also` are registers in which they must agree as well: their faces, and whether they are shown to everybody.
+        With `by_number` they must also show the same.
         """
         found: dict[object, list[int]] = {}
         for die in members_of(dice):
             info = self.program.dice[die]
             key: object = die
             if not info.numbered:
-                key = (info.group, cells[self.reg.location + die], *(self._register(cells, r, die) for r in also))
+                number = cells[self.reg.face + die] if by_number else None
+                key = (info.group, cells[self.reg.location + die], number)
             found.setdefault(key, []).append(die)
         return list(found.values())
-
-    def _register(self, cells: Cells, register: int, die: int) -> int:
-        return cells[register] >> die & 1 if register == self.reg.shown else cells[register + die]
 
     def in_order(self, cells: Cells, dice: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
@@ -101,10 +99,6 @@ class Dice:
         for lot in self.lots(cells, dice):
             fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
         return tuple(fallen.values())
-
-    def first_of_equals(self, cells: Cells, dice: int, die: int) -> int:
-        """The lowest of those dice that cannot be told from this one, by where it is and what is seen of it."""
-        return next(lot[0] for lot in self.lots(cells, dice, self.reg.face, self.reg.shown) if die in lot)
 
     def sort(self, cells: list[int]) -> None:
         """Equal dice change places until they lie in order, so that equal positions are equal states."""

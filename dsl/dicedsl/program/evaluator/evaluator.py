@@ -126,8 +126,7 @@ class Evaluator:
         end, mask = self.end(cells), cells[self.reg.rolling]
         members = members_of(mask)
         if isinstance(end, ops.DrawOne):
-            member = members[chance.below(len(members))]
-            return (self.dice.first_of_equals(cells, mask, member) if end.alike else member,)
+            return (members[chance.below(len(members))],)
         faces = [self.program.dice[die].faces for die in members]
         return self.dice.in_order(cells, mask, [of_die[chance.below(len(of_die))] for of_die in faces])
 

@@ -195,10 +195,7 @@ class GivenPosition:
         self.table.engine.roll_dice(cells, 1 << die, (number,))
 
     def _lay(self, cells: list[int], die: int, zone: int) -> None:
-        reg = self.table.reg
-        for z in range(len(self.table.program.zones)):
-            cells[reg.zone_mask + z] &= ~(1 << die)
-        cells[reg.zone_mask + zone] |= 1 << die
+        self.table.engine.space["put"](cells, 1 << die, zone, 0)
 
     def _held(self, line: n.GivenHolds, cells: list[int]) -> None:
         """A zone holds exactly the dice named."""

@@ -184,22 +184,13 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
     faces_of = [frozenset(d.faces) for d in program.dice]
     zones, zone_mask = len(program.zones), reg.zone_mask
 
-    def where(cells: Sequence[int], mask: int) -> Callable[[int], int]:
-        """Where a die of the mask is: plain dice are alike only in one zone, and on a board each stands by itself."""
-        if program.boards:
-            return lambda die: cells[reg.location + die]
-        for zone in range(zones):
-            if not mask & ~cells[zone_mask + zone]:
-                return lambda die: zone
-        return lambda die: next(z for z in range(zones) if cells[zone_mask + z] >> die & 1)
-
     def lots(cells: list[int], mask: int, also: Callable[[int], object] | None = None) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: by where they are, and by what is asked `also`."""
         found: dict[object, list[int]] = {}
-        at_place = where(cells, mask)
+        location = reg.location
         # Sets of very many dice hardly come twice, and would only fill the table of known ones.
         for die in B[mask] if mask < SMALL else linking.members(mask):
-            key = die if group[die] < 0 else (group[die], at_place(die), None if also is None else also(die))
+            key = die if group[die] < 0 else (group[die], cells[location + die], None if also is None else also(die))
             found.setdefault(key, []).append(die)
         return list(found.values())
 
@@ -211,12 +202,8 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
         if group[die] < 0:
             return die
         like = mask & together[group[die]] & cells[showing + cells[face + die]] & opened
-        at_place = where(cells, mask)
-        here = at_place(die)
-        if program.boards:
-            like &= cells[zone_mask + here] if here < zones else 1 << die
-            return low(like)
-        return next(other for other in B[like] if at_place(other) == here)
+        here = cells[reg.location + die]
+        return low(like & cells[zone_mask + here]) if here < zones else die
 
     def told(cells: list[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
@@ -294,10 +281,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
     def sorted_dice(cells: list[int]) -> None:
         """Equal dice change places until they lie in order, so that equal positions are equal states."""
         for dice, whole in groups:
-            if program.boards:
-                places = kept_at(cells, reg.location, dice)
-            else:
-                places = list(map(where(cells, whole), dice))
+            places = kept_at(cells, reg.location, dice)
             seen = cells[shown]
             opened = [seen >> die & 1 for die in dice] if seen & whole else [0] * len(dice)
             old = list(zip(places, kept_at(cells, face, dice), opened, strict=True))

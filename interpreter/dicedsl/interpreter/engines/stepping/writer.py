@@ -74,15 +74,20 @@ class Writer(StepExpressions):
 
     def _put(self, s: ops.Put, depth: int) -> None:
         reg, zones = self.p.reg, len(self.p.zones)
-        if not self.p.boards:
-            self.write(depth, f"m = {self.x(s.dice)}")
-            self.write(depth, "if m:")
-            for z in range(zones):
-                self.write(depth + 1, f"S[{reg.zone_mask + z}] &= ~m")
-            self.write(depth + 1, f"S[{reg.zone_mask} + {self.x(s.location)}] |= m")
+        self.write(depth, f"m = {self.x(s.dice)}")
+        self.write(depth, "if m:")
+        self.write(depth + 1, f"z = {self.x(s.location)}")
+        everywhere = zones + sum(len(b.labels) for b in self.p.boards)
+        if not self.ranges.inside(s.location, 0, everywhere - 1):
+            number = self.fault("F503", "this belongs to nobody here", s.span)
+            self.write(depth + 1, f"if not 0 <= z < {everywhere}: fault({number}, S)")
+        if self.p.boards:
+            self.write(depth + 1, f"put(S, m, z, {self.fault('F504', 'a die is put where another stands', s.span)})")
             return
-        number = self.fault("F504", "a die is put where another stands", s.span)
-        self.write(depth, f"put(S, {self.x(s.dice)}, {self.x(s.location)}, {number})")
+        for zone in range(zones):
+            self.write(depth + 1, f"S[{reg.zone_mask + zone}] &= ~m")
+        self.write(depth + 1, f"S[{reg.zone_mask} + z] |= m")
+        self.write(depth + 1, f"for d in B[m]: S[{reg.location} + d] = z")
 
     def _face(self, s: ops.Face, depth: int) -> None:
         self.write(depth, f"turned(S, {self.x(s.dice)}, {self.x(s.number)})")
