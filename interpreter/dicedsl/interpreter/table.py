@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.wording import Wording
+from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
 
@@ -49,8 +51,16 @@ class Table:
         self.answers = self.stepping.answers
         self.odds = self.stepping.odds
         self.words = Wording(self.program)
-        self._hearing = Hearing(self.program, self.answers, self.words, self.why_not)
+        self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What each seat may see."""
+        return Sight(self.engine, self.words)
+
+    def _seen(self, state: State, seat: int) -> tuple[list[int], int]:
+        return self.sight.without_secrets(state.cells, seat, self.decision(state)), self.sight.dice(state.cells, seat)
 
     # -------------------------------------------------------------- start and where we are
 
@@ -172,13 +182,13 @@ class Table:
         return "That cannot be reported now." if decision.reported else "That cannot be chosen now."
 
     def parse_move(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
-        """The move a text means, legal or not; `names` are those of the players, by seat."""
+        """The move a text means to a seat, by what that seat sees, legal or not; `names` are those of the players, by seat."""
         return self._hearing.parse(state, seat, text, names)
 
     def build_move(
         self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None
     ) -> Move:
-        """The same where the alternative is known and the rest lies in pieces."""
+        """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
         return self._hearing.build(state, seat, index, tokens, names)
 
     # -------------------------------------------------------------- chance

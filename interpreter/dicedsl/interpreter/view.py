@@ -5,19 +5,16 @@ A view is made from visible things only; no number of a hidden die and no hidden
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from attrs import asdict, define, frozen
+from attrs import asdict, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
-from dicedsl.program.constants import constant_of
 from dicedsl.program.sets import NO_NUMBER
 
 # Stands for what a seat may not know. No name in a rulebook can be written like this.
@@ -25,7 +22,6 @@ HIDDEN = "?"
 
 Item = int | bool | str | None
 Content = Item | tuple[Item, ...]
-Cells = list[int] | tuple[int, ...]
 
 
 @frozen
@@ -127,93 +123,14 @@ def _plain(value: Any) -> Any:
 # ------------------------------------------------------------------ sight
 
 
-@define
-class _Line:
-    """One cell of a memory: the texts of its keys and who sees it (None: everybody)."""
-
-    keys: tuple[str, ...]
-    sight: Callable[[Cells], int] | None
-
-
-class Sight:
-    """The `seen by` of a table's zones and memories, compiled once."""
-
-    def __init__(self, table: Table) -> None:
-        program, self.everyone = table.program, (1 << table.players) - 1
-        self._engine = table.engine
-        self.zones = [self._sight(z.seen_by) for z in program.zones]
-        self.slots: list[tuple[ops.Slot, list[_Line]]] = []
-        for slot in program.slots:
-            if slot.scope != "pending":
-                self.slots.append((slot, self._lines(table, slot)))
-        picks = [p for d in program.decisions for a in d.alternatives for p in a.picks]
-        self.secrets = (
-            any(z is not None for z in self.zones)
-            or any(line.sight is not None for _, lines in self.slots for line in lines)
-            or any(p.secret for p in picks)
-        )
-
-    def _sight(self, op: ops.Op | None) -> Callable[[Cells], int] | None:
-        if op is None:
-            return None
-        constant = constant_of(op)
-        if constant is None:
-            return self._engine.compile_condition(op)
-        if constant & self.everyone == self.everyone:
-            return None
-        return lambda cells: constant
-
-    def _lines(self, table: Table, slot: ops.Slot) -> list[_Line]:
-        kinds = [table.program.kinds[name] for name in slot.keys]
-        owner_at = slot.keys.index("player") if "player" in slot.keys else -1
-        sights: dict[int, Callable[[Cells], int] | None] = {}
-        lines = []
-        for combination in product(*(range(kind.size) for kind in kinds)):
-            owner = combination[owner_at] if owner_at >= 0 else -1
-            if owner not in sights:
-                seen = slot.seen_by
-                if seen is not None and owner >= 0 and slot.owner_var >= 0:
-                    # The owner is a variable of the expression: bind it by a loop over one member.
-                    loop = ops.Loop(slot.owner_var, ops.Const(1 << owner))
-                    seen = ops.Fold("union", (loop,), None, seen)
-                sights[owner] = self._sight(seen)
-            keys = tuple(_member(table, k.shape, v) for k, v in zip(kinds, combination, strict=True))
-            lines.append(_Line(keys, sights[owner]))
-        return lines
-
-    def sees(self, sight: Callable[[Cells], int] | None, cells: Cells, seat: int | None) -> bool:
-        if sight is None:
-            return True
-        mask = sight(cells) & self.everyone
-        return mask == self.everyone or (seat is not None and bool(mask >> seat & 1))
-
-
-_SIGHTS: WeakKeyDictionary[Table, Sight] = WeakKeyDictionary()
-
-
-def sight_of(table: Table) -> Sight:
-    found = _SIGHTS.get(table)
-    if found is None:
-        found = _SIGHTS[table] = Sight(table)
-    return found
-
-
 def has_secrets(table: Table) -> bool:
     """Whether anything in this game is hidden from anybody (choices made at once apart)."""
-    return sight_of(table).secrets
+    return table.sight.secrets
 
 
 def seen_dice(table: Table, state: State, seat: int | None, shown: bool = True) -> int:
     """The mask of the dice whose numbers a seat sees; without `shown` only by where they lie."""
-    sight, cells, reg = sight_of(table), state.cells, table.reg
-    seen = cells[reg.shown] if shown else 0
-    inside = 0
-    for number, by in enumerate(sight.zones):
-        mask = cells[reg.zone_mask + number]
-        inside |= mask
-        if mask and sight.sees(by, cells, seat):
-            seen |= mask
-    return seen | ((1 << len(table.program.dice)) - 1) & ~inside
+    return table.sight.dice(state.cells, seat, shown)
 
 
 # ------------------------------------------------------------------ the view
@@ -293,7 +210,9 @@ def _order(die: DieView) -> tuple[int, int, int, int, bool]:
 
 def _zone(table: Table, cells: Cells, zone: ops.ZoneInfo, visible: int) -> ZoneView:
     kinds = table.program.kinds
-    keys = tuple(_member(table, kinds[kind].shape, key) for kind, key in zip(zone.key_kinds, zone.keys, strict=True))
+    keys = tuple(
+        table.words.member(kinds[kind].shape, key) for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
+    )
     dice = sorted((_die(table, cells, d, visible) for d in B[cells[table.reg.zone_mask + zone.number]]), key=_order)
     return ZoneView(zone.name, keys, zone.owner if zone.owner >= 0 else None, tuple(dice))
 
@@ -306,46 +225,27 @@ def _board(table: Table, cells: Cells, board: ops.BoardInfo, visible: int) -> Bo
 
 
 def _memory(table: Table, cells: Cells, seat: int | None) -> tuple[MemoryView, ...]:
-    sight = sight_of(table)
+    sight = table.sight
     found = []
     for slot, lines in sight.slots:
         entries: list[tuple[tuple[str, ...], Content]] = []
         for i, line in enumerate(lines):
-            if sight.sees(line.sight, cells, seat):
-                entries.append((line.keys, _content(table, slot, cells[slot.base + i])))
-            else:
-                entries.append((line.keys, HIDDEN))
+            seen = sight.sees(line.seers, cells, seat)
+            entries.append((line.keys, _content(table, slot, cells[slot.base + i]) if seen else HIDDEN))
         found.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
     return tuple(found)
 
 
 def _content(table: Table, slot: ops.Slot, value: int) -> Content:
     if slot.many:
-        return tuple(m if slot.shape == "number" else _member(table, slot.shape, m) for m in B[value])
+        return tuple(m if slot.shape == "number" else table.words.member(slot.shape, m) for m in B[value])
     if slot.shape == "number":
         return None if value == NO_NUMBER else value
     if value < 0:
         return None
     if slot.shape == "truth":
         return bool(value)
-    return _member(table, slot.shape, value)
-
-
-def _member(table: Table, shape: str, value: int) -> str:
-    if shape == "die":
-        return die_name(table, value)
-    return table.words.value(shape, value)
-
-
-def die_name(table: Table, die: int) -> str:
-    """A die as text: d3, or `d3 of P2` where several are numbered 3."""
-    dice = table.program.dice
-    info = dice[die]
-    if not info.numbered:
-        return "die"
-    if info.owner >= 0 and sum(d.numbered and d.index == info.index for d in dice) > 1:
-        return f"d{info.index} of P{info.owner + 1}"
-    return f"d{info.index}"
+    return table.words.member(slot.shape, value)
 
 
 # ------------------------------------------------------------------ moves and rolls of others

@@ -2,6 +2,9 @@
 
 The text of a move reads back as the same move. People may write more freely: names of players, dice by number or name, places with
 or without brackets. Where the words can be shared out among the picks in several ways, a legal way is meant.
+
+Words are looked up only in what the seat sees: a number means a die that shows it to this seat, and `?` one that is hidden from it.
+So what is answered to a question about a move says nothing about hidden dice.
 """
 
 from __future__ import annotations
@@ -9,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+
+from attrs import evolve
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values, mask_of
@@ -18,23 +23,35 @@ from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
 
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
-NUMBER = re.compile(r"-?\d+")
+NUMBER = re.compile(r"-?\d+", re.ASCII)
+TOO_LONG = re.compile(r"\d{19}")
+HIDDEN = "?"
 MOST_WORDS = 4  # in a name or a word of a kind
 MOST_READINGS = 60
+MOST_TRIES = 20_000  # words looked at, over all the ways to share them out
 
 Names = Mapping[str, int]
 Read = tuple[int, list[str]]
 
 
 class Hearing:
-    """Reads what is said in the choices of one program. `judge` says why a move is not legal, or None."""
+    """Reads what is said in the choices of one program.
+
+    `seen` gives the cells of a state as a seat may know them and the dice it sees; `judge` says why a move is not legal, or None.
+    """
 
     def __init__(
-        self, program: ops.Program, answers: Answers, words: Wording, judge: Callable[[State, int, Move], str | None]
+        self,
+        program: ops.Program,
+        answers: Answers,
+        words: Wording,
+        seen: Callable[[State, int], tuple[list[int], int]],
+        judge: Callable[[State, int, Move], str | None],
     ) -> None:
         self.program = program
         self.answers = answers
         self.words = words
+        self._seen = seen
         self._judge = judge
 
     def _decision(self, state: State) -> ops.Decision:
@@ -44,8 +61,10 @@ class Hearing:
         return self.program.decisions[end.decision]
 
     def parse(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
-        """The move a text means. UsageError if it means none; whether it is legal is another question."""
+        """The move a text means to a seat. UsageError if it means none; whether it is legal is another question."""
         decision = self._decision(state)
+        if TOO_LONG.search(text):
+            raise UsageError("a number has at most eighteen digits")
         plain = " ".join(text.split())
         fits = [
             (a.name, i)
@@ -56,29 +75,42 @@ class Hearing:
             offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
             raise UsageError(f"this {'attempt' if decision.reported else 'choice'} knows {offered}")
         name, index = max(fits, key=lambda f: len(f[0]))
-        return self.build(state, seat, index, TOKEN.findall(plain[len(name) :]), names)
+        cells, visible = self._seen(state, seat)
+        return self._heard(state, seat, index, TOKEN.findall(plain[len(name) :]), names, cells, visible)
 
     def build(self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None) -> Move:
-        """The same where the alternative is known and the rest lies in pieces."""
+        """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
+        everything = (1 << len(self.program.dice)) - 1
+        return self._heard(state, seat, index, tokens, names, list(state.cells), everything)
+
+    def _heard(
+        self,
+        state: State,
+        seat: int,
+        index: int,
+        tokens: Sequence[str],
+        names: Names | None,
+        known: list[int],
+        visible: int,
+    ) -> Move:
         decision = self._decision(state)
         cells = list(state.cells)
         if decision.at_once:
-            cells[self.program.reg.actor] = seat
+            cells[self.program.reg.actor] = known[self.program.reg.actor] = seat
         answering = self.answers.of(decision)[index]
         first: Move | None = None
         missed: _Missed | None = None
         # Between two picks `and` may stand; elsewhere it is only for the ear.
         for words in (list(tokens), [t for t in tokens if t != "and"]):
-            reader = _Reader(self, cells, answering, names or {})
+            reader = _Reader(self, known, visible, answering, names or {})
             for values in islice(reader.readings((), words), MOST_READINGS):
-                move = Move(seat, index, values, self.words.move(decision, cells, index, values))
+                move = Move(seat, index, values, "")
                 if self._judge(state, seat, move) is None:
-                    return move
-                first = first or move
+                    return evolve(move, text=self.words.move(decision, cells, index, values))
+                first = first or evolve(move, text=self.words.move(decision, known, index, values))
             missed = missed or reader.missed
         if first is None:
-            assert missed is not None
-            raise missed.error
+            raise UsageError("that is not understood") if missed is None else missed.error
         return first
 
 
@@ -95,10 +127,12 @@ class _Missed:
 
 
 class _Reader:
-    def __init__(self, hearing: Hearing, cells: list[int], answering: Answering, names: Names) -> None:
+    def __init__(self, hearing: Hearing, cells: list[int], visible: int, answering: Answering, names: Names) -> None:
         self.answers = hearing.answers
         self.program = hearing.program
         self.cells = cells
+        self.visible = visible
+        self.tries = 0
         self.answering = answering
         self.names = {name.lower(): seat for name, seat in names.items()}
         self.missed: _Missed | None = None
@@ -159,6 +193,9 @@ class _Reader:
     # -------------------------------------------------------------- one member
 
     def _member(self, pick: Picking, earlier: Values, tokens: list[str], taken: int) -> Read:
+        self.tries += 1
+        if self.tries > MOST_TRIES:
+            raise UsageError("that can be understood in too many ways; write `and` between what is picked")
         if pick.op.shape == "die":
             everywhere = (1 << len(self.program.dice)) - 1
             return self._die(tokens, (self._source(pick, earlier) & ~taken, everywhere & ~taken))
@@ -176,31 +213,43 @@ class _Reader:
         reg, dice = self.program.reg, self.program.dice
         if rest and self.answers.describes_dice(token):
             return self._die(rest, tuple(self._described(token, mask) for mask in where))
-        name = re.fullmatch(r"d(\d+)", token)
-        if name is None and not (token.isascii() and token.isdigit()):
+        name = re.fullmatch(r"d([0-9]+)", token)
+        if name is None and token != HIDDEN and not (token.isascii() and token.isdigit()):
             raise UsageError(f'"{token}" is no die')
         owner: int | None = None
         if rest[:1] == ["of"]:
             owner, rest = self._player(rest[1:])
+
+        def fits(die: int) -> bool:
+            if owner is not None and dice[die].owner != owner:
+                return False
+            if name:
+                return dice[die].index == int(name[1])
+            seen = bool(self.visible >> die & 1)
+            return not seen if token == HIDDEN else seen and self.cells[reg.face + die] == int(token)
+
         for mask in where:
-            fits = [
-                d
-                for d in B[mask]
-                if (dice[d].index == int(name[1]) if name else self.cells[reg.face + d] == int(token))
-                and (owner is None or dice[d].owner == owner)
-            ]
-            if fits:
-                own = [d for d in fits if dice[d].owner == self.cells[reg.actor]]
-                return (own or fits)[0], rest
+            found = [die for die in B[mask] if fits(die)]
+            if found:
+                own = [d for d in found if dice[d].owner == self.cells[reg.actor]]
+                return (own or found)[0], rest
         whose = "" if owner is None else f" of P{owner + 1}"
-        raise NoSuchThing(f"there is no die {token}{whose}" if name else f"no die{whose} shows {token}")
+        if name:
+            raise NoSuchThing(f"there is no die {token}{whose}")
+        if token == HIDDEN:
+            raise NoSuchThing(f"no die{whose} is hidden from you")
+        seen = "" if self.visible == (1 << len(dice)) - 1 else " that you can see"
+        raise NoSuchThing(f"no die{whose}{seen} shows {token}")
 
     def _described(self, adjective: str, mask: int) -> int:
-        return mask_of([die for die in B[mask] if self.answers.is_called(self.cells, adjective, die)])
+        try:
+            return mask_of([die for die in B[mask] if self.answers.is_called(self.cells, adjective, die)])
+        except (Fault, ValueError, IndexError):  # an adjective that makes sense only of what is hidden here
+            return 0
 
     def _player(self, tokens: list[str]) -> Read:
         if tokens:
-            seat = re.fullmatch(r"[Pp](\d+)", tokens[0])
+            seat = re.fullmatch(r"[Pp]([0-9]+)", tokens[0])
             if seat and 1 <= int(seat[1]) <= self.program.players:
                 return int(seat[1]) - 1, tokens[1:]
         for size in range(min(len(tokens), MOST_WORDS), 0, -1):

@@ -40,6 +40,20 @@ class Wording:
             return "(" + ",".join(map(str, board.labels[value])) + ")"
         return self.program.kinds[name].values[value]
 
+    def member(self, shape: str, value: int) -> str:
+        """One of a kind where no state is at hand, such as the key of a memory."""
+        return self.die_name(value) if shape == "die" else self.value(shape, value)
+
+    def die_name(self, die: int) -> str:
+        """A die as text: d3, or `d3 of P2` where several are numbered 3."""
+        dice = self.program.dice
+        info = dice[die]
+        if not info.numbered:
+            return "die"
+        if info.owner >= 0 and sum(d.numbered and d.index == info.index for d in dice) > 1:
+            return f"d{info.index} of P{info.owner + 1}"
+        return f"d{info.index}"
+
     def place_of(self, die: int, cells: list[int] | tuple[int, ...]) -> str:
         """The place a die stands on, as it is written; nothing if it lies in a zone."""
         place = cells[self.program.reg.location + die] - len(self.program.zones) if self.program.boards else -1

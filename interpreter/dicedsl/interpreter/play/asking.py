@@ -14,7 +14,7 @@ from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.draw import WIDTH
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import die_name, has_secrets
+from dicedsl.interpreter.view import has_secrets
 from dicedsl.program import ops
 
 MOST_LISTED = 30
@@ -297,7 +297,7 @@ class Roll(Asking):
             if place:
                 parts.append((f"the die on {place}", 1))
             elif info[die].numbered:
-                parts.append((die_name(self.table, die), 1))
+                parts.append((self.table.words.die_name(die), 1))
             if place or info[die].numbered:
                 continue
             colour = "" if info[die].colour == "plain" else f" {info[die].colour}"

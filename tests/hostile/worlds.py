@@ -1,0 +1,196 @@
+"""Pairs of worlds that differ only in what a seat may not know: that seat must be answered the same in both, byte for byte.
+
+python tests/hostile/worlds.py 10000     how many pairs (default 1,000), and after it a seed
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections import Counter
+from functools import cache
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.session import Need, Session
+from dicedsl.interpreter.show.draw import table_lines
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import has_secrets, seen_dice, told_move
+from dicedsl.rulebook.library import games
+
+STEPS = 50
+TYPED = 6  # texts in each position
+
+
+class Leak(AssertionError):
+    """A seat can tell two worlds apart that it must not."""
+
+
+@cache
+def secretive() -> tuple[Table, ...]:
+    """Every shipped game and variant in which something is hidden, for the fewest players and for more."""
+    found = []
+    for name, path in games():
+        text = path.read_text("utf-8")
+        if not any(word in text for word in ("seen by", "at once", "changes ", "in secret", "secret ")):
+            continue
+        game = Game.named(name)
+        counts = game.book.players.counts if game.book.players else (2,)
+        for variant in ((), *((v,) for v in game.variants)):
+            for count in dict.fromkeys((counts[0], counts[-1] if len(counts) > 1 else counts[0] + 1)):
+                try:
+                    table = game.table(count, variants=variant, starter=0)
+                except DiceError:
+                    continue
+                if table.players > 1 and (has_secrets(table) or any(d.at_once for d in table.program.decisions)):
+                    found.append(table)
+    return tuple(found)
+
+
+def pair(table: Table, me: int, seed: int, steps: int = STEPS) -> Counter[str]:
+    """One pair of worlds, played until they end or the rules show the difference; what was compared."""
+    chance, rng = Chance(seed), random.Random(seed)
+    people = [f"N{i}" for i in range(table.players)]
+    worlds = Session(table, people, 0, "ask"), Session(table, people, 0, "ask")
+    counts: Counter[str] = Counter()
+    for _ in range(steps):
+        needs = {w.need() for w in worlds}
+        if len(needs) > 1 or worlds[0].view(me) != worlds[1].view(me):
+            counts["shown by the rules"] += 1
+            break
+        need = needs.pop()
+        _compare(table, worlds, me, rng, counts)
+        if need.kind == "over" or not _go_on(table, worlds, me, need, chance):
+            break
+        if worlds[0].entries[-1].told != worlds[1].entries[-1].told:
+            counts["said by the rules"] += 1
+            break
+    return counts
+
+
+def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random, counts: Counter[str]) -> None:
+    one, other = worlds
+    counts["positions"] += 1
+    counts["different positions"] += one.state.cells != other.state.cells
+    names = [s.label for s in one.seats]
+    for what, first, second in (
+        ("view", json.dumps(one.view(me).as_json()), json.dumps(other.view(me).as_json())),
+        ("log", one.transcript(me), other.transcript(me)),
+        ("table", table_lines(table, one.state, me, names), table_lines(table, other.state, me, names)),
+    ):
+        if first != second:
+            raise Leak(f"{table.book.title}, P{me + 1}: the {what} differs: {first!r} and {second!r}")
+    listed = [_moves(table, w, me) for w in worlds]
+    if listed[0] != listed[1]:
+        raise Leak(f"{table.book.title}, P{me + 1}: the moves differ: {listed}")
+    for _ in range(TYPED):
+        text = typed(table, one, listed[0], rng)
+        answers = [answer(table, w, me, text) for w in worlds]
+        counts["typed texts"] += 1
+        counts["refused"] += answers[0] != "allowed"
+        if answers[0] != answers[1]:
+            raise Leak(f"{table.book.title}, P{me + 1}: {text!r} is answered {answers[0]!r} and {answers[1]!r}")
+
+
+def _moves(table: Table, world: Session, me: int) -> list[str]:
+    if table.turn(world.state).kind == "report":
+        return []
+    try:
+        return [m.text for m in table.moves(world.state, me)]
+    except DiceError as error:
+        return [str(error)]
+
+
+def answer(table: Table, world: Session, me: int, text: str) -> str:
+    """What a seat hears that asks about a move."""
+    try:
+        move = table.parse_move(world.state, me, text, world.names)
+        refused = table.why_not(world.state, me, move)
+    except DiceError as error:
+        return str(error)
+    return "allowed" if refused is None else refused
+
+
+def typed(table: Table, world: Session, moves: list[str], rng: random.Random) -> str:
+    """Something a player might type: a move with words changed, or words at random."""
+    decision = table.decision(world.state)
+    words = ["all", "none", "and", "of", "?", "yes", "no", "(1,1)", "nobody"]
+    words += (
+        [f"P{i + 1}" for i in range(table.players)] + [str(i) for i in range(1, 8)] + [f"d{i}" for i in range(1, 8)]
+    )
+    words += [f"{i} of P{p + 1}" for i in (1, 3, 5, 6) for p in range(table.players)]
+    words += [a.name for a in table.program.adjectives] + [
+        v for k in table.program.kinds.values() for v in k.values[:3]
+    ]
+    if moves and rng.random() < 0.5:
+        pieces = rng.choice(moves).split()
+        for _ in range(rng.randrange(3)):
+            at = rng.randrange(len(pieces) + 1)
+            pieces[at : at + rng.randrange(2)] = [rng.choice(words)] * rng.randrange(3)
+        return " ".join(pieces)
+    name = rng.choice(decision.alternatives).name if decision is not None else "roll"
+    return " ".join([name, *(rng.choice(words) for _ in range(rng.randrange(6)))])
+
+
+def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, chance: Chance) -> bool:
+    """The same in both worlds as far as `me` can see, and otherwise something else."""
+    states = [w.state for w in worlds]
+    try:
+        if need.kind == "typed":
+            outcome = table.sample(states[0], chance)
+            if not table.rolling(states[0]):
+                for world in worlds:
+                    world.fall(outcome.values)
+                return True
+            visible = seen_dice(table, states[1], me, shown=False)
+            values = []
+            for die, number in zip(table.rolling(states[1]), outcome.values, strict=True):
+                faces = table.program.dice[die].faces
+                values.append(number if visible >> die & 1 else faces[chance.below(len(faces))])
+            worlds[0].fall(outcome.values)
+            worlds[1].fall(values)
+            return True
+        if need.kind == "report":
+            move = table.report_by_odds(states[0], chance)
+            for world in worlds:
+                world.answer(move)
+            return True
+        moves = table.moves(states[0], need.seat)
+        move = moves[chance.below(len(moves))]
+        if need.seat == me:
+            worlds[1].answer(move)
+        else:
+            # Another player may do something else in secret.
+            decision = table.decision(states[0])
+            secret = decision is not None and decision.at_once
+            heard = told_move(table, states[0], move, me)
+            like = [
+                m for m in table.moves(states[1], need.seat) if secret or told_move(table, states[1], m, me) == heard
+            ]
+            if not like:
+                return False
+            worlds[1].answer(like[chance.below(len(like))])
+        worlds[0].answer(move)
+    except DiceError:
+        return False
+    return True
+
+
+def main() -> int:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    tables, total, began = secretive(), Counter[str](), time.perf_counter()
+    for i in range(count):
+        table = tables[i % len(tables)]
+        total += pair(table, (i // len(tables)) % table.players, seed * 1_000_003 + i)
+        if (i + 1) % 500 == 0:
+            print(f"{i + 1} pairs, {dict(total)}, {time.perf_counter() - began:.0f} s", flush=True)
+    print(f"{count} pairs of worlds in {len(tables)} games and variants, no difference; {dict(total)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
