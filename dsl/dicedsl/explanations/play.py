@@ -18,12 +18,18 @@ PLAY: Group = {
     ),
     "F503": (
         "play", "this belongs to nobody",
-        """Something is kept or put for a player, but the player is nobody. Ask first whether there is somebody.""", "", "",
+        """Something is kept, put or played for a player, a die or another thing, and here that is none. What is kept for none can be
+        read, and is none; it cannot be changed. Ask first whether there is somebody.""", "", "",
     ),
     "F504": (
         "play", "a die is put where another stands",
         """A place holds one die. Move the other die away first, or let only empty places be chosen.""",
         '"put" one of field as spot: move one of cup to spot', '"put" one of empty field as spot: move one of cup to spot',
+    ),
+    "F505": (
+        "play", "there is nothing to draw from",
+        """One of a set is to be drawn by lot, but the set is empty. Ask first whether anything is left in it.""",
+        "draw one of cup as lucky", "if cup is not empty:\n    draw one of cup as lucky",
     ),
     "F506": (
         "play", "nothing is allowed, and nothing is said of that case",

@@ -9,7 +9,7 @@ from dicedsl.geometry import FORMS
 from dicedsl.geometry.board import Board, Coordinates
 from dicedsl.geometry.lattice import Space, lattice
 from dicedsl.geometry.standing import DIRECTIONS, ORIENTATIONS, faces
-from dicedsl.lower.kinds import DIE, PLAYER, POINT, STEP, T_NUMBER, Kind, Ty, Value
+from dicedsl.lower.kinds import DIE, PLAYER, POINT, STEP, T_NUMBER, Kind, Ty, Value, absent
 from dicedsl.lower.layout import Layout
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
@@ -19,9 +19,6 @@ from dicedsl.program.sets import NO_NUMBER
 from dicedsl.syntax import nodes as n
 
 MAX_DICE = 10_000
-
-# A point that lies nowhere near the board.
-OFF = -1
 
 
 class Boards(Layout):
@@ -180,7 +177,7 @@ class Boards(Layout):
         if self._point_table < 0:
             assert self.space is not None
             self._point_table = self.list_of(tuple(self.space.point(p) for p in self.boards[self.space_board].places))
-        return ops.ListAt(self._point_table, place, OFF)
+        return ops.ListAt(self._point_table, place, absent(Ty(POINT)))
 
     def place_at(self, point: ops.Op) -> ops.Op:
         """The place at a point, or none if the point is off the board."""
@@ -275,7 +272,7 @@ class Boards(Layout):
     def die_on(self, place: ops.Op, board: str) -> ops.Op:
         """The die on a place, or none; a place that is not there has none either."""
         base = self.reg.on_place + self.first_place(board)
-        held = ops.CellAt(base, place, len(self.boards[board].places))
+        held = ops.CellAt(base, place, len(self.boards[board].places), 0)
         return ops.Bin("max", ops.NONE, ops.Bin("-", held, ops.ONE))
 
     def place_of(self, die: ops.Op, board: str) -> ops.Op:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from dicedsl.geometry.linking import members
 from dicedsl.geometry.shapes import copies
+from dicedsl.lower.indexing import index_of
 from dicedsl.lower.kinds import (
     DIE,
     NUMBER,
@@ -22,6 +25,8 @@ from dicedsl.lower.kinds import (
     Stream,
     Ty,
     Value,
+    absent,
+    may_miss,
 )
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
@@ -102,10 +107,10 @@ def _of_die(table: str, ty: Ty) -> Callable[[Naming, Value], Value]:
 
 def _number_of(e: Naming, die: Value) -> Value:
     w = e.w
-    shown = ops.CellAt(w.reg.face, die.op, len(w.program.dice), checked=False)
+    # A die that is not there shows no number.
+    shown = ops.CellAt(w.reg.face, die.op, len(w.program.dice), NO_NUMBER)
     if die.ty.maybe:
-        # A die that is not there shows no number.
-        return Value(ops.Cond(ops.Bin("<", die.op, ops.ZERO), ops.Const(NO_NUMBER), shown), Ty(NUMBER, maybe=True))
+        return Value(shown, Ty(NUMBER, maybe=True))
     return Value(shown, T_NUMBER, 0, w.program.max_face)
 
 
@@ -130,8 +135,8 @@ ONE_PLAYER: dict[str, Callable[[Naming, Value], Value]] = {
     "seat": lambda e, p: Value(ops.Bin("+", p.op, ops.ONE), T_NUMBER, 1, e.w.players),
     "left": lambda e, p: _if_there(p, _next_in(e, p.op)),
     "right": lambda e, p: _if_there(p, _previous_in(e, p.op)),
-    "skill": lambda e, p: Value(ops.CellAt(e.w.reg.skill, p.op, e.w.players), T_NUMBER, 0, 100),
-    "turns": lambda e, p: Value(ops.CellAt(e.w.reg.turns_of, p.op, e.w.players), T_NUMBER, 0),
+    "skill": lambda e, p: Value(ops.CellAt(e.w.reg.skill, p.op, e.w.players, NO_NUMBER), T_NUMBER, 0, 100),
+    "turns": lambda e, p: Value(ops.CellAt(e.w.reg.turns_of, p.op, e.w.players, NO_NUMBER), T_NUMBER, 0),
     "dice": lambda e, p: Value(ops.ListAt(e.w.owned_table(), p.op, 0), Ty(DIE, many=True)),
 }
 ATTRIBUTES = (
@@ -173,12 +178,17 @@ def attribute(e: Naming, name: str, arguments: Arguments, scope: Scope, phrase: 
         axis = e.w.coordinates[board].index(name)
         other = board
         return e.mapped(
-            arguments, [Ty(kind)], phrase, lambda v: Value(e.w.coordinate_of_place(v[0].op, other, axis), T_NUMBER)
+            arguments,
+            [Ty(kind)],
+            phrase,
+            lambda v: Value(e.w.coordinate_of_place(v[0].op, other, axis), _unless_missing(v, T_NUMBER)),
         )
     space = e.w.space
     if space is not None and name in space.names and (kind is POINT or e.w.board_of(kind) == e.w.space_board):
         axis = space.names.index(name)
-        return e.mapped(arguments, [Ty(POINT)], phrase, lambda v: Value(e.w.coordinate(v[0].op, axis), T_NUMBER))
+        return e.mapped(
+            arguments, [Ty(POINT)], phrase, lambda v: _if_asked(v[0], Value(e.w.coordinate(v[0].op, axis), T_NUMBER))
+        )
     if name in ONE_DIE and (kind is POINT or e.w.board_of(kind) is not None):
         # What is asked of a place is asked of the die on it.
         board = e.w.space_board if kind is POINT else str(e.w.board_of(kind))
@@ -286,6 +296,11 @@ def _face(e: Naming, arguments: Arguments, phrase: n.Phrase) -> Meaning:
     )
 
 
+def _unless_missing(asked: list[Value], ty: Ty) -> Ty:
+    """The type of what is asked of something that may be none."""
+    return evolve(ty, maybe=True) if any(map(may_miss, asked)) else ty
+
+
 def _kind(argument: Value | Stream) -> Kind:
     return argument.item.ty.kind if isinstance(argument, Stream) else argument.ty.kind
 
@@ -334,7 +349,10 @@ def _place_attribute(e: Naming, name: str, arguments: Arguments, phrase: n.Phras
     if name not in {"row", "column", "ahead"}:
         return None
     rows = {"row": board.row_of, "column": board.column_of, "ahead": board.ahead_of}[name]
+    if not rows:
+        return None  # a board given by coordinates has those instead
     result = Ty(kind, maybe=True) if name == "ahead" else T_NUMBER
+    outside = absent(result)
     size = len(board.places)
     table = w.list_of(tuple(x for side in rows for x in side))
     if len(rows) == 1:
@@ -344,7 +362,9 @@ def _place_attribute(e: Naming, name: str, arguments: Arguments, phrase: n.Phras
             arguments,
             [place],
             phrase,
-            lambda v: Value(ops.ListAt(table, v[0].op), result, 1, max(board.rows, board.columns)),
+            lambda v: Value(
+                ops.ListAt(table, v[0].op, outside), _unless_missing(v, result), 1, max(board.rows, board.columns)
+            ),
         )
     if len(arguments) != 2:
         raise Bad(
@@ -359,15 +379,7 @@ def _place_attribute(e: Naming, name: str, arguments: Arguments, phrase: n.Phras
         [place, Ty(side)],
         phrase,
         lambda v: Value(
-            ops.ListAt(
-                table,
-                ops.Cond(
-                    ops.Bin("<", v[0].op, ops.ZERO),
-                    ops.NONE,
-                    ops.Bin("+", ops.Bin("*", v[1].op, ops.Const(size)), v[0].op),
-                ),
-            ),
-            result,
+            ops.ListAt(table, index_of(w, [v[1].op, v[0].op], [len(rows), size]), outside), _unless_missing(v, result)
         ),
     )
 

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicedsl.lower.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, T_TRUTH, TRUTH, Meaning, Pair, Stream, Ty, Value
+from dicedsl.lower.kinds import (
+    DIE,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    POINT,
+    T_TRUTH,
+    TRUTH,
+    Meaning,
+    Pair,
+    Stream,
+    Ty,
+    Value,
+    absent,
+)
 from dicedsl.lower.scope import Bad, Scope, suggest
 from dicedsl.program import ops
-from dicedsl.program.sets import NO_NUMBER
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -220,9 +233,9 @@ class Conditions(Naming):
     def _equal(self, left: Value, right: Value, node: n.Node) -> ops.Op:
         if left.ty.kind is NOTHING or right.ty.kind is NOTHING:
             value = right if left.ty.kind is NOTHING else left
-            if value.ty.many:
-                return ops.Bin("==", value.op, ops.ZERO)
-            return ops.Bin("==", value.op, ops.Const(NO_NUMBER if value.ty.kind.is_number else -1))
+            if value.ty.kind is POINT and not value.ty.many:
+                value = self.as_place(value)
+            return ops.Bin("==", value.op, ops.Const(absent(value.ty)))
         if POINT in (left.ty.kind, right.ty.kind) and not left.ty.many and not right.ty.many:
             left, right = self.fitted(left, POINT), self.fitted(right, POINT)
         if left.ty.kind != right.ty.kind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from dicedsl.lower.flow import Context, Flow
-from dicedsl.lower.kinds import DIE, NOTHING, PLAYER, POINT, TRUTH, Stream, Ty, Value
+from dicedsl.lower.kinds import DIE, NOTHING, PLAYER, POINT, TRUTH, Stream, Ty, Value, absent, may_miss
 from dicedsl.lower.scope import Bad, SlotDecl
 from dicedsl.lower.world import World
 from dicedsl.program import ops
@@ -111,8 +111,9 @@ class DiceSteps(Flow):
         values = [self.e.want_one(a, k, node) for a, k in zip(arguments, zone.keys, strict=True)]
         if not zone.keys:
             return ops.Const(zone.first)
-        index = self.e._index(zone, values)
-        if any(v.ty.maybe for v in values):
+        index = self.e.index(zone, values)
+        if any(map(may_miss, values)):
+            index = self.worked_out(index)
             self.b.emit(ops.Check(ops.Bin(">=", index, ops.ZERO), "F503", "this belongs to nobody here", node.span))
         return ops.Bin("+", ops.Const(zone.first), index)
 
@@ -198,15 +199,15 @@ class DiceSteps(Flow):
             end, drawn = lot.draw.end, ops.Cell(lot.drawn)
             assert isinstance(end, ops.DrawOne)
             lot.draw.end = evolve(end, alike=True)
-            where = ops.CellAt(reg.location, drawn, count, checked=False)
-            number = ops.CellAt(reg.face, drawn, count, checked=False)
+            where = ops.CellAt(reg.location, drawn, count)
+            number = ops.CellAt(reg.face, drawn, count)
             here = ops.Cond(
                 ops.Bin("<", where, ops.Const(zones)),
-                ops.CellAt(reg.zone_mask, where, zones, checked=False),
+                ops.CellAt(reg.zone_mask, where, zones, 0),
                 ops.Single(drawn),
             )
             equal = ops.Bin("&", ops.Bin("&", ops.Cell(lot.left), ops.ListAt(group, drawn, 0)), here)
-            equal = ops.Bin("&", equal, ops.CellAt(reg.showing, number, program.max_face + 1, checked=False))
+            equal = ops.Bin("&", equal, ops.CellAt(reg.showing, number, program.max_face + 1, 0))
             shown = ops.Cell(reg.shown)
             equal = ops.Bin("&", equal, ops.Cond(ops.Bit(shown, drawn), shown, ops.Bin("&~", equal, shown)))
             lot.after.body.insert(0, ops.Store(lot.drawn, ops.Lowest(equal)))
@@ -221,7 +222,7 @@ class DiceSteps(Flow):
 
     def _swap(self, step: n.Swap, context: Context) -> None:
         values = [self.e.value(node, context.scope) for node in (step.left, step.right)]
-        left, right = (self.e.as_place(v) if v.ty == Ty(POINT) else v for v in values)
+        left, right = (self.e.as_place(v) if v.ty.kind is POINT and not v.ty.many else v for v in values)
         board = self.w.board_of(left.ty.kind)
         if board is None or left.ty.kind != right.ty.kind or left.ty.many or right.ty.many:
             raise Bad(
@@ -275,7 +276,7 @@ class DiceSteps(Flow):
         if value.ty.kind is NOTHING:
             if ty.kind is TRUTH:
                 raise Bad("E410", f'"{slot.name}" is yes or no, never none', node.span, help="write `yes` or `no`")
-            return ops.ZERO if ty.many else ops.Const(NO_NUMBER if ty.kind.is_number else -1)
+            return ops.Const(absent(ty))
         if value.ty.kind != ty.kind:
             hint = (
                 "`count of ...` says how many there are"
@@ -300,7 +301,11 @@ class DiceSteps(Flow):
         slot, index = self.e.slot_target(step.target, context.scope)
         self.w.used_slots.add(slot.name)
         value = self.e.value(step.value, context.scope)
-        self._write(slot, index, self._fitted(value, slot, step.value), step)
+        op = self._fitted(value, slot, step.value)
+        if slot.base == self.reg.starter:
+            op = self.worked_out(op)
+            self.b.emit(ops.Check(ops.Bin(">=", op, ops.ZERO), "F503", "nobody cannot begin", step.value.span))
+        self._write(slot, index, op, step)
 
     def _change(self, step: n.Add | n.Take, context: Context) -> None:
         slot, index = self.e.slot_target(step.target, context.scope)
@@ -309,7 +314,9 @@ class DiceSteps(Flow):
         total = 1
         for size in slot.sizes:
             total *= size
-        old: ops.Op = ops.Cell(slot.base) if index is None else ops.CellAt(slot.base, index, total)
+        if index is not None:
+            index = self.worked_out(index)
+        old: ops.Op = ops.Cell(slot.base) if index is None else ops.CellAt(slot.base, index, total, absent(ty))
         if ty.many:
             value = (
                 self.e.members(step.value, context.scope)

@@ -144,7 +144,7 @@ class Expressions(Conditions):
 
     def _negative(self, node: n.Negative, scope: Scope) -> Value:
         step = self.value(node.operand, scope)
-        if step.ty == Ty(STEP):
+        if step.ty.kind is STEP and not step.ty.many:
             return Value(ops.Bin("-", ops.ZERO, step.op), Ty(STEP))
         value = self.number(node.operand, scope)
         if isinstance(value.op, ops.Const):

@@ -10,12 +10,11 @@ from attrs import define, evolve, field
 from dicedsl.lower.blocks import Blocks
 from dicedsl.lower.choices import Choices
 from dicedsl.lower.expressions import Expressions
-from dicedsl.lower.kinds import DIE, NOTHING, PLAYER, Stream, Ty, Value
+from dicedsl.lower.kinds import DIE, NOTHING, PLAYER, Stream, Ty, Value, absent, may_miss, or_none
 from dicedsl.lower.scope import Bad, Scope, suggest
 from dicedsl.lower.world import World
 from dicedsl.program import ops
-from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.walk import substitute
+from dicedsl.program.walk import ATOMS, substitute
 from dicedsl.syntax import nodes as n
 
 MOST_DEEP = 60
@@ -162,6 +161,19 @@ class Flow(Choices):
         self.b.store(cell, value.op)
         return evolve(value, op=ops.Cell(cell))
 
+    def worked_out(self, op: ops.Op) -> ops.Op:
+        """A value that the statements right after this one use more than once."""
+        if isinstance(op, ATOMS):
+            return op
+        var = self.w.new_var()
+        self.b.emit(ops.StoreVar(var, op))
+        return ops.Var(var)
+
+    def somebody(self, value: Value, message: str, node: n.Node) -> None:
+        """A step that needs somebody is at fault where there may be nobody and is none."""
+        if may_miss(value):
+            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, node.span))
+
     def remembers(self, ty: Ty) -> None:
         """Where single dice are remembered, equal dice may not be put in order behind the game's back."""
         if ty.kind is DIE:
@@ -305,6 +317,7 @@ class Flow(Choices):
         start = self.e.one(step.start, context.scope, PLAYER)
         first = self.w.cells(1)
         self.b.store(first, start.op)
+        self.somebody(evolve(start, op=ops.Cell(first)), "nobody cannot begin", step.start)
         head, body, after, done = (self.b.new(x) for x in ("in turn", "in turn body", "in turn next", "in turn done"))
         self.w.program.spans[head.number] = step.span
         laps = todo = -1
@@ -412,7 +425,7 @@ class Flow(Choices):
     def _argument(self, node: n.Expr, ty: Ty, context: Context) -> Value:
         value = self.e.value(node, context.scope)
         if value.ty.kind is NOTHING:
-            return Value(ops.ZERO if ty.many else ops.Const(NO_NUMBER if ty.kind.is_number else -1), ty)
+            return Value(ops.Const(absent(ty)), or_none(ty))
         if value.ty.kind != ty.kind or (value.ty.many and not ty.many):
             hint = "`first of ...` takes one of a set" if value.ty.kind == ty.kind else f"give {ty.called()}"
             raise Bad("E405", f"{ty.called()} is expected here, but this is {value.ty.called()}", node.span, help=hint)
@@ -439,7 +452,7 @@ class Flow(Choices):
             cell = self.w.cells(1)
             instance.params.append(cell)
             self.remembers(self.w.param_type(param))
-            scope = scope.bind(param.name.text, Value(ops.Cell(cell), self.w.param_type(param)))
+            scope = scope.bind(param.name.text, Value(ops.Cell(cell), or_none(self.w.param_type(param))))
         saved = self.b.current
         self.b.start(instance.entry)
         self.block(rule.block, evolve(context, scope=scope, stop=None))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
 
 
 @frozen
@@ -48,6 +49,23 @@ class Ty:
 
     def called(self) -> str:
         return self.kind.called(self.many)
+
+
+def absent(ty: Ty) -> int:
+    """What stands for none of a type: no, an empty set, no number, or no member. No step leads back from a point that is none."""
+    if ty.many or ty.kind is TRUTH:
+        return 0
+    return NO_NUMBER if ty.kind in (NUMBER, POINT, STEP) else -1
+
+
+def or_none(ty: Ty) -> Ty:
+    """One of a kind, or none: what memory holds, which any step may set to none, and what a rule is given."""
+    return ty if ty.many or ty.kind in (NUMBER, TRUTH) else evolve(ty, maybe=True)
+
+
+def may_miss(value: Value) -> bool:
+    """Whether it can be none in place of somebody or something."""
+    return value.ty.maybe and not value.ty.many and not value.ty.kind.is_number and value.ty.kind is not TRUTH
 
 
 T_NUMBER, T_TRUTH, T_PLAYER, T_DIE = Ty(NUMBER), Ty(TRUTH), Ty(PLAYER), Ty(DIE)

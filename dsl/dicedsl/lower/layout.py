@@ -41,7 +41,6 @@ class Layout:
         self.zones: dict[str, ZoneDecl] = {}
         self.boards: dict[str, Board] = {}
         self.stand_ins: set[str] = set()  # boards that could not be made
-        self.number_low = 0
         self.e: Expressions = Expressions(cast("World", self))
         self._words: dict[str, tuple[int, tuple[int, ...], Value | Stream] | None] = {}
         self._lasting: dict[int, bool] = {}  # words, by number: whether they go through something that never changes

@@ -314,7 +314,7 @@ class Lowering(Steps):
             # What the turn kept for itself is forgotten, so that equal positions are equal states.
             self.b.emit(ops.Reset(((first_frame, (0,) * (last_frame - first_frame)),)))
         self.b.store(reg.turns, ops.Bin("+", ops.Cell(reg.turns), ops.ONE))
-        mine = ops.CellAt(reg.turns_of, turn, self.w.players, checked=False)
+        mine = ops.CellAt(reg.turns_of, turn, self.w.players)
         self.b.emit(ops.StoreAt(reg.turns_of, turn, self.w.players, ops.Bin("+", mine, ops.ONE), flow.span))
         self.settle(main, "turn")
         again, back = self.b.new("extra turn"), self.b.new("turn over")

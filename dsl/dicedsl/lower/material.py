@@ -9,7 +9,22 @@ from attrs import evolve
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.lower import builtins_table as built_in
 from dicedsl.lower.boards import MAX_DICE, Boards
-from dicedsl.lower.kinds import DIE, NOTHING, NUMBER, PLAYER, T_NUMBER, T_TRUTH, TRUTH, Kind, Ty, Value
+from dicedsl.lower.kinds import (
+    DIE,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    POINT,
+    STEP,
+    T_NUMBER,
+    T_TRUTH,
+    TRUTH,
+    Kind,
+    Ty,
+    Value,
+    absent,
+    or_none,
+)
 from dicedsl.lower.layout import MAX_CELLS
 from dicedsl.lower.scope import Bad, Scope, SlotDecl, ZoneDecl, suggest
 from dicedsl.program import ops
@@ -180,18 +195,25 @@ class Material(Boards):
 
     def _key_kind(self, phrase: n.Phrase) -> Kind:
         kind = self.kinds.get(phrase.text)
-        if kind is None or kind is NUMBER:
+        known = [name for name, known in self.kinds.items() if known not in (NUMBER, POINT, STEP)]
+        if kind is None or kind in (NUMBER, POINT, STEP):
             raise Bad(
                 "E356",
                 f'"{phrase.text}" is no kind that something can be kept for',
                 phrase.span,
-                help=suggest(phrase.text, self.kinds) or f"known: {', '.join(k for k in self.kinds if k != 'number')}",
+                help=suggest(phrase.text, known) or f"known: {', '.join(known)}",
             )
         return kind
 
     def _dice_cells(self) -> None:
         p, r = self.program, self.reg
         dice, zones = len(p.dice), len(p.zones)
+        for zone in self.zones.values():
+            if DIE in zone.keys and zone.sizes[zone.keys.index(DIE)] != dice:
+                help = "give the zones that hold dice at the start first"
+                self._complain(
+                    "E356", f'"{zone.name}" is kept for each die, but dice are named after it', zone.node, help
+                )
         places = sum(len(b.places) for b in self.boards.values())
         r.location = self.cells(dice)
         r.face = self.cells(dice)
@@ -239,22 +261,8 @@ class Material(Boards):
         return self.list_of(tuple(masks))
 
     def showing(self, number: Value) -> ops.Op:
-        """The mask of all dice that show a number."""
-        top = self.program.max_face
-        inside = number.low is not None and number.high is not None and 0 <= number.low and number.high <= top
-        index = number.op
-        if not inside:
-            index = ops.Cond(
-                ops.Bin("and", ops.Bin(">=", number.op, ops.ZERO), ops.Bin("<=", number.op, ops.Const(top))),
-                number.op,
-                ops.NONE,
-            )
-            return ops.Cond(
-                ops.Bin("<", index, ops.ZERO),
-                ops.ZERO,
-                ops.CellAt(self.reg.showing, ops.Bin("max", index, ops.ZERO), top + 1, checked=False),
-            )
-        return ops.CellAt(self.reg.showing, index, top + 1, checked=False)
+        """The mask of all dice that show a number; none if no die has it."""
+        return ops.CellAt(self.reg.showing, number.op, self.program.max_face + 1, 0)
 
     def _memory(self, node: n.Memory) -> None:
         name = node.name.text
@@ -327,7 +335,7 @@ class Material(Boards):
             last = node.name.words[-1]
             for kind in self.kinds.values():
                 if last == kind.name and kind is not NUMBER:
-                    return Value(ops.NONE, Ty(kind, maybe=True)), -1
+                    return Value(ops.Const(absent(Ty(kind))), Ty(kind, maybe=True)), absent(Ty(kind))
                 if last == kind.plural:
                     return Value(ops.ZERO, Ty(kind, many=True)), 0
             return Value(ops.NONE, Ty(NUMBER, maybe=True)), NO_NUMBER
@@ -340,7 +348,7 @@ class Material(Boards):
                 node.initial.span,
                 help="start it with a number, a player, or a value of a kind",
             )
-        return Value(value.op, Ty(value.ty.kind, value.ty.many, value.ty.maybe)), 0 if constant is None else constant
+        return Value(value.op, or_none(value.ty)), 0 if constant is None else constant
 
     def shape(self, kind: Kind) -> str:
         if kind is NUMBER:

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from dicedsl.lower import builtins_table as built_in
-from dicedsl.lower.kinds import DIE, NOTHING, NUMBER, T_PLAYER, TRUTH, Kind, Meaning, Pair, Stream, Ty, Value
+from dicedsl.lower.indexing import index_of
+from dicedsl.lower.kinds import (
+    DIE,
+    NOTHING,
+    NUMBER,
+    T_PLAYER,
+    TRUTH,
+    Kind,
+    Meaning,
+    Pair,
+    Stream,
+    Ty,
+    Value,
+    absent,
+    may_miss,
+    or_none,
+)
 from dicedsl.lower.scope import Bad, Scope, SlotDecl, ZoneDecl, splits, suggest
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
@@ -267,9 +284,7 @@ class Naming(Values):
                 if len(wanted) > 1
                 else f"write `{name} of` and one {wanted[0].kind.name}",
             )
-        return self.mapped(
-            arguments, wanted, phrase, lambda values: self._if_there(values, self._call_with(name, values, phrase))
-        )
+        return self.mapped(arguments, wanted, phrase, lambda values: self._call_with(name, values, phrase))
 
     def mapped(self, arguments: list[Value | Stream], wanted: list[Ty], phrase: n.Phrase, build) -> Meaning:  # type: ignore[no-untyped-def]
         """Call with each argument fitted to what is wanted; a set where one thing is wanted gives a stream."""
@@ -299,7 +314,7 @@ class Naming(Values):
                     condition = stream.condition if condition is None else ops.Bin("and", condition, stream.condition)
                 argument = stream.item
             if argument.ty.kind is NOTHING:
-                argument = Value(ops.Const(NO_NUMBER if ty.kind.is_number else -1), ty)
+                argument = Value(ops.Const(absent(ty)), or_none(ty))
             argument = self.fitted(argument, ty.kind)
             if argument.ty.kind != ty.kind:
                 raise Bad(
@@ -319,55 +334,49 @@ class Naming(Values):
 
     def _if_there(self, values: list[Value], result: Value | Stream) -> Value | Stream:
         """What is asked of somebody or something that is not there is none, no, or an empty set."""
-        absent: ops.Op | None = None
-        for value in values:
-            if value.ty.maybe and not value.ty.many and not value.ty.kind.is_number and value.ty.kind is not TRUTH:
-                missing = ops.Bin("<", value.op, ops.ZERO)
-                absent = missing if absent is None else ops.Bin("or", absent, missing)
-        if absent is None or isinstance(result, Stream):
+        missing: ops.Op | None = None
+        for value in filter(may_miss, values):
+            one = ops.Bin("<", value.op, ops.ZERO)
+            missing = one if missing is None else ops.Bin("or", missing, one)
+        if missing is None:
             return result
-        ty = result.ty
-        if ty.many or ty.kind is TRUTH:
-            return evolve(result, op=self._unless(absent, ops.ZERO, result.op))
-        nothing = ops.Const(NO_NUMBER if ty.kind.is_number else -1)
-        return Value(self._unless(absent, nothing, result.op), evolve(ty, maybe=True))
+        if isinstance(result, Stream):
+            return evolve(result, condition=_both(ops.Not(missing), result.condition))
+        op = self._unless(missing, ops.Const(absent(result.ty)), result.op)
+        return evolve(result, op=op, ty=self._kept_for(values, result.ty))
 
-    def _unless(self, absent: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
+    def _kept_for(self, keys: list[Value], ty: Ty) -> Ty:
+        """The type of what is kept for keys: it can be none if a key can."""
+        if ty.many or ty.kind is TRUTH or not any(map(may_miss, keys)):
+            return ty
+        return evolve(ty, maybe=True)
+
+    def _unless(self, missing: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
         """The result, or nothing if something is absent; without working out twice what may be absent."""
-        if isinstance(result, ops.ListAt) and absent == ops.Bin("<", result.index, ops.ZERO):
+        if isinstance(result, ops.ListAt) and missing == ops.Bin("<", result.index, ops.ZERO):
             if result.default == nothing.value:
                 return result  # outside of a table is nothing anyway
-        return ops.Cond(absent, nothing, result)
+        return ops.Cond(missing, nothing, result)
 
     def _call_with(self, name: str, values: list[Value], phrase: n.Phrase) -> Value | Stream:
         w = self.w
         if name in w.slots:
             return self._slot_value(w.slots[name], values)
         if name in w.zones:
-            return Value(
-                ops.CellAt(
-                    w.reg.zone_mask + w.zones[name].first,
-                    self._index(w.zones[name], values),
-                    _size(w.zones[name].sizes),
-                ),
-                Ty(DIE, many=True),
-            )
-        return w.call_word(name, values, phrase)
+            zone = w.zones[name]
+            held = ops.CellAt(w.reg.zone_mask + zone.first, self.index(zone, values), prod(zone.sizes), 0)
+            return Value(held, Ty(DIE, many=True))
+        return self._if_there(values, w.call_word(name, values, phrase))
 
-    def _index(self, decl: SlotDecl | ZoneDecl, values: list[Value]) -> ops.Op:
-        """Row-major index of the key values; -1 if any key is none."""
-        index: ops.Op = ops.ZERO
-        for value, kind, size in zip(values, decl.keys, decl.sizes, strict=True):
-            key = ops.Bin("-", value.op, ops.Const(self.w.number_low)) if kind.is_number else value.op
-            index = key if index == ops.ZERO else ops.Bin("+", ops.Bin("*", index, ops.Const(size)), key)
-        return index
+    def index(self, decl: SlotDecl | ZoneDecl, values: list[Value]) -> ops.Op:
+        """Which of the cells of a memory, or of the zones of one name, belongs to the keys."""
+        return index_of(self.w, [value.op for value in values], decl.sizes)
 
     def _slot_value(self, slot: SlotDecl, values: list[Value]) -> Value:
         if not slot.keys:
             return evolve(slot.item, op=ops.Cell(slot.base))
-        index = self._index(slot, values)
-        cell = ops.CellAt(slot.base, index, _size(slot.sizes))
-        return evolve(slot.item, op=cell)
+        cell = ops.CellAt(slot.base, self.index(slot, values), prod(slot.sizes), absent(slot.item.ty))
+        return evolve(slot.item, op=cell, ty=self._kept_for(values, slot.item.ty))
 
     def slot_target(self, node: n.Expr, scope: Scope) -> tuple[SlotDecl, ops.Op | None]:
         """The memory a step writes to: its slot, and the index of the cell if it has keys."""
@@ -421,7 +430,7 @@ class Naming(Values):
         if not slot.keys:
             return slot, None
         values = [self.want_one(self.single(a, node), k, node) for a, k in zip(arguments, slot.keys, strict=True)]
-        return slot, self._index(slot, values)
+        return slot, self.index(slot, values)
 
     def _not_memory(self, phrase: n.Phrase, scope: Scope) -> Bad:
         name = phrase.text
@@ -508,10 +517,3 @@ def _both(a: ops.Op | None, b: ops.Op | None) -> ops.Op | None:
     if a is None or b is None:
         return b if a is None else a
     return ops.Bin("and", a, b)
-
-
-def _size(sizes: tuple[int, ...]) -> int:
-    total = 1
-    for size in sizes:
-        total *= size
-    return total

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from dicedsl.lower.dice_steps import DiceSteps
 from dicedsl.lower.flow import Context, Instance
 from dicedsl.lower.kinds import PLAYER, Ty, Value
@@ -38,10 +40,14 @@ class Steps(DiceSteps):
                 help="`extra turn` gives another one after it",
             )
         reg = self.reg
-        player = ops.Cell(reg.actor) if step.player is None else self.e.one(step.player, context.scope, PLAYER).op
         saved = self.w.cells(1)
         self.b.store(saved, ops.Cell(reg.actor))
-        self.b.store(reg.turn, player)
+        if step.player is None:
+            self.b.store(reg.turn, ops.Cell(reg.actor))
+        else:
+            player = self.e.one(step.player, context.scope, PLAYER)
+            self.b.store(reg.turn, player.op)
+            self.somebody(evolve(player, op=ops.Cell(reg.turn)), "nobody cannot have a turn", step.player)
         assert self.turn_instance is not None
         self.call(self.turn_instance)
         self.b.store(reg.actor, ops.Cell(saved))
@@ -90,7 +96,7 @@ class Steps(DiceSteps):
         self.b.emit(ops.Each(ops.Loop(var, everyone), None, (store,)))
         probe = self.w.new_var()
         kind = "best_max" if step.highest else "best_min"
-        scores = ops.CellAt(reg.measure, ops.Var(probe), self.w.players, checked=False)
+        scores = ops.CellAt(reg.measure, ops.Var(probe), self.w.players)
         self.b.store(reg.winners, ops.Fold(kind, (ops.Loop(probe, ops.Cell(reg.inside)),), None, scores))
         self.b.store(reg.measured, ops.Const(1 if step.highest else 2))
         self._finish(step.match, context, step)

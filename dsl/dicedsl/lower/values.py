@@ -7,10 +7,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import evolve
 
-from dicedsl.lower.kinds import NOTHING, NUMBER, POINT, STEP, T_NUMBER, TRUTH, Kind, Meaning, Pair, Stream, Ty, Value
+from dicedsl.lower.kinds import (
+    NOTHING,
+    NUMBER,
+    POINT,
+    STEP,
+    T_NUMBER,
+    TRUTH,
+    Kind,
+    Meaning,
+    Pair,
+    Stream,
+    Ty,
+    Value,
+    absent,
+)
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
-from dicedsl.program.sets import NO_NUMBER
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -119,7 +132,7 @@ class Values:
 
     def want_one(self, value: Value, kind: Kind, node: n.Node) -> Value:
         if value.ty.kind is NOTHING:
-            return Value(ops.Const(NO_NUMBER if kind.is_number else -1), Ty(kind, maybe=True))
+            return Value(ops.Const(absent(Ty(kind))), Ty(kind, maybe=True))
         value = self.fitted(value, kind)
         if value.ty.kind != kind or value.ty.many:
             hint = "`first of ...` takes one of a set" if value.ty.kind == kind else ""
@@ -133,7 +146,7 @@ class Values:
         return Value(self.w.place_at(value.op), Ty(self.w.place_kind(self.w.space_board), maybe=True))
 
     def as_point(self, value: Value) -> Value:
-        return Value(self.w.point_of(value.op), Ty(POINT))
+        return Value(self.w.point_of(value.op), Ty(POINT, maybe=value.ty.maybe))
 
     def fitted(self, value: Value, kind: Kind) -> Value:
         """A place where a point is wanted, and the other way round."""

@@ -10,7 +10,22 @@ from typing import Any
 from attrs import evolve
 
 from dicedsl.lower import builtins_table as built_in
-from dicedsl.lower.kinds import DIE, NOTHING, NUMBER, POINT, STEP, TRUTH, Kind, Stream, Ty, Value
+from dicedsl.lower.indexing import index_of
+from dicedsl.lower.kinds import (
+    DIE,
+    NOTHING,
+    NUMBER,
+    POINT,
+    STEP,
+    TRUTH,
+    Kind,
+    Stream,
+    Ty,
+    Value,
+    absent,
+    may_miss,
+    or_none,
+)
 from dicedsl.lower.material import Material
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
@@ -173,6 +188,10 @@ class Words(Material):
                     ty = evolve(ty, many=True)
                 elif value.ty.maybe:
                     ty = evolve(ty, maybe=True)
+        if ty is not None and (
+            node.columns is not None or any(cell is None for row in node.rows for cell in row.cells)
+        ):
+            ty = or_none(ty)  # an empty cell, or a column that is not there
         if ty is None or ty.kind is NOTHING:
             raise Bad("E358", "what this table gives is not clear", node.span, help="give at least one cell a value")
         return ty
@@ -181,7 +200,7 @@ class Words(Material):
         if value is None or value.ty.kind is NOTHING:
             if ty.many or ty.kind in (NUMBER, TRUTH):
                 return ops.Const(NO_NUMBER) if value is not None and ty.kind is NUMBER and not ty.many else ops.ZERO
-            return ops.NONE
+            return ops.Const(absent(ty))
         if ty.many and not value.ty.many:
             return ops.Single(value.op)
         return value.op
@@ -199,7 +218,7 @@ class Words(Material):
                 if node.params
                 else "give the word a parameter, such as `of number n`",
             )
-        result: ops.Op = ops.ZERO if ty.kind in (NUMBER, TRUTH) or ty.many else ops.NONE
+        result: ops.Op = ops.ZERO if ty.kind in (NUMBER, TRUTH) or ty.many else ops.Const(absent(ty))
         for head, cell in reversed(list(zip(node.columns.heads, cells, strict=True))):
             column = self.e.value(head, scope)
             if column.ty.kind != by.ty.kind:
@@ -296,15 +315,8 @@ class Words(Material):
             )
         except StateRead:
             return None
-        index: ops.Op = ops.Var(params[0])
-        absent: ops.Op = ops.Bin("<", index, ops.ZERO)
-        for var, count in zip(params[1:], sizes[1:], strict=True):
-            absent = ops.Bin("or", absent, ops.Bin("<", ops.Var(var), ops.ZERO))
-            index = ops.Bin("+", ops.Bin("*", index, ops.Const(count)), ops.Var(var))
-        if len(params) > 1:
-            index = ops.Cond(absent, ops.NONE, index)
-        default = 0 if value.ty.many or value.ty.kind is TRUTH else NO_NUMBER if value.ty.kind is NUMBER else -1
-        return evolve(value, op=ops.ListAt(self.list_of(entries), index, default))
+        index = index_of(self, [ops.Var(var) for var in params], sizes)
+        return evolve(value, op=ops.ListAt(self.list_of(entries), index, absent(value.ty)))
 
     def _fixed_set(self, value: Value) -> Value | None:
         """A set that never changes is worked out once."""
@@ -434,7 +446,8 @@ class Words(Material):
     def call_adjective(self, name: str, value: Value, node: n.Node) -> ops.Op | None:
         if (
             name in self.kinds["colour"].values
-            and value.ty == Ty(DIE)
+            and value.ty.kind is DIE
+            and not value.ty.many
             and self._find_adjective(name, value.ty, None) is None
         ):
             return ops.Bin(
@@ -452,7 +465,7 @@ class Words(Material):
         self.used_words.add(f"{word.subject.kind} is {name}")
         number, params, op = self._adjective_function(word)
         found = self._applied(number, params, op, [value.op])
-        if value.ty.maybe and not value.ty.many and not value.ty.kind.is_number:
+        if may_miss(value):
             # Nothing is what is not there.
             return ops.Bin("and", ops.Bin(">=", value.op, ops.ZERO), found)
         return found
@@ -470,7 +483,12 @@ class Words(Material):
         second = self.param_type(word.other)
         argument = ops.Single(other.op) if second.many and not other.ty.many else other.op
         number, params, op = self._adjective_function(word)
-        return self._applied(number, params, op, [value.op, argument])
+        found = self._applied(number, params, op, [value.op, argument])
+        for side in (other, value):
+            if may_miss(side) and not (side is other and second.many):
+                # Nothing is what is not there, with nothing either.
+                found = ops.Bin("and", ops.Bin(">=", side.op, ops.ZERO), found)
+        return found
 
     def list_table(self, word: n.ListWord) -> int:
         name = word.name.text

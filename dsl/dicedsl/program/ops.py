@@ -42,12 +42,12 @@ class Address(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class CellAt(Record):
-    """Cell `base + index`; `size` cells belong together. A negative index reads `default`."""
+    """Cell `base + index`; `size` cells belong together. An index outside of them reads `default`."""
 
     base: int
     index: Op
     size: int
-    checked: bool = True
+    default: int = -1
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -241,6 +241,8 @@ class Store(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class StoreAt(Record):
+    """Cell `base + at` of `size` cells takes a value; outside of them the game is at fault (F503)."""
+
     base: int
     at: Op
     size: int

@@ -15,6 +15,7 @@ Range = tuple[int, int]
 
 MANY = 1 << 20  # more than a mask has members
 FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
+MEMBER = (0, MANY)  # one of a set of which nothing else is known
 SHORT = 100  # numbers of a loop that is not counted
 TRUTH = (0, 1)
 SMALL = 1 << 20  # by such a number a fair one may be multiplied
@@ -31,8 +32,11 @@ class Ranges:
     _tables: dict[int, Range] = field(factory=dict)
     _members: dict[int, int] = field(factory=dict)
     _functions: dict[int, Range | None] = field(factory=dict)
+    _cells: dict[int, Range] = field(factory=dict)
+    _cell_sets: dict[int, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
+        self._look_at_cells()
         for function in self.program.functions:
             if function is not None:
                 self.parameters(function)
@@ -45,6 +49,31 @@ class Ranges:
             elif size < 0:
                 self._sets[var] = (1 << -size) - 1
 
+    def _look_at_cells(self) -> None:
+        """Learn what registers hold, and what the kinds of memory say: a member or none, or a set of members."""
+        p, reg = self.program, self.program.reg
+        dice, zones, places = len(p.dice), len(p.zones), sum(len(b.labels) for b in p.boards)
+        sizes = {"player": p.players, "die": dice, "truth": 2}
+        sizes.update({f"place:{b.name}": len(b.labels) for b in p.boards})
+        sizes.update({f"kind:{k.name}": len(k.values) for k in p.kinds.values()})
+        held = [
+            (reg.actor, 1, -1, p.players - 1), (reg.turn, 1, -1, p.players - 1), (reg.starter, 1, -1, p.players - 1),
+            (reg.location, dice, 0, zones + places - 1), (reg.face, dice, 0, p.max_face), (reg.on_place, places, 0, dice),
+        ]  # fmt: skip
+        sets = [
+            (reg.inside, 1, p.players), (reg.winners, 1, p.players), (reg.asked, 1, p.players), (reg.shown, 1, dice),
+            (reg.zone_mask, zones, dice), (reg.showing, p.max_face + 1, dice),
+            *((reg.taken + i, 1, len(b.labels)) for i, b in enumerate(p.boards)),
+        ]  # fmt: skip
+        for slot in p.slots:
+            size = sizes.get(slot.shape, 0)
+            if size and slot.many:
+                sets.append((slot.base, slot.size, size))
+            elif size:
+                held.append((slot.base, slot.size, -1, size - 1))
+        self._cells = {cell: (low, high) for base, count, low, high in held for cell in range(base, base + count)}
+        self._cell_sets = {cell: (1 << size) - 1 for base, count, size in sets for cell in range(base, base + count)}
+
     def loop(self, loop: ops.Loop) -> None:
         """Learn what a loop binds its variable to."""
         self.known.pop(loop.var, None)
@@ -52,7 +81,7 @@ class Ranges:
             return
         if loop.high is None:
             mask = self.members(loop.source)
-            self.known[loop.var] = (0, MANY) if mask is None else (0, max(0, mask.bit_length() - 1))
+            self.known[loop.var] = MEMBER if mask is None else (0, max(0, mask.bit_length() - 1))
             return
         low, high = self.of(loop.source), self.of(loop.high)
         if low is not None and high is not None:
@@ -71,6 +100,10 @@ class Ranges:
             return op.value
         if isinstance(op, ops.Var):
             return self._sets.get(op.id)
+        if isinstance(op, ops.Cell):
+            return self._cell_sets.get(op.index)
+        if isinstance(op, ops.CellAt) and op.default == 0:
+            return self._cell_sets.get(op.base)
         if isinstance(op, ops.ListAt) and op.default >= 0:
             if op.list not in self._members:
                 self._members[op.list] = reduce(or_, self.program.lists[op.list], 0)
@@ -79,6 +112,10 @@ class Ranges:
             left = self.members(op.left)
             return self.members(op.right) if left is None and op.op == "&" else left
         return None
+
+    def is_member(self, op: ops.Op) -> bool:
+        """Whether it is bound to one member of a set after the other, so that it can be in a set again."""
+        return isinstance(op, ops.Var) and self.known.get(op.id) == MEMBER
 
     def inside(self, op: ops.Op, low: int, high: int) -> bool:
         found = self.of(op)
@@ -96,6 +133,11 @@ class Ranges:
             return op.value, op.value
         if isinstance(op, ops.Var):
             return self.known.get(op.id)
+        if isinstance(op, ops.Cell):
+            return self._cells.get(op.index)
+        if isinstance(op, ops.CellAt):
+            held = self._cells.get(op.base)
+            return held if self.inside(op.index, 0, op.size - 1) else _both(held, (op.default, op.default))
         if isinstance(op, ops.ListAt):
             return self._table(op)
         if isinstance(op, ops.Bin):

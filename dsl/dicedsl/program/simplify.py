@@ -60,6 +60,8 @@ class Folder:
             index = self.fold(op.index, env)
             if isinstance(index, ops.Const) and 0 <= index.value < op.size:
                 return self.fold(ops.Cell(op.base + index.value), env)
+            if isinstance(index, ops.Const):
+                return ops.Const(op.default)
             return evolve(op, index=index)
         if isinstance(op, ops.Call):
             return self._call(op, env)

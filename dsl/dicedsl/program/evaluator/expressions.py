@@ -56,7 +56,7 @@ class Expressions:
 
     def _cell_at(self, op: ops.CellAt, cells: Cells, variables: Variables) -> int:
         index = self.value(op.index, cells, variables)
-        return cells[op.base + index] if 0 <= index < op.size else -1
+        return cells[op.base + index] if 0 <= index < op.size else op.default
 
     def _var(self, op: ops.Var, cells: Cells, variables: Variables) -> int:
         return variables[op.id]

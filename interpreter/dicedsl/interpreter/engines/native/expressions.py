@@ -64,7 +64,7 @@ class Expressions(Parts):
             index = self.value(op.index)
             within = b.icmp_unsigned("<", index, self.const(op.size))
             found = b.load(self.cell_at(op.base, b.select(within, index, self.const(0)), op.size))
-            return b.select(within, found, self.const(-1))
+            return b.select(within, found, self.const(op.default))
         if isinstance(op, ops.Var):
             return b.load(self.var(op.id))
         if isinstance(op, ops.Bin):

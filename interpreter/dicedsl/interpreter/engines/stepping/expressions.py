@@ -44,16 +44,24 @@ class StepExpressions:
     def _cell(self, op: ops.Cell) -> str:
         return f"S[{op.index}]"
 
-    def _never_negative(self, op: ops.Op) -> bool:
-        return isinstance(op, ops.Var) or (isinstance(op, ops.Const) and op.value >= 0)
-
     def _cell_at(self, op: ops.CellAt) -> str:
+        if self.ranges.inside(op.index, 0, op.size - 1):
+            return f"S[{op.base} + {self.x(op.index)}]"
+        held = _standing(op.index)
+        if held is not None and _is_quick(held) and self.ranges.inside(held, 0, op.size):
+            text = self.x(held)
+            return f"(S[{op.base - 1} + {text}] if {text} else {op.default})"
         index = self.x(op.index)
-        if not op.checked or self._never_negative(op.index):
-            return f"S[{op.base} + {index}]"
-        if isinstance(op.index, ops.Cell):
-            return f"(S[{op.base} + {index}] if {index} >= 0 else -1)"
-        return f"at(S, {op.base}, {index}, {op.size})"
+        if isinstance(op.index, ATOMS):
+            return f"(S[{op.base} + {index}] if {self._between(op.index, op.size)} else {op.default})"
+        return f"at(S, {op.base}, {index}, {op.size}, {op.default})"
+
+    def _between(self, op: ops.Op, size: int) -> str:
+        """The test whether a number is an index, as short as what is known of it allows."""
+        found, text = self.ranges.of(op), self.x(op)
+        if found is not None and found[1] < size:
+            return f"{text} >= 0"
+        return f"{text} < {size}" if found is not None and found[0] >= 0 else f"0 <= {text} < {size}"
 
     def _var(self, op: ops.Var) -> str:
         return f"v{op.id}"
@@ -90,10 +98,6 @@ class StepExpressions:
     def _cond(self, op: ops.Cond) -> str:
         if self._is_there(op.condition):
             return self.x(op.other)
-        if (held := _shown_there(op)) is not None:
-            assert isinstance(op.other, ops.CellAt)
-            text = self.x(held)
-            return f"(S[{op.other.base - 1} + {text}] if {text} > 0 else {self.x(op.then)})"
         return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
 
     def _count(self, op: ops.Count) -> str:
@@ -113,8 +117,10 @@ class StepExpressions:
         if kept is not None:
             return kept
         mask, member = self.x(op.mask), self.x(op.member)
-        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, MANY):
+        if self.ranges.inside(op.member, 0, MANY):
             return f"({mask} >> {member} & 1)"
+        if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, MANY):
+            return f"({mask} >> {member} & 1 if {member} >= 0 else 0)"
         if self.lookups.tells_a_member(op.member):
             return f"(({self.lookups.text(op.member, self.x, masks=True)} & {mask}) != 0)"
         return f"bit({mask}, {member})"
@@ -138,12 +144,12 @@ class StepExpressions:
 
     def _single(self, op: ops.Single) -> str:
         member = self.x(op.member)
-        if self._never_negative(op.member) or self.ranges.inside(op.member, 0, sets.MOST_NUMBER):
+        if self.ranges.inside(op.member, 0, sets.MOST_NUMBER) or self.ranges.is_member(op.member):
             return f"(1 << {member})"
+        if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, sets.MOST_NUMBER):
+            return f"(1 << {member} if {member} >= 0 else 0)"
         if self.lookups.tells_a_member(op.member):
             return self.lookups.text(op.member, self.x, masks=True)
-        if isinstance(op.member, ops.Cell) and op.member.index < self.p.reg.turns_of:
-            return f"(1 << {member} if {member} >= 0 else 0)"
         return f"single({member})"
 
     def _span(self, op: ops.Span2) -> str:
@@ -360,21 +366,22 @@ def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[
     return loop, left
 
 
-def _shown_there(op: ops.Cond) -> ops.Op | None:
-    """Of `what the die on a place shows, or nothing`: the cell that holds the die, which is kept as its number and one."""
-    die = op.condition.left if isinstance(op.condition, ops.Bin) else None
+def _standing(op: ops.Op) -> ops.Op | None:
+    """Of the die on a place, or none: the cell that holds the die, which is kept as its number and one."""
     if (
-        isinstance(op.other, ops.CellAt)
-        and op.other.index == die
-        and op.condition == ops.Bin("<", op.other.index, ops.ZERO)
-        and isinstance(die, ops.Bin)
-        and (die.op, die.left) == ("max", ops.NONE)
-        and isinstance(die.right, ops.Bin)
-        and (die.right.op, die.right.right) == ("-", ops.ONE)
-        and isinstance(die.right.left, (ops.Cell, ops.CellAt))
+        isinstance(op, ops.Bin)
+        and (op.op, op.left) == ("max", ops.NONE)
+        and isinstance(op.right, ops.Bin)
+        and (op.right.op, op.right.right) == ("-", ops.ONE)
+        and isinstance(op.right.left, (ops.Cell, ops.CellAt))
     ):
-        return die.right.left
+        return op.right.left
     return None
+
+
+def _is_quick(op: ops.Op) -> bool:
+    """Whether it may as well be written twice."""
+    return isinstance(op, ATOMS) or (isinstance(op, ops.CellAt) and isinstance(op.index, ATOMS))
 
 
 EXPRESSIONS: dict[type, Callable[[StepExpressions, Any], str]] = {

@@ -70,8 +70,8 @@ def times(a: int, b: int) -> int:
     raise Fault("F514", "a number has grown too large", NOWHERE)
 
 
-def at(cells: list[int], base: int, index: int, size: int) -> int:
-    return cells[base + index] if 0 <= index < size else -1
+def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
+    return cells[base + index] if 0 <= index < size else default
 
 
 def quotient(a: int, b: int) -> int:

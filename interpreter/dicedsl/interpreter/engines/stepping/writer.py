@@ -55,7 +55,7 @@ class Writer(StepExpressions):
     def _store_at(self, s: ops.StoreAt, depth: int) -> None:
         index = self.x(s.at)
         value = self._whole(s.value)
-        if self._never_negative(s.at):
+        if self.ranges.inside(s.at, 0, s.size - 1):
             self.write(depth, f"S[{s.base} + {index}] = {value}")
             return
         self.write(depth, f"i = {index}")
