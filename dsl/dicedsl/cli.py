@@ -398,6 +398,12 @@ def fresh_seed() -> int:
 @click.argument("file", metavar="FILE|NAME")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many games are played.")
 @setting
+@click.option(
+    "--engine",
+    type=click.Choice(["native", "stepping"]),
+    help="What plays: machine code, or Python step by step. The games are the same. Native where it can be, unless said.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="On how many cores; on all of them unless said.")
 @click.option("--json", "as_json", is_flag=True, help="For other programs.")
 @guarded
 def simulate(
@@ -410,17 +416,23 @@ def simulate(
     seed: int | None,
     starter: str,
     skills: tuple[int, ...],
+    engine: str | None,
+    jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Let players who choose at random play many games, and count."""
+    """Let players who choose at random play many games, and count.
+
+    The same seed gives the same counts, whatever plays and on however many cores.
+    """
+    from dicedsl.interpreter.lab.reporting import report
     from dicedsl.interpreter.lab.simulate import simulate as many_games
 
-    table = table_for(file, players, options, variants, starter, match, skills)
-    found = many_games(table, games, fresh_seed() if seed is None else seed, progress=not as_json)
+    program = table_for(file, players, options, variants, starter, match, skills).program
+    found = many_games(program, games, fresh_seed() if seed is None else seed, engine, jobs, progress=not as_json)
     if as_json:
         say_data(found.as_json())
     else:
-        found.print()
+        say(report(found))
     sys.exit(130 if found.stopped else FINE)
 
 

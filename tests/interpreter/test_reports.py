@@ -227,7 +227,7 @@ def test_a_report_that_its_text_does_not_tell_is_kept_by_its_values() -> None:
 @pytest.mark.usefixtures("unlisted")
 def test_simulations_audits_and_bots_list_nothing() -> None:
     table = table_from(GREAT)
-    assert simulate(table, 3, 1).games == 3
+    assert simulate(table.program, 3, 1).games == 3
     Auditor(table, Chance(2)).game()
     session = Session(table, ["bot", "bot"], 4)
     for _ in range(6):

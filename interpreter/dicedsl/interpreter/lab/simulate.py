@@ -1,140 +1,28 @@
-"""Many games of players who choose at random: who wins how often, how long it takes, and how sure that is."""
+"""Many games of players who choose at random: who wins how often, how long it takes, what is used, and how sure that is."""
 
 from __future__ import annotations
 
-import json
+import signal
 import sys
+import threading
+import time
 from collections import Counter
-from collections.abc import Callable
-from math import sqrt
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import PurePath
+from types import FrameType
 from typing import Any
 
-from attrs import asdict, define, field, frozen
-from rich.console import Console, Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-from rich.table import Table as Grid
-from rich.text import Text
+from attrs import asdict, frozen
 
-from dicedsl.interpreter.chance import NAME, Chance
-from dicedsl.interpreter.seeds import derive
-from dicedsl.interpreter.state import Result, State
-from dicedsl.interpreter.table import Table
-from dicedsl.plain import plain
+from dicedsl.interpreter.chance import NAME
+from dicedsl.interpreter.engines.choosing import engine_for
+from dicedsl.interpreter.engines.contract import Tally
+from dicedsl.interpreter.lab.figures import Advantage, Bar, Share, Spread, histogram
+from dicedsl.interpreter.lab.workers import cores, play_many
+from dicedsl.program import ops
 
-Z95 = 1.959963984540054
-
-
-def wilson(hits: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """The Wilson interval of a share: where the true share lies, with 95 % confidence. Everything if nothing was tried."""
-    if of == 0:
-        return 0.0, 1.0
-    share = hits / of
-    spread = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    middle = share + z * z / (2 * of)
-    scale = 1 + z * z / of
-    low = 0.0 if hits == 0 else max(0.0, (middle - spread) / scale)
-    high = 1.0 if hits == of else min(1.0, (middle + spread) / scale)
-    return low, high
-
-
-@frozen
-class Share:
-    """How often something happened, as a share with its 95 % interval."""
-
-    count: int
-    share: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, count: int, total: int) -> Share:
-        return cls(count, count / total if total else 0.0, *wilson(count, total))
-
-
-@frozen
-class Spread:
-    """Where numbers lie: mean, standard deviation (0 for fewer than two), least, median, greatest."""
-
-    mean: float
-    sd: float
-    least: int
-    median: float
-    greatest: int
-
-    @classmethod
-    def of(cls, counts: Counter[int]) -> Spread | None:
-        total = counts.total()
-        if total == 0:
-            return None
-        values = sorted(counts)
-        first = sum(v * counts[v] for v in values)
-        second = sum(v * v * counts[v] for v in values)
-        # In whole numbers up to the last step, so that the order of the games does not matter.
-        variance = (total * second - first * first) / (total * (total - 1)) if total > 1 else 0.0
-        median = (_ranked(counts, values, (total - 1) // 2) + _ranked(counts, values, total // 2)) / 2
-        return cls(first / total, sqrt(variance), values[0], median, values[-1])
-
-
-def _ranked(counts: Counter[int], values: list[int], rank: int) -> int:
-    for value in values:
-        rank -= counts[value]
-        if rank < 0:
-            return value
-    raise ValueError(rank)
-
-
-@define
-class Tally:
-    """Counts of finished games. Tallies of parts add up to the tally of the whole, in any order."""
-
-    players: int
-    games: int = 0
-    wins: list[int] = field(factory=list)
-    alone: list[int] = field(factory=list)
-    shared: int = 0
-    nobody: int = 0
-    reasons: Counter[str] = field(factory=Counter)
-    turns: Counter[int] = field(factory=Counter)
-    rounds: Counter[int] = field(factory=Counter)
-    match_games: Counter[int] = field(factory=Counter)
-    scores: list[Counter[int]] = field(factory=list)
-
-    def __attrs_post_init__(self) -> None:
-        self.wins = self.wins or [0] * self.players
-        self.alone = self.alone or [0] * self.players
-        self.scores = self.scores or [Counter() for _ in range(self.players)]
-
-    def add(self, result: Result, turns: int, rounds: int, match_games: int) -> None:
-        self.games += 1
-        for seat in result.winners:
-            self.wins[seat] += 1
-        if len(result.winners) == 1:
-            self.alone[result.winners[0]] += 1
-        self.shared += len(result.winners) > 1
-        self.nobody += not result.winners
-        self.reasons[result.reason] += 1
-        self.turns[turns] += 1
-        self.rounds[rounds] += 1
-        self.match_games[match_games] += 1
-        if result.scores is not None:
-            for seat, score in enumerate(result.scores):
-                self.scores[seat][score] += 1
-
-    def merge(self, other: Tally) -> None:
-        self.games += other.games
-        self.shared += other.shared
-        self.nobody += other.nobody
-        for seat in range(self.players):
-            self.wins[seat] += other.wins[seat]
-            self.alone[seat] += other.alone[seat]
-            self.scores[seat].update(other.scores[seat])
-        for mine, theirs in (
-            (self.turns, other.turns),
-            (self.rounds, other.rounds),
-            (self.match_games, other.match_games),
-        ):
-            mine.update(theirs)
-        self.reasons.update(other.reasons)
+Told = Callable[[int], None]
 
 
 @frozen
@@ -146,26 +34,71 @@ class SeatSummary:
 
 
 @frozen
+class Length:
+    """How long games were, in turns, rounds, steps or games of a match."""
+
+    unit: str
+    spread: Spread
+    bars: tuple[Bar, ...]
+
+
+@frozen
+class Answered:
+    """One alternative of a choice: how often it was taken, and its share of all answers to that choice."""
+
+    name: str
+    count: int
+    share: float
+
+
+@frozen
+class Choice:
+    """A choice of the rulebook, by where it stands; `reported` if the table answers it."""
+
+    file: str
+    line: int
+    label: str
+    reported: bool
+    answers: tuple[Answered, ...]
+
+
+@frozen
+class Used:
+    """A rule, and how often it was used: in all games, and in one in the mean."""
+
+    name: str
+    count: int
+    per_game: float
+
+
+@frozen
 class Summary:
     """What a simulation found. `wanted` is how many games were asked for; fewer were played if it was stopped.
 
     `length` counts turns, or rounds if the rulebook knows no turns; of a match, those of its last game, and `match_games` says how many
-    games a match took.
+    games a match took. `lengths` has all of these with histograms; `scores` is one of all scores.
     """
 
     title: str
+    file: str
+    engine: str
     players: int
     seed: int
     random: str
     wanted: int
     games: int
     seats: tuple[SeatSummary, ...]
+    advantage: Advantage | None
     shared: Share
     nobody: Share
     reasons: tuple[tuple[str, int], ...]
     unit: str
     length: Spread | None
     match_games: Spread | None
+    lengths: tuple[Length, ...]
+    scores: tuple[Bar, ...]
+    choices: tuple[Choice, ...]
+    rules: tuple[Used, ...]
 
     @property
     def stopped(self) -> bool:
@@ -173,122 +106,165 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         data = asdict(self)
-        data["seats"] = list(data["seats"])
         data["reasons"] = [{"reason": reason, "games": count} for reason, count in self.reasons]
         data["stopped"] = self.stopped
         return data
 
-    def render(self) -> RenderableType:
-        """Tables for a rich console."""
-        # Foreign texts are put into Text, so that nothing in them is taken for markup.
-        title = Text(plain(f"{self.title}: {self._done()} by players who choose at random"), style="bold")
-        seats = Grid()
-        ranked = any(s.score is not None for s in self.seats)
-        for head in ("seat", "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())):
-            seats.add_column(head, justify="left" if head == "seat" else "right")
-        for s in self.seats:
-            score = (
-                () if not ranked else ("-", "-") if s.score is None else (f"{s.score.mean:.2f}", f"{s.score.sd:.2f}")
-            )
-            seats.add_row(f"P{s.seat + 1}", str(s.wins.count), *_percent(s.wins), str(s.alone), *score)
-        more = Grid(show_header=False)
-        more.add_column("what")
-        more.add_column("count", justify="right")
-        more.add_column("share", justify="right")
-        more.add_column("95 % interval", justify="right")
-        more.add_row("won together", str(self.shared.count), *_percent(self.shared))
-        more.add_row("won by nobody", str(self.nobody.count), *_percent(self.nobody))
-        for reason, count in self.reasons:
-            ended = f"ended: {reason}" if reason else "ended without a reason given"
-            more.add_row(Text(plain(ended)), str(count), *_percent(Share.of(count, self.games)))
-        lengths = Grid(show_header=True)
-        for head in ("length", "mean", "sd", "least", "median", "greatest"):
-            lengths.add_column(head, justify="left" if head == "length" else "right")
-        several = self.match_games is not None and self.match_games.greatest > 1
-        for name, spread in (
-            (f"{self.unit} of the last game" if several else self.unit, self.length),
-            ("games of a match", self.match_games if several else None),
-        ):
-            if spread is not None:
-                median = f"{spread.median:g}"
-                row = (f"{spread.mean:.2f}", f"{spread.sd:.2f}", str(spread.least), median, str(spread.greatest))
-                lengths.add_row(name, *row)
-        return Group(title, seats, more, lengths)
 
-    def _done(self) -> str:
-        if self.stopped:
-            return f"{self.games} of {self.wanted} games (stopped)"
-        return f"{self.games} game" if self.games == 1 else f"{self.games} games"
-
-    def print(self, console: Console | None = None) -> None:
-        (console or Console()).print(self.render())
-
-
-def _percent(share: Share) -> tuple[str, str]:
-    return f"{100 * share.share:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"
-
-
-def tally(table: Table, first: int, last: int, seed: int, told: Callable[[int], None] | None = None) -> Tally:
-    """The games with numbers `first` up to, not including, `last`: each has a seed of its own. Ctrl-C ends it early."""
-    counts, reg = Tally(table.players), table.reg
-    try:
-        for number in range(first, last):
-            cells = table.playout(Chance(derive(seed, number)))
-            result = table.result(State(table, tuple(cells)))
-            assert result is not None
-            counts.add(result, cells[reg.turns], cells[reg.rounds], cells[reg.game])
-            if told is not None:
-                told(counts.games)
-    except KeyboardInterrupt:
-        pass
-    return counts
-
-
-def summary(table: Table, counts: Tally, wanted: int, seed: int) -> Summary:
-    by_turns = any(counts.turns)
-    seats = tuple(
-        SeatSummary(s, Share.of(counts.wins[s], counts.games), counts.alone[s], Spread.of(counts.scores[s]))
-        for s in range(table.players)
-    )
+def summary(program: ops.Program, engine: str, tally: Tally, wanted: int, seed: int) -> Summary:
+    """What a tally says. It does not depend on who played which of the games."""
+    games, by_turns = tally.games, any(tally.turns)
+    wins, alone = [0] * program.players, [0] * program.players
+    shared = nobody = 0
+    for (_, mask), count in tally.winners.items():
+        shared += count * (mask.bit_count() > 1)
+        nobody += count * (mask == 0)
+        for seat in range(program.players):
+            wins[seat] += count * (mask >> seat & 1)
+            alone[seat] += count * (mask == 1 << seat)
+    scores = [*tally.scores, *(Counter[int]() for _ in range(program.players - len(tally.scores)))]
+    reasons: Counter[str] = Counter()
+    for number, count in tally.reasons.items():
+        reasons[program.reasons[number]] += count
     return Summary(
-        title=table.book.title,
-        players=table.players,
+        title=program.about.title,
+        file=PurePath(program.about.where.source.name).name,
+        engine=engine,
+        players=program.players,
         seed=seed,
         random=NAME,
         wanted=wanted,
-        games=counts.games,
-        seats=seats,
-        shared=Share.of(counts.shared, counts.games),
-        nobody=Share.of(counts.nobody, counts.games),
-        reasons=tuple(sorted(counts.reasons.items(), key=lambda item: (-item[1], item[0]))),
+        games=games,
+        seats=tuple(
+            SeatSummary(seat, Share.of(wins[seat], games), alone[seat], Spread.of(scores[seat]))
+            for seat in range(program.players)
+        ),
+        advantage=Advantage.of(tally.winners, program.players),
+        shared=Share.of(shared, games),
+        nobody=Share.of(nobody, games),
+        reasons=tuple(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
         unit="turns" if by_turns else "rounds",
-        length=Spread.of(counts.turns if by_turns else counts.rounds),
-        match_games=Spread.of(counts.match_games),
+        length=Spread.of(tally.turns if by_turns else tally.rounds),
+        match_games=Spread.of(tally.matches),
+        lengths=tuple(_lengths(tally, by_turns)),
+        scores=histogram(sum(scores, Counter())),
+        choices=_choices(program, tally.chosen),
+        rules=_rules(program, tally.entered, games),
     )
 
 
-def simulate(table: Table, games: int, seed: int, progress: bool | Callable[[int], None] = False) -> Summary:
-    """Play games at random. With `progress` a bar on standard error, if that is a terminal; or your own function of games done.
+def _lengths(tally: Tally, by_turns: bool) -> Iterator[Length]:
+    several = any(games > 1 for games in tally.matches)
+    of_the_last, of_all = (" of the last game", " of a match") if several else ("", "")
+    for unit, counts in (
+        (f"turns{of_the_last}", tally.turns if by_turns else Counter()),
+        (f"rounds{of_the_last}", Counter() if by_turns else tally.rounds),
+        (f"steps{of_all}", tally.steps),
+        ("games of a match", tally.matches if several else Counter()),
+    ):
+        spread = Spread.of(counts)
+        if spread is not None and spread.greatest > 0:
+            yield Length(unit, spread, histogram(counts))
 
-    Ctrl-C does not lose what has been played: the summary of that comes back, and `stopped` says so.
+
+def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[Choice, ...]:
+    """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
+    counts: dict[tuple[str, int, str], tuple[ops.Decision, Counter[int]]] = {}
+    for decision in program.decisions:
+        key = (decision.span.source.name, decision.span.start, decision.label)
+        _, found = counts.setdefault(key, (decision, Counter()))
+        for number in range(len(decision.alternatives)):
+            found[number] += chosen[decision.number, number]
+    rows = []
+    for (file, _, label), (decision, found) in sorted(counts.items(), key=lambda item: item[0]):
+        total = found.total()
+        answers = tuple(
+            Answered(alternative.name, found[number], found[number] / total if total else 0.0)
+            for number, alternative in enumerate(decision.alternatives)
+        )
+        rows.append(Choice(PurePath(file).name, decision.span.line, label, decision.reported, answers))
+    return tuple(rows)
+
+
+def _rules(program: ops.Program, entered: Counter[int], games: int) -> tuple[Used, ...]:
+    counts: dict[str, int] = {}
+    for block, name in program.rules:
+        counts[name] = counts.get(name, 0) + entered[block]
+    return tuple(Used(name, counts[name], counts[name] / games if games else 0.0) for name in sorted(counts))
+
+
+# ------------------------------------------------------------------ playing them
+
+
+def simulate(
+    program: ops.Program,
+    games: int,
+    seed: int,
+    engine: str | None = None,
+    jobs: int | None = None,
+    progress: bool | Told = False,
+) -> Summary:
+    """Play games at random, on so many cores (all of them unless said). `engine` is native or stepping, else the fastest there is.
+
+    With `progress` a line on standard error, if that is a terminal; or your own function of games done. Ctrl-C does not lose
+    what has been played: the summary of that comes back, and `stopped` says so.
     """
-    if callable(progress):
-        return summary(table, tally(table, 0, games, seed, progress), games, seed)
-    console = Console(file=sys.stderr)
-    if not progress or not console.is_terminal:
-        return summary(table, tally(table, 0, games, seed), games, seed)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        counts = tally(table, 0, games, seed, lambda done: bar.update(task, completed=done))
-    return summary(table, counts, games, seed)
+    playing = engine_for(program, engine)
+    told = progress if callable(progress) else Line(games).show if progress and sys.stderr.isatty() else None
+    with quiet_interrupt() as stopped:
+
+        def tell(done: int) -> bool:
+            if told is not None:
+                told(done)
+            return bool(stopped)
+
+        try:
+            played = play_many(playing, games, seed, jobs or cores(), tell)
+        finally:
+            if told is not None and not callable(progress):
+                Line.clear()
+    return summary(program, playing.name, played.tally, games, seed)
 
 
-def simulate_and_show(table: Table, games: int, seed: int, as_json: bool = False) -> int:
-    """Simulate and print what was found, as tables or as JSON. The exit code: 0, or 130 if Ctrl-C ended it early."""
-    found = simulate(table, games, seed, progress=True)
-    if as_json:
-        print(json.dumps(found.as_json(), indent=2))
-    else:
-        found.print()
-    return 130 if found.stopped else 0
+@contextmanager
+def quiet_interrupt() -> Iterator[list[int]]:
+    """The first Ctrl-C is only noted, so that no game is lost half-way; the second one is meant at once."""
+    noted: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if noted:
+            raise KeyboardInterrupt
+        noted.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Line:
+    """How far it has come, in one line on standard error."""
+
+    WIDTH = 60
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._begun = time.monotonic()
+        self._said = 0.0
+
+    def show(self, done: int) -> None:
+        now = time.monotonic()
+        if now - self._said < 0.2:
+            return
+        self._said = now
+        left = (now - self._begun) / done * (self._games - done)
+        text = f"{done:,} of {self._games:,} games, {left:.0f} s left"
+        print(f"\r{text:<{self.WIDTH}}", end="", file=sys.stderr, flush=True)
+
+    @classmethod
+    def clear(cls) -> None:
+        print(f"\r{'':<{cls.WIDTH}}\r", end="", file=sys.stderr, flush=True)

@@ -5,6 +5,7 @@ The steps are tried on a copy, up to the next rest, roll or draw. Nobody can ref
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from dicedsl.errors import Fault
@@ -44,14 +45,14 @@ class Ahead:
     def _after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
         engine = self._engine
         after, here = list(cells), engine.here
-        told = list(here.told)
-        here.work = 0
+        told, entered = list(here.told), here.entered
+        here.work, here.entered = 0, Counter()
         try:
             engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
         except Fault as fault:
             raise engine.located(fault, cells) from None
         finally:
-            here.told = told
+            here.told, here.entered = told, entered
         return after
 
     def _leaves(self, alternative: ops.AlternativeOp) -> list[tuple[int, Function]]:

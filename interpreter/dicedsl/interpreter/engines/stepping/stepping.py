@@ -147,6 +147,7 @@ class Stepping:
             tally.turns[end[reg.turns]] += 1
             tally.rounds[end[reg.rounds]] += 1
             tally.steps[steps] += 1
+            tally.matches[end[reg.game]] += 1
             tally.reasons[end[reg.reason]] += 1
             if end[reg.measured]:
                 for seat, scores in enumerate(tally.scores):
@@ -171,7 +172,9 @@ class Stepping:
         """Play on to the end; the number of steps."""
         engine, program, reg = self.engine, self.program, self.reg
         decisions, listers, below = program.decisions, engine.list_moves, chance.below
-        for step in range(limit):
+        steps = 0
+        for _ in range(limit):
+            steps += 1
             if block == -1:
                 end = program.blocks[cells[reg.pc]].end
                 if type(end) is ops.RollDice:
@@ -181,7 +184,7 @@ class Stepping:
                     members = cells[reg.rolling]
                     cells[end.cell] = nth(members, below(members.bit_count()))
                 else:
-                    return step
+                    return steps - 1
                 cells[reg.rolling] = 0
                 block = self._fast(cells, end.next)
                 continue
@@ -190,11 +193,13 @@ class Stepping:
             if engine.sorts:
                 engine.sort_dice(cells)
             if decision.at_once or decision.reported or decision.looks_ahead:
-                block = self._slow_choice(cells, decision, chance, chosen)
+                block, answers = self._slow_choice(cells, decision, chance, chosen)
+                steps += answers - 1
                 continue
             moves = listers[number](cells)
             if not moves:
                 block = self._nothing(cells, decision)
+                steps -= 1
                 continue
             move = moves[below(len(moves))]
             alternative = decision.alternatives[move[0]]
@@ -223,17 +228,21 @@ class Stepping:
             self.engine.run(cells, cells[self.reg.pc])  # raises the fault with its place
         return self._fast(cells, decision.nothing)
 
-    def _slow_choice(self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None) -> int:
-        block = -1
+    def _slow_choice(
+        self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None
+    ) -> tuple[int, int]:
+        """The block to go on with, and how many answers were given."""
+        block, answers = -1, 0
         for seat in B[cells[self.reg.asked]]:
             if decision.reported:
                 answer = self.report(cells, chance)
             else:
                 moves = self.moves(tuple(cells), seat)
                 if not moves:
-                    return self._nothing(cells, decision)
+                    return self._nothing(cells, decision), answers
                 answer = moves[chance.below(len(moves))]
             if chosen is not None:
                 chosen[decision.number, answer[0]] += 1
             block = self.engine.answer(cells, decision, seat, answer)
-        return self._fast(cells, block)
+            answers += 1
+        return self._fast(cells, block), answers

@@ -1,0 +1,28 @@
+"""Which engine plays: native where its library is installed, else the stepping engine, or the one that is asked for."""
+
+from __future__ import annotations
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.engines.contract import Engine
+from dicedsl.program import ops
+
+NAMES = ("native", "stepping")
+
+
+def engine_for(program: ops.Program, name: str | None = None) -> Engine:
+    """The engine of that name for a program; without a name the fastest there is here."""
+    if name not in (None, *NAMES):
+        raise UsageError(f"the engines are {' and '.join(NAMES)}; there is no {name}")
+    if name != "stepping":
+        try:
+            from dicedsl.interpreter.engines.native import Native  # type: ignore[attr-defined]
+        except ImportError:
+            if name == "native":
+                message = "the native engine needs llvmlite, which is not installed here; say --engine stepping"
+                raise UsageError(message) from None
+        else:
+            engine: Engine = Native(program)
+            return engine
+    from dicedsl.interpreter.engines.stepping.stepping import Stepping
+
+    return Stepping(program)

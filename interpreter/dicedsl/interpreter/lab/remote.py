@@ -1,0 +1,69 @@
+"""An engine in a process of its own, for games played step by step: Python runs one of these at a time in each process."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from multiprocessing.connection import Connection
+from typing import Any
+
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.engines.contract import Engine, Tally
+from dicedsl.program import ops
+
+# A copy of this process where that is safe, as long as it runs no threads: nothing has to be read or compiled again.
+WAY = "fork" if sys.platform == "linux" else "spawn"
+
+
+class Remote:
+    """Plays games elsewhere. What goes wrong there is raised here."""
+
+    def __init__(self, engine: Engine) -> None:
+        context: Any = multiprocessing.get_context(WAY)
+        self._pipe, theirs = context.Pipe()
+        given = engine if WAY == "fork" else engine.program
+        self._process = context.Process(target=serve, args=(given, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def playouts(self, seed: int, first: int, games: int) -> Tally:
+        try:
+            self._pipe.send((seed, first, games))
+            answer = self._pipe.recv()
+        except (EOFError, OSError):
+            raise UsageError("a process that played games has ended; try --jobs 1") from None
+        if isinstance(answer, Tally):
+            return answer
+        if isinstance(answer, str):
+            raise UsageError(answer)
+        raise DiceError(answer)
+
+    def close(self) -> None:
+        self._pipe.close()
+        self._process.join(1)
+        if self._process.is_alive():
+            self._process.terminate()
+
+
+def serve(given: Engine | ops.Program, pipe: Connection) -> None:
+    """Answer until nobody asks any more. Ctrl-C is left to who started this."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    engine: Engine
+    if isinstance(given, ops.Program):
+        from dicedsl.interpreter.engines.stepping.stepping import Stepping
+
+        engine = Stepping(given)
+    else:
+        engine = given
+    while True:
+        try:
+            seed, first, games = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(engine.playouts(None, seed, first, games))
+        except UsageError as error:
+            pipe.send(error.message)
+        except DiceError as error:
+            pipe.send(error.problems)

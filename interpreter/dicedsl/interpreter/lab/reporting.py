@@ -1,0 +1,121 @@
+"""What a simulation found, as lines of text: short sentences and columns, without frames, so that it can be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dicedsl.interpreter.lab.figures import Bar, Share
+from dicedsl.interpreter.lab.simulate import Length, Summary
+from dicedsl.plain import plain
+
+BAR = 30
+
+
+def report(found: Summary) -> str:
+    """All of it; what the rulebook says is shown as it is, but for what a terminal would obey."""
+    parts = [_head(found), [*_seats(found), *_beginning(found)], [*_ends(found)]]
+    parts += [[*_length(length)] for length in found.lengths]
+    if found.scores:
+        parts.append(["Scores", *_bars(found.scores)])
+    if any(answer.count for choice in found.choices for answer in choice.answers):
+        parts.append([*_choices(found)])
+    if found.rules:
+        parts.append([*_rules(found)])
+    return "\n\n".join("\n".join(map(plain, part)) for part in parts if part)
+
+
+def _head(found: Summary) -> list[str]:
+    done = f"{found.games:,} game{'s' * (found.games != 1)}"
+    if found.stopped:
+        done = f"{found.games:,} of {found.wanted:,} games (stopped)"
+    return [
+        f"{found.title}: {done} by players who choose at random",
+        f"Seed {found.seed}, {found.players} player{'s' * (found.players != 1)}, {found.engine} engine.",
+    ]
+
+
+def _seats(found: Summary) -> list[str]:
+    ranked = any(seat.score is not None for seat in found.seats)
+    rows = [["Seat", "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())]]
+    for seat in found.seats:
+        row = [f"P{seat.seat + 1}", f"{seat.wins.count:,}", *_percent(seat.wins), f"{seat.alone:,}"]
+        if ranked:
+            row += ["-", "-"] if seat.score is None else [f"{seat.score.mean:.2f}", f"{seat.score.sd:.2f}"]
+        rows.append(row)
+    return columns(rows)
+
+
+def _beginning(found: Summary) -> list[str]:
+    advantage = found.advantage
+    if advantage is None:
+        return []
+    who = "Who begins"
+    if found.match_games is not None and found.match_games.greatest > 1:
+        who = "Who began the last game of a match"
+    points, low, high = (100 * value for value in (advantage.difference, advantage.low, advantage.high))
+    told = "an advantage" if low > 0 else "a disadvantage" if high < 0 else "no clear advantage"
+    return [
+        f"{who} wins {100 * advantage.wins.share:.1f} %, a fair share being {100 * advantage.fair:.1f} %: "
+        f"{told}, {points:+.1f} points ({low:+.1f} to {high:+.1f})."
+    ]
+
+
+def _ends(found: Summary) -> list[str]:
+    rows = [["Ends", "games", "share", "95 % interval"]]
+    for reason, count in found.reasons:
+        rows.append([reason or "without a reason given", f"{count:,}", *_percent(Share.of(count, found.games))])
+    for what, share in (("won together", found.shared), ("won by nobody", found.nobody)):
+        rows.append([what, f"{share.count:,}", *_percent(share)])
+    return columns(rows)
+
+
+def _length(length: Length) -> Iterator[str]:
+    spread = length.spread
+    yield f"{length.unit.capitalize()}: mean {spread.mean:.2f}, sd {spread.sd:.2f}, least {spread.least}, " + (
+        f"median {spread.median:g}, greatest {spread.greatest}"
+    )
+    if spread.least != spread.greatest:
+        yield from _bars(length.bars)
+
+
+def _bars(bars: tuple[Bar, ...]) -> list[str]:
+    """A row for each stretch of numbers; the bars come last, after what they show."""
+    total, most = sum(bar.count for bar in bars), max(bar.count for bar in bars)
+    rows = []
+    for bar in bars:
+        name = str(bar.low) if bar.low == bar.high else f"{bar.low} to {bar.high}"
+        drawn = "#" * round(BAR * bar.count / most)
+        rows.append([name, f"{bar.count:,}", f"{100 * bar.count / total:.1f} %", drawn])
+    return columns(rows, left=(0, 3))
+
+
+def _choices(found: Summary) -> Iterator[str]:
+    yield "Choices and how often each answer was given"
+    for choice in found.choices:
+        name = f" ({choice.label})" if choice.label else ""
+        other = "" if choice.file == found.file else f" of {choice.file}"
+        yield f"  {'reported' if choice.reported else 'chosen'} in line {choice.line}{other}{name}"
+        rows = [[answer.name, f"{answer.count:,}", f"{100 * answer.share:.1f} %"] for answer in choice.answers]
+        yield from (f"  {line}" for line in columns(rows))
+
+
+def _rules(found: Summary) -> Iterator[str]:
+    yield "Rules and how often each was used"
+    rows = [[used.name, f"{used.count:,}", f"{used.per_game:.2f} a game"] for used in found.rules]
+    yield from columns(rows)
+
+
+def _percent(share: Share) -> tuple[str, str]:
+    return f"{100 * share.share:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"
+
+
+def columns(rows: list[list[str]], left: Sequence[int] = (0,)) -> list[str]:
+    """Rows with their cells under each other: names to the left, numbers to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            text.ljust(w) if i in left else text.rjust(w) for i, (text, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(("  " + "  ".join(cells)).rstrip())
+    return lines
