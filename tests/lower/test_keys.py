@@ -17,7 +17,7 @@ from dicedsl.interpreter.state import Asked, Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
-from dicedsl.program.fixed import Evaluator
+from dicedsl.program.fixed import Fixed
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.source import Source
 
@@ -36,7 +36,7 @@ def test_an_index_is_inside_only_if_every_key_is_there(sizes: list[int], data: s
         for i, (way, member) in enumerate(zip(ways, members, strict=True)):
             plain: ops.Op = ops.Const(member) if way == "constant" else ops.Var(i)
             keys.append(ops.Bin("-", ops.Bin("+", plain, ops.ONE), ops.ONE) if way == "worked out" else plain)
-        index = Evaluator(program)(index_of(Lists(program), keys, sizes), dict(enumerate(members)))
+        index = Fixed(program)(index_of(Lists(program), keys, sizes), dict(enumerate(members)))
         if min(members) < 0:
             assert not 0 <= index < prod(sizes)
         else:

@@ -8,7 +8,7 @@ from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
 from dicedsl.lower.lower import Lowering
 from dicedsl.lower.scope import Bad, Scope
-from dicedsl.program.fixed import Evaluator, StateRead
+from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import everything, mentioned, walk
 from dicedsl.syntax import nodes as n
@@ -43,7 +43,7 @@ def _never_empty(lowering: Lowering, node: n.Is) -> Iterator[Problem]:
         value = w.e.value(node.subject, Scope())
         if not value.ty.many or w.board_of(value.ty.kind) is None:
             return
-        count = Evaluator(w.program)(value.op, {}).bit_count()
+        count = Fixed(w.program)(value.op, {}).bit_count()
     except (Bad, StateRead, KeyError):
         # It changes in play, or speaks of names that hold only there.
         return

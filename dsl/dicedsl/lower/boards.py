@@ -14,7 +14,7 @@ from dicedsl.lower.layout import Layout
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.fixed import Evaluator
+from dicedsl.program.fixed import Fixed
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.syntax import nodes as n
 
@@ -150,7 +150,7 @@ class Boards(Layout):
             variables.append(var)
             scope = scope.bind(name, Value(ops.Var(var), T_NUMBER))
         test = None if shape.condition is None else self.e.truth(shape.condition, scope)
-        evaluate = Evaluator(self.program)
+        evaluate = Fixed(self.program)
         without = {p.coordinates for p in node.without}
         places = []
         for point in product(range(low, high + 1), repeat=len(names)):

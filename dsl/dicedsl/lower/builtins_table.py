@@ -31,7 +31,7 @@ from dicedsl.lower.kinds import (
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.fixed import Evaluator, StateRead
+from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.syntax import nodes as n
 
@@ -244,7 +244,7 @@ def _copies(e: Naming, argument: Value | Stream, kind: Kind, phrase: n.Phrase) -
     """`copies of S`: all sets of the board that are S turned and moved."""
     shape = e.members_of(argument, phrase)
     try:
-        mask = Evaluator(e.w.program)(shape.op, {})
+        mask = Fixed(e.w.program)(shape.op, {})
     except (StateRead, KeyError):
         raise Bad(
             "E369", "copies are made of a shape that stays the same", phrase.span, help="give it as a word"

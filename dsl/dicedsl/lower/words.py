@@ -31,7 +31,7 @@ from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.cost import MOST_WORK, Cost
-from dicedsl.program.fixed import Evaluator, StateRead, reads_state
+from dicedsl.program.fixed import Fixed, StateRead, reads_state
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, inline, parts, size, substitute
 from dicedsl.syntax import nodes as n
@@ -80,7 +80,7 @@ class Words(Material):
             return evolve(stream, of_sets=True)
         whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
         try:
-            masks = Evaluator(self.program).sets(whole, {})
+            masks = Fixed(self.program).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return evolve(stream, of_sets=True)
         return self.listed_sets(masks, ty.kind)
@@ -103,7 +103,7 @@ class Words(Material):
             self.used_words.add(name)
             _, params, value = self._word(name, phrase)
             if isinstance(value, Value) and value.ty == Ty(kind, many=True):
-                evaluate = Evaluator(self.program)
+                evaluate = Fixed(self.program)
                 try:
                     masks = [evaluate(value.op, {params[0]: p}) for p in range(self.kind_size(kind))]
                 except StateRead:
@@ -308,7 +308,7 @@ class Words(Material):
         total = prod(sizes)
         if total > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.program.functions):
             return None
-        evaluate = Evaluator(self.program)
+        evaluate = Fixed(self.program)
         try:
             entries = tuple(
                 evaluate(value.op, dict(zip(params, members, strict=True))) for members in product(*map(range, sizes))
@@ -323,7 +323,7 @@ class Words(Material):
         if reads_state(value.op, self.program.functions):
             return None
         try:
-            return evolve(value, op=ops.Const(Evaluator(self.program)(value.op, {})))
+            return evolve(value, op=ops.Const(Fixed(self.program)(value.op, {})))
         except (StateRead, KeyError):
             return None
 

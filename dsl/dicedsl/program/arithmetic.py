@@ -6,14 +6,14 @@ told when it is met in play.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import and_, or_, xor
 
 from attrs import fields
 
 from dicedsl.errors import Fault
 from dicedsl.program import ops, sets
-from dicedsl.program.sets import LARGEST
+from dicedsl.program.sets import LARGEST, NO_NUMBER, union
 from dicedsl.source import NOWHERE
 
 
@@ -75,4 +75,19 @@ def extreme_members(pairs: list[tuple[int, int]], highest: bool) -> int:
     if not pairs:
         return 0
     best = (max if highest else min)(number for number, _ in pairs)
-    return sets.union(sets.single(member) for number, member in pairs if number == best)
+    return union(sets.single(member) for number, member in pairs if number == best)
+
+
+Rounds = Iterator[tuple[int, int]]  # of each round of a fold what its body comes to, and the variable of its first loop
+
+# What all rounds come to together. `any` and `all` look no further than they must.
+FOLDS: dict[str, Callable[[Rounds], int]] = {
+    "sum": lambda rounds: fair(sum(value for value, _ in rounds)),
+    "any": lambda rounds: int(any(value for value, _ in rounds)),
+    "all": lambda rounds: int(all(value for value, _ in rounds)),
+    "max": lambda rounds: max((value for value, _ in rounds), default=NO_NUMBER),
+    "min": lambda rounds: min((value for value, _ in rounds), default=NO_NUMBER),
+    "union": lambda rounds: union(value for value, _ in rounds),
+    "best_max": lambda rounds: extreme_members(list(rounds), highest=True),
+    "best_min": lambda rounds: extreme_members(list(rounds), highest=False),
+}

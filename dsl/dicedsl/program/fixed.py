@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
-from operator import itemgetter, or_
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
+from dicedsl.errors import Fault
 from dicedsl.geometry import linking
 from dicedsl.program import ops
-from dicedsl.program.constants import BINARY
-from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
+from dicedsl.program.sets import entry
 from dicedsl.program.walk import children
 
 Environment = dict[int, int]
 Run = Callable[[Environment], int]
 Bind = Callable[[Environment], Iterator[None]]
+Result = TypeVar("Result")
 
 
 class StateRead(Exception):
@@ -32,15 +33,18 @@ def reads_state(op: Any, functions: list[ops.Function | None]) -> bool:
     return any(reads_state(child, functions) for child in children(op))
 
 
-class Evaluator:
-    """Makes a function of each operation it meets, once; a word is asked of every place, and of all of them again."""
+class Fixed:
+    """Makes a function of each operation it meets, once; a word is asked of every place, and of all of them again.
+
+    What the operations come to is defined in `evaluator`. What would be a fault in play is left to be told there.
+    """
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
         self._made: dict[int, tuple[Any, Run]] = {}
 
     def __call__(self, op: ops.Op, environment: Environment) -> int:
-        return self.made(op)(dict(environment))
+        return _before_play(self.made(op), environment)
 
     def made(self, op: Any) -> Run:
         known = self._made.get(id(op))
@@ -66,78 +70,23 @@ class Evaluator:
         if op.op == "or":
             return lambda e: int(bool(left(e) or right(e)))
         compute = BINARY[op.op]
-        if op.op not in {"//", "%"}:
-            return lambda e: compute(left(e), right(e))
+        return lambda e: compute(left(e), right(e))
 
-        def divided(e: Environment) -> int:
-            by = right(e)
-            if by == 0:
-                raise StateRead
-            return compute(left(e), by)
-
-        return divided
-
-    def _not(self, op: ops.Not) -> Run:
-        operand = self.made(op.operand)
-        return lambda e: int(not operand(e))
+    def _plain(self, op: Any) -> Run:
+        compute, parts = PLAIN[type(op)], [self.made(part) for part in plain_parts(op)]
+        if len(parts) == 1:
+            part = parts[0]
+            return lambda e: compute(part(e))
+        left, right = parts
+        return lambda e: compute(left(e), right(e))
 
     def _cond(self, op: ops.Cond) -> Run:
         condition, then, other = map(self.made, (op.condition, op.then, op.other))
         return lambda e: then(e) if condition(e) else other(e)
 
-    def _count(self, op: ops.Count) -> Run:
-        mask = self.made(op.mask)
-        return lambda e: mask(e).bit_count()
-
-    def _lowest(self, op: ops.Lowest) -> Run:
-        made = self.made(op.mask)
-
-        def lowest(e: Environment) -> int:
-            mask = made(e)
-            return (mask & -mask).bit_length() - 1
-
-        return lowest
-
-    def _highest(self, op: ops.Highest) -> Run:
-        mask = self.made(op.mask)
-        return lambda e: mask(e).bit_length() - 1
-
-    def _bit(self, op: ops.Bit) -> Run:
-        mask, made = self.made(op.mask), self.made(op.member)
-
-        def bit(e: Environment) -> int:
-            member = made(e)
-            return mask(e) >> member & 1 if member >= 0 else 0
-
-        return bit
-
-    def _single(self, op: ops.Single) -> Run:
-        made = self.made(op.member)
-
-        def single(e: Environment) -> int:
-            member = made(e)
-            return 1 << member if member >= 0 else 0
-
-        return single
-
-    def _span(self, op: ops.Span2) -> Run:
-        low_end, high_end = self.made(op.low), self.made(op.high)
-
-        def span(e: Environment) -> int:
-            low, high = max(0, low_end(e)), high_end(e)
-            return (1 << (high + 1)) - (1 << low) if high >= low else 0
-
-        return span
-
     def _table(self, op: ops.ListAt) -> Run:
         table, made, default = self.program.lists[op.list], self.made(op.index), op.default
-        size = len(table)
-
-        def entry(e: Environment) -> int:
-            index = made(e)
-            return table[index] if 0 <= index < size else default
-
-        return entry
+        return lambda e: entry(table, made(e), default)
 
     def _call(self, op: ops.Call) -> Run:
         function = self.program.functions[op.function]
@@ -172,7 +121,7 @@ class Evaluator:
 
     def sets(self, op: Any, environment: Environment) -> list[int]:
         """The masks of a list of sets."""
-        return self._sets(op)(dict(environment))
+        return _before_play(self._sets(op), environment)
 
     def _sets(self, op: Any) -> Callable[[Environment], list[int]]:
         if isinstance(op, ops.Groups):
@@ -202,28 +151,9 @@ class Evaluator:
         return lambda e: linking.members(source(e))
 
     def _fold(self, op: ops.Fold) -> Run:
-        walk, body, kind = self.bindings(op.loops, op.condition), self.made(op.body), op.kind
-        if kind == "any":
-            return lambda e: int(any(body(e) for _ in walk(e)))
-        if kind == "all":
-            return lambda e: int(all(body(e) for _ in walk(e)))
-        if kind == "sum":
-            return lambda e: sum(body(e) for _ in walk(e))
-        if kind == "union":
-            return lambda e: reduce(or_, (body(e) for _ in walk(e)), 0)
-        if kind in {"max", "min"}:
-            extreme = max if kind == "max" else min
-            return lambda e: extreme((body(e) for _ in walk(e)), default=NO_NUMBER)
-        best_of, var = max if kind == "best_max" else min, op.loops[0].var
-
-        def best(e: Environment) -> int:
-            found = [(body(e), e[var]) for _ in walk(e)]
-            if not found:
-                return 0
-            highest = best_of(value for value, _ in found)
-            return sum(1 << member for value, member in found if value == highest)
-
-        return best
+        walk, body, var = self.bindings(op.loops, op.condition), self.made(op.body), op.loops[0].var
+        folded = FOLDS[op.kind]
+        return lambda e: folded((body(e), e[var]) for _ in walk(e))
 
     # -------------------------------------------------------------- what hangs together
 
@@ -240,10 +170,23 @@ def _only_in_play(environment: Environment) -> int:
     raise StateRead
 
 
-MAKERS: dict[type, Callable[[Evaluator, Any], Run]] = {
-    ops.Const: Evaluator._const, ops.Cell: Evaluator._state, ops.Address: Evaluator._state, ops.CellAt: Evaluator._state, ops.Var: Evaluator._var,
-    ops.Bin: Evaluator._bin, ops.Not: Evaluator._not, ops.Cond: Evaluator._cond, ops.Count: Evaluator._count,
-    ops.Lowest: Evaluator._lowest, ops.Highest: Evaluator._highest, ops.Bit: Evaluator._bit, ops.Single: Evaluator._single,
-    ops.Span2: Evaluator._span, ops.ListAt: Evaluator._table, ops.Call: Evaluator._call, ops.Fold: Evaluator._fold,
-    ops.Reach: Evaluator._reach, ops.OnePiece: Evaluator._one_piece, ops.Alike: Evaluator._state,
-}  # fmt: skip
+def _before_play(work_out: Callable[[Environment], Result], environment: Environment) -> Result:
+    try:
+        return work_out(dict(environment))
+    except (Fault, linking.TooMany):
+        raise StateRead from None
+
+
+MAKERS: dict[type, Callable[[Fixed, Any], Run]] = {
+    ops.Const: Fixed._const,
+    ops.Var: Fixed._var,
+    ops.Bin: Fixed._bin,
+    ops.Cond: Fixed._cond,
+    ops.ListAt: Fixed._table,
+    ops.Call: Fixed._call,
+    ops.Fold: Fixed._fold,
+    ops.Reach: Fixed._reach,
+    ops.OnePiece: Fixed._one_piece,
+    **dict.fromkeys(PLAIN, Fixed._plain),
+    **dict.fromkeys((ops.Cell, ops.CellAt, ops.Address, ops.Alike), Fixed._state),
+}

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from attrs import evolve
+from attrs import evolve, fields
 
 from dicedsl.geometry.linking import members as members_of
 from dicedsl.program import ops, sets
-from dicedsl.program.constants import BINARY
+from dicedsl.program.arithmetic import PLAIN, plain_parts
+from dicedsl.program.constants import constant_of
+from dicedsl.program.failing import can_fail
 from dicedsl.program.walk import ATOMS, size
 
 MOST_TURNS = 8
 MOST_NODES = 400
 MOST_INLINE = 120
+WIDE = 1 << 1000  # sets as wide as this are not written out
 
 Env = Mapping[int, ops.Op]
 
@@ -43,83 +47,69 @@ class Folder:
         return self.fold(op, env or {})
 
     def fold(self, op: ops.Op, env: Env) -> ops.Op:
-        if isinstance(op, (ops.Const, ops.Address)):
-            return op
-        if isinstance(op, ops.Cell):
-            return ops.Const(self.fixed[op.index]) if op.index in self.fixed else op
-        if isinstance(op, ops.Var):
-            return env.get(op.id, op)
-        if isinstance(op, ops.Bin):
-            return self._bin(op, env)
-        if isinstance(op, ops.Cond):
-            condition = self.fold(op.condition, env)
-            if isinstance(condition, ops.Const):
-                return self.fold(op.then if condition.value else op.other, env)
-            return ops.Cond(condition, self.fold(op.then, env), self.fold(op.other, env))
-        if isinstance(op, ops.CellAt):
-            index = self.fold(op.index, env)
-            if isinstance(index, ops.Const) and 0 <= index.value < op.size:
-                return self.fold(ops.Cell(op.base + index.value), env)
-            if isinstance(index, ops.Const):
-                return ops.Const(op.default)
-            return evolve(op, index=index)
-        if isinstance(op, ops.Call):
-            return self._call(op, env)
-        if isinstance(op, ops.Fold):
-            return self._fold(op, env)
-        return self._plain(op, env)
+        if type(op) in PLAIN:
+            return self._plain(op, env)
+        return FOLDED[type(op)](self, op, env)
 
-    def _plain(self, op: ops.Op, env: Env) -> ops.Op:
-        """Operations on one or two values, worked out when these are known."""
-        if isinstance(op, ops.Not):
-            inner = self.fold(op.operand, env)
-            return ops.Const(int(not inner.value)) if isinstance(inner, ops.Const) else ops.Not(inner)
-        if isinstance(op, (ops.Count, ops.Lowest, ops.Highest)):
-            mask = self.fold(op.mask, env)
-            if not isinstance(mask, ops.Const) or mask.value < 0:
-                return type(op)(mask)
-            if isinstance(op, ops.Count):
-                return ops.Const(mask.value.bit_count())
-            return ops.Const(sets.low(mask.value) if isinstance(op, ops.Lowest) else mask.value.bit_length() - 1)
-        if isinstance(op, ops.Bit):
-            mask, member = self.fold(op.mask, env), self.fold(op.member, env)
-            if isinstance(mask, ops.Const) and isinstance(member, ops.Const):
-                return ops.Const(sets.bit(mask.value, member.value))
-            return ops.Bit(mask, member)
-        if isinstance(op, ops.Single):
-            member = self.fold(op.member, env)
-            return (
-                ops.Const(sets.single(member.value))
-                if isinstance(member, ops.Const) and member.value < 1000
-                else ops.Single(member)
-            )
-        if isinstance(op, ops.Span2):
-            low, high = self.fold(op.low, env), self.fold(op.high, env)
-            if isinstance(low, ops.Const) and isinstance(high, ops.Const) and high.value < 1000:
-                return ops.Const(sets.span(low.value, high.value))
-            return ops.Span2(low, high)
-        assert isinstance(op, ops.ListAt)
+    def _same(self, op: ops.Op, env: Env) -> ops.Op:
+        return op
+
+    def _parts(self, op: Any, env: Env) -> Any:
+        """The same operation on simpler parts."""
+        return evolve(op, **{name: self.fold(getattr(op, name), env) for name in _operands(type(op), op)})
+
+    def _cell(self, op: ops.Cell, env: Env) -> ops.Op:
+        return ops.Const(self.fixed[op.index]) if op.index in self.fixed else op
+
+    def _var(self, op: ops.Var, env: Env) -> ops.Op:
+        return env.get(op.id, op)
+
+    def _cond(self, op: ops.Cond, env: Env) -> ops.Op:
+        condition = self.fold(op.condition, env)
+        if isinstance(condition, ops.Const):
+            return self.fold(op.then if condition.value else op.other, env)
+        return ops.Cond(condition, self.fold(op.then, env), self.fold(op.other, env))
+
+    def _cell_at(self, op: ops.CellAt, env: Env) -> ops.Op:
+        index = self.fold(op.index, env)
+        if isinstance(index, ops.Const) and 0 <= index.value < op.size:
+            return self.fold(ops.Cell(op.base + index.value), env)
+        if isinstance(index, ops.Const):
+            return ops.Const(op.default)
+        return evolve(op, index=index)
+
+    def _list_at(self, op: ops.ListAt, env: Env) -> ops.Op:
         index = self.fold(op.index, env)
         if isinstance(index, ops.Const):
             return ops.Const(sets.entry(self.p.lists[op.list], index.value, op.default))
         return evolve(op, index=index)
+
+    def _plain(self, op: Any, env: Env) -> ops.Op:
+        """Operations on one or two values, worked out when these are known; a fault is left to be told in play."""
+        parts = [self.fold(part, env) for part in plain_parts(op)]
+        whole: ops.Op = type(op)(*parts)
+        value = constant_of(whole)
+        return whole if value is None or value >= WIDE else ops.Const(value)
+
+    def _can_fail(self, op: ops.Op | ops.Loop) -> bool:
+        return can_fail(op, self.p.functions)
 
     def _bin(self, op: ops.Bin, env: Env) -> ops.Op:
         left = self.fold(op.left, env)
         if op.op in {"and", "or"}:
             return self._junction(op.op, left, op.right, env)
         right = self.fold(op.right, env)
-        if isinstance(left, ops.Const) and isinstance(right, ops.Const):
-            a, b = left.value, right.value
-            if op.op in BINARY and (b != 0 or op.op not in {"//", "%"}):
-                return ops.Const(BINARY[op.op](a, b))
+        value = constant_of(ops.Bin(op.op, left, right))
+        if value is not None:
+            return ops.Const(value)
         if right == ops.ZERO and op.op in {"+", "-", "|", "^", "&~"}:
             return left
         if left == ops.ZERO and op.op in {"+", "|", "^"}:
             return right
-        if op.op in {"&", "*"} and ops.ZERO in (left, right):
-            return ops.ZERO
-        if left == ops.ZERO and op.op == "&~":
+        for zero, other in ((left, right), (right, left)):
+            if op.op in {"&", "*"} and zero == ops.ZERO and not self._can_fail(other):
+                return ops.ZERO
+        if left == ops.ZERO and op.op == "&~" and not self._can_fail(right):
             return ops.ZERO
         if op.op == "*" and right == ops.ONE:
             return left
@@ -138,7 +128,7 @@ class Folder:
         right = self.fold(later, env)
         if isinstance(right, ops.Const):
             if bool(right.value) == (word == "or"):
-                return ops.Const(int(word == "or"))
+                return ops.Bin(word, left, right) if self._can_fail(left) else ops.Const(int(word == "or"))
             return left if is_truth(left) else ops.Bin("!=", left, ops.ZERO)
         return ops.Bin(word, left, right)
 
@@ -156,22 +146,23 @@ class Folder:
         first = op.loops[0]
         source = self.fold(first.source, env)
         high = None if first.high is None else self.fold(first.high, env)
-        members = known_members(source, high)
+        members = None if first.sets else known_members(source, high)
         if members is not None and len(members) <= self.most_turns and op.kind in {"any", "all", "sum", "union"}:
             unrolled = self._unrolled(op, first.var, members, env)
             if unrolled is not None:
                 return unrolled
         inner = {k: v for k, v in env.items() if all(k != item.var for item in op.loops)}
-        loops = (ops.Loop(first.var, source, high), *(self._loop(item, inner) for item in op.loops[1:]))
+        loops = (ops.Loop(first.var, source, high, first.sets), *(self._loop(item, inner) for item in op.loops[1:]))
         condition = None if op.condition is None else self.fold(op.condition, inner)
-        if condition == ops.ZERO and op.kind in {"any", "sum", "union"}:
+        if condition == ops.ZERO and op.kind in {"any", "sum", "union"} and not any(map(self._can_fail, loops)):
             return ops.ZERO
         if isinstance(condition, ops.Const) and condition.value:
             condition = None
         return ops.Fold(op.kind, loops, condition, self.fold(op.body, inner))
 
     def _loop(self, loop: ops.Loop, env: Env) -> ops.Loop:
-        return ops.Loop(loop.var, self.fold(loop.source, env), None if loop.high is None else self.fold(loop.high, env))
+        high = None if loop.high is None else self.fold(loop.high, env)
+        return ops.Loop(loop.var, self.fold(loop.source, env), high, loop.sets)
 
     def _unrolled(self, op: ops.Fold, var: int, members: range | tuple[int, ...], env: Env) -> ops.Op | None:
         parts: list[ops.Op] = []
@@ -209,3 +200,22 @@ def known_members(source: ops.Op, high: ops.Op | None) -> range | tuple[int, ...
     if high is None:
         return tuple(members_of(source.value)) if source.value >= 0 else None
     return range(source.value, high.value + 1) if isinstance(high, ops.Const) else None
+
+
+def _operands(kind: type, op: Any) -> list[str]:
+    return [f.name for f in fields(kind) if isinstance(getattr(op, f.name), OPERATIONS)]
+
+
+FOLDED: dict[type, Callable[[Folder, Any, Env], ops.Op]] = {
+    ops.Cell: Folder._cell,
+    ops.Var: Folder._var,
+    ops.Bin: Folder._bin,
+    ops.Cond: Folder._cond,
+    ops.CellAt: Folder._cell_at,
+    ops.ListAt: Folder._list_at,
+    ops.Call: Folder._call,
+    ops.Fold: Folder._fold,
+    **dict.fromkeys((ops.Const, ops.Address), Folder._same),
+    **dict.fromkeys((ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies), Folder._parts),
+}
+OPERATIONS = (*PLAIN, *FOLDED)

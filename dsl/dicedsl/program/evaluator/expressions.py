@@ -8,8 +8,8 @@ from typing import Any
 from dicedsl.errors import Fault
 from dicedsl.geometry import linking, shapes
 from dicedsl.program import ops
-from dicedsl.program.arithmetic import BINARY, PLAIN, extreme_members, fair, plain_parts
-from dicedsl.program.sets import NO_NUMBER, entry, union
+from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
+from dicedsl.program.sets import entry
 from dicedsl.source import NOWHERE
 
 Cells = Sequence[int]
@@ -149,21 +149,6 @@ class Expressions:
         found = shapes.copies(shape, self.program.boards[op.board].labels)
         return [copy for copy in found if copy & ~within == 0]
 
-
-Rounds = Iterator[tuple[int, int]]  # of each round what the body comes to, and the variable of the first loop
-
-
-# What all rounds come to together. `any` and `all` look no further than they must.
-FOLDS: dict[str, Callable[[Rounds], int]] = {
-    "sum": lambda rounds: fair(sum(value for value, _ in rounds)),
-    "any": lambda rounds: int(any(value for value, _ in rounds)),
-    "all": lambda rounds: int(all(value for value, _ in rounds)),
-    "max": lambda rounds: max((value for value, _ in rounds), default=NO_NUMBER),
-    "min": lambda rounds: min((value for value, _ in rounds), default=NO_NUMBER),
-    "union": lambda rounds: union(value for value, _ in rounds),
-    "best_max": lambda rounds: extreme_members(list(rounds), highest=True),
-    "best_min": lambda rounds: extreme_members(list(rounds), highest=False),
-}
 
 VALUES: dict[type, Callable[[Expressions, Any, Cells, Variables], int]] = {
     ops.Const: Expressions._const,

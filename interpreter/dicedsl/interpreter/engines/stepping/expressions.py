@@ -12,7 +12,7 @@ from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
 from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
-from dicedsl.program.fixed import Evaluator, StateRead, reads_state
+from dicedsl.program.fixed import Fixed, StateRead, reads_state
 from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, substitute, uses
@@ -27,7 +27,7 @@ class StepExpressions:
         self.lookups = Lookups(self.ranges)
         self.known_sets = KnownSets()
         self.names = 0
-        self.evaluate = Evaluator(program)
+        self.evaluate = Fixed(program)
         self.cost = Cost(program)
         # With very large sets every look through one is counted.
         self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
