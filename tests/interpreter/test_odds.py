@@ -175,6 +175,16 @@ def test_plain_dice_are_drawn_as_they_are_listed() -> None:
         assert (move.alternative, move.values) in listed
 
 
+def test_a_rare_set_of_plain_dice_stands_for_all_that_are_listed_as_it() -> None:
+    """Seven of eight equal dice can fall in eight ways, all of them in one."""
+    lines = '"fall" any of plain pile as hit:\n    must count of hit is at least 7: "More."\nodds:\n    "fall": 1, hit each 20 percent'
+    table = attempt(lines)
+    state, chance = table.start(), Chance(5)
+    sizes = Counter(str(table.report_by_odds(state, chance).values[0].bit_count()) for _ in range(400))
+
+    assert close_to(sizes, {"7": 8 * Fraction(4, 5), "8": Fraction(1, 5)})
+
+
 GREAT = """\
 game "A great pile"
 players 2

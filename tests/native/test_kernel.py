@@ -4,22 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.kernel import (
-    KernelError,
-    Kernels,
-    Reals,
-    Words,
-    at,
-    count,
-    inlined,
-    lowest,
-    real,
-    reals,
-)
+from dicedsl.interpreter.engines.native.kernel import KernelError, Kernels
+from dicedsl.interpreter.words import Reals, Words, at, count, inlined, lowest, real, reals
 
 Native = Callable[..., Any]
 SMALL = st.integers(-(1 << 30), 1 << 30)
@@ -145,31 +135,37 @@ def signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
+@settings(deadline=None)
 @given(SMALL, SMALL)
 def test_whole_numbers(native: Native, a: int, b: int) -> None:
     assert native(arithmetic, a, b) == arithmetic(a, b)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 1 << 40), st.integers(1, 1 << 40))
 def test_division(native: Native, a: int, b: int) -> None:
     assert native(divided, a, b) == divided(a, b)
 
 
+@settings(deadline=None)
 @given(WORD, st.integers(0, 63))
 def test_shifts_bring_in_zeros(native: Native, a: int, by: int) -> None:
     assert native(shifted, a, by) == signed(shifted(a & (1 << 64) - 1, by))
 
 
+@settings(deadline=None)
 @given(st.integers(1, 10_000), st.integers(-1, 200))
 def test_loops_with_a_condition(native: Native, n: int, most: int) -> None:
     assert native(collatz, n, most) == collatz(n, most)
 
 
+@settings(deadline=None)
 @given(st.integers(-3, 12), st.integers(-30, 30))
 def test_loops_over_numbers(native: Native, n: int, m: int) -> None:
     assert native(loops, n, m) == loops(n, m)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 100))
 def test_a_loop_left_by_its_result(native: Native, n: int) -> None:
     assert native(searched, n) == searched(n)
@@ -180,6 +176,7 @@ def test_branches_and_tables(native: Native, n: int) -> None:
     assert native(way, n) == way(n)
 
 
+@settings(deadline=None)
 @given(st.floats(), st.floats(), SMALL)
 def test_doubles_to_the_bit(native: Native, x: float, y: float, n: int) -> None:
     def in_python() -> float:
@@ -203,11 +200,13 @@ def test_memory(native: Native) -> None:
     assert memory == [0, 10, 1, 1005, 8]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 5)), st.integers(0, 7))
 def test_and_or_stop_early(native: Native, row: list[int], wanted: int) -> None:
     assert bool(native(guarded, list(row), len(row), wanted)) == (wanted in row or wanted == 0)
 
 
+@settings(deadline=None)
 @given(st.lists(SMALL, min_size=1, max_size=9))
 def test_doubles_in_memory(native: Native, row: list[int]) -> None:
     out = [0.0] * len(row)
@@ -217,6 +216,7 @@ def test_doubles_in_memory(native: Native, row: list[int]) -> None:
     assert out == [sum(map(float, row[: i + 1])) / (i + 1) for i in range(len(row))]
 
 
+@settings(deadline=None)
 @given(WORD)
 def test_bits(native: Native, word: int) -> None:
     whole = word & (1 << 64) - 1

@@ -48,6 +48,7 @@ def some_sets(draw: st.DrawFn, most: int = 2, thin: bool = False) -> tuple[int, 
     return wide, (some * 2)[: max(2, len(some))]
 
 
+@settings(deadline=None)
 @given(some_sets())
 def test_comparing(native: Native, given_: tuple[int, list[int]]) -> None:
     wide, (a, b) = given_
@@ -61,6 +62,7 @@ def test_comparing(native: Native, given_: tuple[int, list[int]]) -> None:
     assert bool(native(sets.before, left, right, wide)) == (tuple(linking.members(a)) < tuple(linking.members(b)))
 
 
+@settings(deadline=None)
 @given(some_sets(), st.data())
 def test_members(native: Native, given_: tuple[int, list[int]], data: st.DataObject) -> None:
     wide, (mask, other) = given_
@@ -85,6 +87,7 @@ def test_members(native: Native, given_: tuple[int, list[int]], data: st.DataObj
         assert mask_of(row) == expected
 
 
+@settings(deadline=None)
 @given(some_sets(), st.data())
 def test_the_following_subset(native: Native, given_: tuple[int, list[int]], data: st.DataObject) -> None:
     wide, (mask, part) = given_
@@ -106,8 +109,9 @@ def test_all_subsets_in_their_order(native: Native) -> None:
     assert found == sorted(sum(1 << m for m in some) for k in range(6) for some in combinations(members, k))
 
 
-@given(some_sets(most=60))
+@settings(deadline=None)
 @example((1, [0, 1, 0, 3, 2]))
+@given(some_sets(most=60))
 def test_the_order_of_sets(native: Native, given_: tuple[int, list[int]]) -> None:
     wide, masks = given_
     row = flat(masks, wide)
@@ -116,6 +120,7 @@ def test_the_order_of_sets(native: Native, given_: tuple[int, list[int]]) -> Non
     assert masks_of(row, many, wide) == linking.in_order(masks)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-(1 << 63), (1 << 63) - 1)), max_size=70))
 def test_pairs_in_order(native: Native, pairs: list[tuple[int, int]]) -> None:
     row = [x for pair in pairs for x in pair]
@@ -152,6 +157,7 @@ def graphs(draw: st.DrawFn, most: int) -> tuple[int, list[int], int, int, int]:
     return wide, links, draw(st.one_of(st.just(whole), subsets)), draw(subsets), draw(subsets)
 
 
+@settings(deadline=None)
 @given(graphs(40))
 def test_reaching(native: Native, graph: tuple[int, list[int], int, int, int]) -> None:
     wide, links, within, start, _ = graph
@@ -165,8 +171,8 @@ def test_reaching(native: Native, graph: tuple[int, list[int], int, int, int]) -
         assert bool(answer) == linking.one_piece(mask, links)
 
 
-@given(graphs(14), st.integers(-1, 8))
 @settings(deadline=None)
+@given(graphs(14), st.integers(-1, 8))
 def test_groups(native: Native, graph: tuple[int, list[int], int, int, int], many: int) -> None:
     wide, links, within, _, _ = graph
     expected = linking.groups(many, within, links)
@@ -180,8 +186,8 @@ def test_groups(native: Native, graph: tuple[int, list[int], int, int, int], man
         assert native(*call, scarce, len(scarce)) == linked.TOO_MANY
 
 
-@given(graphs(14), graphs(14), st.integers(-1, 7))
 @settings(deadline=None)
+@given(graphs(14), graphs(14), st.integers(-1, 7))
 def test_groups_that_stand(
     native: Native, graph: tuple[int, list[int], int, int, int], other: tuple[int, list[int], int, int, int], many: int
 ) -> None:
@@ -270,8 +276,8 @@ def subset(data: st.DataObject, places: int) -> int:
     return sum(1 << member for member in members)
 
 
-@given(boards(), boards(), wides, wides, st.data())
 @settings(deadline=None)
+@given(boards(), boards(), wides, wides, st.data())
 def test_copies(
     native: Native,
     board: list[tuple[int, ...]],
@@ -293,8 +299,8 @@ def test_copies(
     assert masks_of(room, found, wide) == [copy for copy in expected if not copy & ~within]
 
 
-@given(boards(), boards(), wides, st.data())
 @settings(deadline=None)
+@given(boards(), boards(), wides, st.data())
 def test_alike(
     native: Native, board: list[tuple[int, ...]], other: list[tuple[int, ...]], wide: int, data: st.DataObject
 ) -> None:
@@ -316,6 +322,7 @@ def source_of(chance: Chance) -> list[int]:
     return [_signed(word) for word in chance.words()]
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, (1 << 64) - 1),
     st.lists(st.one_of(st.integers(1, 300), st.integers(1, 1 << 56), st.sampled_from([1 << 56, 65_536, 65_537]))),
@@ -331,6 +338,7 @@ def test_the_random_source(native: Native, seed: int, bounds: list[int]) -> None
     assert [follower.byte() for _ in range(20)] == [chance.byte() for _ in range(20)]
 
 
+@settings(deadline=None)
 @given(st.integers(0, (1 << 64) - 1), st.integers(0, 200))
 def test_a_source_goes_on_where_it_was(native: Native, seed: int, used: int) -> None:
     chance = Chance(seed)

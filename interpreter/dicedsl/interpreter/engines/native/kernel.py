@@ -1,10 +1,10 @@
 """Kernels: plain Python functions of a small, typed subset of the language, made into LLVM functions of a module.
 
-The types are `int` (64 bits, wrapping), `float` (a double), `bool`, `Words` and `Reals` (memory of integers or doubles). A variable
-has the type of its first assignment. Statements: assignments, `if`, `while`, `for ... in range(...)`, `break`, `continue`, `return`.
+The types are `int` (64 bits, wrapping), `float` (a double), `bool`, `Words` and `Reals` (memory of integers or doubles), and `Chance`
+(the three words of a random source). A variable has the type of its first assignment. Statements: assignments, `if`, `while`, `for ... in range(...)`, `break`, `continue`, `return`.
 Expressions: + - * on numbers, / on floats, // and % on integers that are not negative, comparisons (signed), and/or/not,
 & | ^ ~ << and >> (logical: zeros come in), a choice by `if`/`else`, min, max, `memory[i]`, calls of other kernels, and the functions
-below. Names outside a function are numbers, or tuples of integers, which become tables. Everything else is refused when it is built.
+of `words`. Names outside a function are numbers, or tuples of integers, which become tables. Everything else is refused when it is built.
 
 Doubles are calculated exactly as Python does: in the order that is written, each step rounded by itself.
 """
@@ -17,79 +17,35 @@ import textwrap
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from types import FunctionType
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn
 
 from attrs import frozen
 from llvmlite import ir
 
+from dicedsl.interpreter import drawing
+from dicedsl.interpreter.engines.native.runtime import source as native_source
+from dicedsl.interpreter.words import at, count, lowest, real, reals
+
 I1, I64, DOUBLE, VOID = ir.IntType(1), ir.IntType(64), ir.DoubleType(), ir.VoidType()
 WORDS, REALS = I64.as_pointer(), DOUBLE.as_pointer()
-
-
-class Words(Protocol):
-    """Memory of 64-bit integers."""
-
-    def __getitem__(self, index: int, /) -> int: ...
-    def __setitem__(self, index: int, value: int, /) -> None: ...
-
-
-class Reals(Protocol):
-    """Memory of doubles."""
-
-    def __getitem__(self, index: int, /) -> float: ...
-    def __setitem__(self, index: int, value: float, /) -> None: ...
-
-
-Memory = TypeVar("Memory", Words, Reals)
-Any_ = TypeVar("Any_", bound=Callable[..., Any])
-
-
-def _only_in_kernels() -> NoReturn:
-    raise TypeError("this function exists in kernels only")
-
-
-def at(memory: Memory, offset: int) -> Memory:
-    """The memory from so many entries on."""
-    _only_in_kernels()
-
-
-def reals(memory: Words) -> Reals:
-    """The same memory, holding doubles."""
-    _only_in_kernels()
-
-
-def count(word: int) -> int:
-    """How many bits are set."""
-    _only_in_kernels()
-
-
-def lowest(word: int) -> int:
-    """The number of the lowest bit that is set; some must be."""
-    _only_in_kernels()
-
-
-def real(number: int) -> float:
-    """The nearest double."""
-    _only_in_kernels()
-
-
-def inlined(function: Any_) -> Any_:
-    """Marks a kernel that is always written out where it is called."""
-    function.__dict__["inlined"] = True
-    return function
 
 
 class KernelError(Exception):
     """A kernel leaves the subset; says where."""
 
 
-TYPES = {"int": I64, "float": DOUBLE, "bool": I1, "Words": WORDS, "Reals": REALS, "None": VOID}
+TYPES = {"int": I64, "float": DOUBLE, "bool": I1, "Words": WORDS, "Reals": REALS, "Chance": WORDS, "None": VOID}
 NAMES = {I64: "int", DOUBLE: "float", I1: "bool", WORDS: "Words", REALS: "Reals", VOID: "None"}
 INTEGER = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "udiv", ast.Mod: "urem", ast.BitAnd: "and_", ast.BitOr: "or_",
     ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "lshr",
 }  # fmt: skip
 DOUBLES = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
+# What a random source in Python is asked, native code asks the words of its own.
+INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
+    drawing.below: native_source.below,
+    drawing.unit: native_source.unit,
+}
 COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
@@ -119,6 +75,7 @@ class Kernels:
         self._tables: dict[tuple[int, ...], Any] = {}
 
     def get(self, kernel: Callable[..., Any]) -> ir.Function:
+        kernel = INSTEAD.get(kernel, kernel)
         if kernel not in self._made:
             source = read(kernel)
             parameters = source.tree.args

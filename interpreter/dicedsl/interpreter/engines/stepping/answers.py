@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import comb
 
+from dicedsl.interpreter import drawing
 from dicedsl.interpreter.engines.stepping.engine import START, Engine, Function
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.program import ops, sets
@@ -91,6 +92,16 @@ class Picking:
         for one_class in self._space["classes"](cells, source):
             found |= mask_of(B[one_class][: (chosen & one_class).bit_count()])
         return found if self.op.many else sets.low(found)
+
+    def meant(self, cells: list[int], earlier: Values, value: int) -> float:
+        """How many answers are listed as this one."""
+        if not self.plain:
+            return 1.0
+        chosen = value if self.op.many else 1 << value
+        found = 1.0
+        for one_class in self._space["classes"](cells, mask_of(self.members(cells, earlier))):
+            found *= drawing.ways(one_class.bit_count(), (chosen & one_class).bit_count())
+        return found
 
 
 class Answering:

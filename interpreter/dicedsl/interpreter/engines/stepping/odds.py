@@ -7,11 +7,11 @@ earlier ones in place. A pick that a condition refuses is drawn again. If that l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from math import comb, lcm
 
 from dicedsl.errors import Fault
+from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.drawing import NONE, PERCENT, WHOLE
 from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values
 from dicedsl.program import ops, sets
 
@@ -19,9 +19,6 @@ TRIES = 200  # answers drawn by the odds as they are
 LAST_TRIES = 40  # then with smaller and smaller sets
 FEW = 4_096  # answers of an outcome that are rather listed
 LONG = 2_000  # a row of numbers that is not gone through
-PERCENT = 1_000
-WHOLE = 100 * PERCENT
-LARGE = 40_000  # members times members, in a sum over all sizes of a set
 
 Legal = Callable[[Values], bool]
 
@@ -40,15 +37,15 @@ class Odds:
         self._answers.engine.here.work = 0
         outcomes = self._answers.of(decision)
         open_ = [i for i, outcome in enumerate(outcomes) if outcome.open(cells)]
-        weights = {i: outcomes[i].weight(cells) for i in open_}
+        weights = [outcomes[i].weight(cells) for i in open_]
         for by_odds in (True, False):
-            left = {i: w if by_odds else 1 for i, w in weights.items() if w or not by_odds}
-            while left:
-                index = _by_weight(list(left), list(left.values()), chance)
+            left = [w if by_odds else 1 for w in weights]
+            while (at := drawing.by_weight(chance, left, len(left))) != NONE:
+                index = open_[at]
                 answer = _Drawing(cells, outcomes[index], chance, by_odds, index, legal).answer()
                 if answer is not None:
                     return (index, *answer)
-                del left[index]
+                left[at] = 0
         raise unreportable(decision)
 
     def answer(
@@ -126,25 +123,23 @@ class _Drawing:
     def _of_few(self) -> Values | None:
         """By the same odds, from the list of all that may be reported."""
         found = [v for v in self.outcome.listed(self.cells) if self._fine(v)]
-        chances = [self._chance_of(v) for v in found]
-        if not any(chances):
-            return None
-        whole = lcm(*(c.denominator for c in chances))
-        return found[_by_weight(range(len(found)), [int(c * whole) for c in chances], self.chance)]
+        at = drawing.by_likelihood(self.chance, [self._likelihood(v) for v in found], len(found))
+        return None if at == NONE else found[at]
 
-    def _chance_of(self, values: Values) -> Fraction:
+    def _likelihood(self, values: Values) -> float:
         """How likely these values are before any condition."""
-        chance = Fraction(1)
+        likelihood = 1.0
         for i, pick in enumerate(self.outcome.picks):
-            earlier = values[:i]
+            earlier, value = values[:i], values[i]
             members = pick.members(self.cells, earlier)
             if pick.op.many:
-                for member, share in zip(members, self._shares(pick, earlier, members, 0), strict=True):
-                    chance *= Fraction(share if values[i] >> member & 1 else WHOLE - share, WHOLE)
+                shares, chosen = self._shares(pick, earlier, members, 0), [value >> m & 1 for m in members]
+                likelihood *= drawing.likelihood_of_set(shares, chosen, len(members))
             else:
                 weights = self._weights(pick, earlier, members)
-                chance *= Fraction(weights[members.index(values[i])], sum(weights) or 1)
-        return chance
+                likelihood *= drawing.likelihood_of_one(weights, len(members), members.index(value))
+            likelihood *= pick.meant(self.cells, earlier, value)
+        return likelihood
 
     # -------------------------------------------------------------- one of
 
@@ -154,8 +149,7 @@ class _Drawing:
         members = pick.members(cells, earlier)
         if pick.lot is not None and self.by_odds:
             weights = self._weights(pick, earlier, members)
-            while any(weights):
-                at = _by_weight(range(len(members)), weights, chance)
+            while (at := drawing.by_weight(chance, weights, len(members))) != NONE:
                 if pick.allowed(cells, (*earlier, members[at])):
                     return pick.usual(cells, earlier, members[at])
                 weights[at] = 0
@@ -190,11 +184,14 @@ class _Drawing:
         if low > high:
             return None
         if thinner is None:
-            chosen: int | None = self._so_many(members, low)
+            row, size = list(members), low
+            drawing.so_many(self.chance, row, len(row), size)
         else:
-            chosen = self._subset(members, self._shares(pick, earlier, members, thinner), low, high)
-        if chosen is None:
-            return None
+            shares, row = self._shares(pick, earlier, members, thinner), [0] * len(members)
+            size = drawing.subset(self.chance, list(members), shares, len(row), low, high, row)
+            if size == NONE:
+                return None
+        chosen = sets.union(1 << member for member in row[:size])
         value = pick.usual(cells, earlier, chosen)
         return value if pick.allowed(cells, (*earlier, value)) else None
 
@@ -207,64 +204,6 @@ class _Drawing:
             return [_share(int(lot(cells, *earlier, -1))) >> thinner] * len(members)
         return [_share(int(lot(cells, *earlier, m))) >> thinner for m in members]
 
-    def _subset(self, members: Sequence[int], shares: list[int], low: int, high: int) -> int | None:
-        """Each member by its own chance, given that their number fits."""
-        if low == 0 and not any(shares):
-            return 0
-        for _ in range(4):
-            chosen = [m for m, share in zip(members, shares, strict=True) if self._happens(share)]
-            if low <= len(chosen) <= high:
-                return sets.union(1 << m for m in chosen)
-        return self._given_size(members, shares, low, high)
-
-    def _happens(self, share: int) -> bool:
-        if share % PERCENT == 0:
-            return self.chance.below(100) < share // PERCENT  # takes one byte in most cases
-        return self.chance.below(WHOLE) < share
-
-    def _so_many(self, members: Sequence[int], count: int) -> int:
-        left = list(members)
-        chosen = 0
-        for _ in range(count):
-            chosen |= 1 << left.pop(self.chance.below(len(left)))
-        return chosen
-
-    def _given_size(self, members: Sequence[int], shares: list[int], low: int, high: int) -> int | None:
-        """The same law without waiting for luck: first how many, then which."""
-        count = len(members)
-        if len(set(shares)) <= 1 or count * high > LARGE:
-            share = sum(shares) // max(count, 1)
-            sizes = [comb(count, k) * share**k * (WHOLE - share) ** (count - k) for k in range(low, high + 1)]
-            if not any(sizes):
-                return None
-            return self._so_many(members, low + _by_weight(range(len(sizes)), sizes, self.chance))
-        # sums[i][k]: the weight of all sets of k of the members from i on.
-        sums = [[0] * (high + 1) for _ in range(count + 1)]
-        sums[count][0] = 1
-        for i in range(count - 1, -1, -1):
-            for k in range(min(count - i, high) + 1):
-                inside = sums[i + 1][k - 1] * shares[i] if k else 0
-                sums[i][k] = inside + sums[i + 1][k] * (WHOLE - shares[i])
-        sizes = sums[0][low:]
-        if not any(sizes):
-            return None
-        wanted = low + _by_weight(range(len(sizes)), sizes, self.chance)
-        chosen = 0
-        for i, member in enumerate(members):
-            if wanted and self.chance.below(sums[i][wanted]) < sums[i + 1][wanted - 1] * shares[i]:
-                chosen |= 1 << member
-                wanted -= 1
-        return chosen
-
 
 def _share(percent: int) -> int:
     return PERCENT * min(100, max(0, percent))
-
-
-def _by_weight(items: Sequence[int], weights: Sequence[int], chance: Chance) -> int:
-    point = chance.below(sum(weights))
-    for item, weight in zip(items, weights, strict=True):
-        if point < weight:
-            return item
-        point -= weight
-    raise AssertionError("a lot beyond all weights")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dicedsl.geometry.linking import MOST_GROUPS, MOST_MET
-from dicedsl.interpreter.engines.native.kernel import Words, at, lowest
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
@@ -17,6 +16,7 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     some,
 )
+from dicedsl.interpreter.words import Words, at, lowest
 
 TOO_MANY = -1  # in the place of a number of sets; also where the memory does not suffice
 FIRST_SLOTS = 64

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.native.kernel import Words, at, count, inlined, lowest
+from dicedsl.interpreter.words import Words, at, count, inlined, lowest
 
 FEW = 16  # rows that are sorted one into the other
 

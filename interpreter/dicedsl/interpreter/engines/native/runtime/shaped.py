@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.shapes import IN_SPACE, TURNS, Room, solid
-from dicedsl.interpreter.engines.native.kernel import Words, at
 from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
@@ -18,6 +17,7 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     put,
     sort_numbers,
 )
+from dicedsl.interpreter.words import Words, at
 
 # A layout: how many places, how many slots, the extents; for each turn its axes and what a step along each axis counts; for each
 # place its coordinates; for each place its number; then slots (number, place + 1) to find a place by its number.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.chance import FIRST_FACTOR, GAMMA, LIMITS, SECOND_FACTOR, SMALLEST_STEP
-from dicedsl.interpreter.engines.native.kernel import Words, inlined, real
+from dicedsl.interpreter.words import Words, inlined, real
 
 
 @inlined

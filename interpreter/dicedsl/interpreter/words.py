@@ -1,0 +1,56 @@
+"""What functions that both engines run are written with. Natively they are compiled (see `engines.native.kernel`); in Python any
+list is memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+
+class Words(Protocol):
+    """Memory of 64-bit integers."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
+class Reals(Protocol):
+    """Memory of doubles."""
+
+    def __getitem__(self, index: int, /) -> float: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...
+
+
+Memory = TypeVar("Memory", Words, Reals)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def real(number: int) -> float:
+    """The nearest double."""
+    return float(number)
+
+
+def count(word: int) -> int:
+    """How many bits are set."""
+    return (word & (1 << 64) - 1).bit_count()
+
+
+def lowest(word: int) -> int:
+    """The number of the lowest bit that is set; some must be."""
+    return (word & -word).bit_length() - 1
+
+
+def at(memory: Memory, offset: int) -> Memory:
+    """The memory from so many entries on."""
+    raise TypeError("lists have no part that is memory: this runs natively only")
+
+
+def reals(memory: Words) -> Reals:
+    """The same memory, holding doubles."""
+    raise TypeError("lists hold integers or doubles: this runs natively only")
+
+
+def inlined(function: Function) -> Function:
+    """Marks what native code always writes out where it is called."""
+    function.__dict__["inlined"] = True
+    return function
