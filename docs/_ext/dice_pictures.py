@@ -58,11 +58,10 @@ class Picture(SphinxDirective):
             if path is None:
                 raise ValueError(f"there is no rulebook {name}")
             self.env.note_dependency(str(path))
-            position = position_after(path, title)
-            marks = {}
-            for part in filter(None, (p.strip() for p in self.options.get("mark", "").split(";"))):
-                label, _, expression = part.partition(": ")
-                marks[label] = position.places(expression or label)
+            parts = filter(None, (p.strip() for p in self.options.get("mark", "").split(";")))
+            wanted = {label: expression or label for label, _, expression in (p.partition(": ") for p in parts)}
+            position = position_after(path, title, list(wanted.values()))
+            marks = {label: position.places(text) for label, text in wanted.items()}
             ident = f"picture-{self.env.new_serialno('dice-picture')}"
             shown: list[nodes.Node] = [drawn(position, title, ident, marks, "flat" in self.options)]
         except (DiceError, ValueError) as error:

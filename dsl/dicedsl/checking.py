@@ -98,7 +98,7 @@ def _found(source: Source, beside: Path | None) -> Iterator[Problem]:
 def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
     """The rulebook alone and with each variant."""
     book, problems = merge(file, files.load)
-    case = Case(file, book)
+    case = Case(file, book, merged=lambda titles: merge(file, files.load, titles)[0])
     for title in book.variants:
         case.variants[title], more = merge(file, files.load, [title])
         problems += more
@@ -171,9 +171,7 @@ def _examples(case: Case) -> Iterator[Problem]:
     worlds: dict[tuple[object, ...], World] = {}
     lowered: dict[tuple[object, ...], Lowering | None] = {}
     for frame in frames(case):
-        book = case.book
-        for title in frame.variants:
-            book = case.variants.get(title, book)
+        book = case.with_variants(frame.variants)
         count = frame.players(book)
         if book.players is None or not book.players.counts or not fits(book.players, count):
             continue

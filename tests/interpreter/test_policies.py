@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.errors import Problem
-from dicedsl.interpreter.examples import running as examples
+from dicedsl.interpreter.examples import policies as examples
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 
 GAME = """\

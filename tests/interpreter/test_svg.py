@@ -102,8 +102,9 @@ def test_layers_side_by_side_show_every_die(rasanto: Table) -> None:
 
 
 def test_marks_are_drawn_and_told() -> None:
-    position = position_after(shipped()["23-rasanto"], "23-S3 One die fills three funnels")
-    mask = position.places("supports of (6,0,0)")
+    wanted = "supports of (6,0,0)"
+    position = position_after(shipped()["23-rasanto"], "23-S3 One die fills three funnels", [wanted])
+    mask = position.places(wanted)
     text = picture(position.table, position.state, names=position.names, marks={"what carries it": mask, "nothing": 0})
     desc = parts(text, "desc")[0].text or ""
 
@@ -159,14 +160,16 @@ cap 6 turns: nobody wins
 
 def test_positions_and_places(tmp_path: Path) -> None:
     path = shipped()["23-rasanto"]
-    position = position_after(path, "23-S1 Two against one: the owner of the two fills")
+    title = "23-S1 Two against one: the owner of the two fills"
+    corner, hers = "corner of a-side", "(pile where owner of it is Anna)"
+    position = position_after(path, title, [corner, hers])
 
     assert position.names == ("Anna", "Ben")
-    assert position.places("corner of a-side").bit_count() == 1
-    assert position.places("(pile where owner of it is Anna)").bit_count() == 3
+    assert position.places(corner).bit_count() == 1
+    assert position.places(hers).bit_count() == 3
     for wrong in ("directions", "players", "3 +", "nonsense of pile"):
         with pytest.raises(DiceError):
-            position.places(wrong)
+            position_after(path, title, [wrong]).places(wrong)
     with pytest.raises(UsageError):
         position_after(path, "There is none")
     broken = tmp_path / "broken.dice"

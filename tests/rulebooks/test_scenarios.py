@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.interpreter.examples.running import all_examples
+from dicedsl.rulebook.frames import all_examples
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.loading import read
 from dicedsl.syntax.parser import parse_or_raise

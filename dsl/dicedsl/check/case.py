@@ -21,11 +21,24 @@ class Case:
     book: Rulebook
     variants: dict[str, Rulebook] = field(factory=dict)
     lowered: list[Any] = field(factory=list)
+    merged: Callable[[tuple[str, ...]], Rulebook] | None = None
+    _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
     def books(self) -> list[Rulebook]:
         """The rulebook as it stands, then with each of its variants."""
         return [self.book, *self.variants.values()]
+
+    def with_variants(self, titles: Iterable[str]) -> Rulebook:
+        """The rulebook with these variants together, in their order; titles that it does not have are left out."""
+        known = tuple(dict.fromkeys(title for title in titles if title in self.variants))
+        if not known:
+            return self.book
+        if len(known) == 1 or self.merged is None:
+            return self.variants[known[-1]]
+        if known not in self._together:
+            self._together[known] = self.merged(known)
+        return self._together[known]
 
     @property
     def is_library(self) -> bool:

@@ -5,72 +5,21 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator
 
-from attrs import define, field
-
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
+from dicedsl.rulebook.frames import Frame, all_examples, frame_of, set_apart, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import constant, parts, walk
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 
 
-@define
-class Frame:
-    """What an example is played with: variants, names of the seats, number of players and options."""
-
-    example: n.Example
-    variants: list[str] = field(factory=list)
-    names: list[str] = field(factory=list)
-    options: dict[str, n.WithOption] = field(factory=dict)
-    bare: list[n.Phrase] = field(factory=list)  # options without a value, which look like names of players
-    count: int | None = None
-    where: n.Node | None = None
-
-    def seats(self, book: Rulebook) -> dict[str, int]:
-        seats = {f"P{i + 1}": i for i in range(self.players(book))}
-        seats.update({name: i for i, name in enumerate(self.names)})
-        return seats
-
-    def players(self, book: Rulebook) -> int:
-        if self.names:
-            return len(self.names)
-        if self.count is not None:
-            return self.count
-        return book.players.counts[0] if book.players is not None and book.players.counts else 2
-
-
 def frames(case: Case) -> Iterator[Frame]:
     """Every example of the file under test, also those inside its variants."""
     options = {name for book in case.books for name in book.options}
-    for item in case.file.items:
-        if isinstance(item, n.Example):
-            yield _frame(item, [], options)
-        elif isinstance(item, n.Variant):
-            for inner in item.items:
-                if isinstance(inner, n.Example):
-                    yield _frame(inner, [item.title.value], options)
-
-
-def _frame(example: n.Example, variants: list[str], options: set[str]) -> Frame:
-    frame = Frame(example, list(variants))
-    for line in example.lines:
-        if not isinstance(line, n.With):
-            continue
-        for setting in line.settings:
-            if isinstance(setting, n.WithPlayers):
-                frame.count, frame.where = setting.count, setting
-            elif isinstance(setting, n.WithVariant):
-                frame.variants.append(setting.title.value)
-            elif isinstance(setting, n.WithOption):
-                frame.options[setting.name.text] = setting
-            elif setting.name.text in options:
-                frame.bare.append(setting.name)
-            else:
-                frame.names.append(setting.name.text)
-                frame.where = line
-    return frame
+    for example, variants in all_examples(case.file):
+        yield set_apart(frame_of(example, variants), options)
 
 
 def fits(players: n.Players, count: int) -> bool:
@@ -80,9 +29,7 @@ def fits(players: n.Players, count: int) -> bool:
 def examples(case: Case) -> Iterator[Problem]:
     missing: set[str] = set()
     for frame in frames(case):
-        book = case.book
-        for title in frame.variants:
-            book = case.variants.get(title, book)
+        book = case.with_variants(frame.variants)
         yield from _variants(case, frame)
         yield from _players(frame, book)
         yield from _options(frame, book)
@@ -126,13 +73,6 @@ def _options(frame: Frame, book: Rulebook) -> Iterator[Problem]:
         yield Problem(
             "E445", f'"{phrase.text}" is an option and no player', phrase.span, help=with_value(phrase.text, book)
         )
-
-
-def with_value(name: str, book: Rulebook) -> str:
-    """How an option is set in an example."""
-    option = book.options.get(name)
-    is_number = option is not None and not isinstance(option.default, n.Truth)
-    return f"write `{name} = {option.default.span.text if option is not None and is_number else 'yes'}`"
 
 
 def _value(option: n.Option, node: n.WithOption) -> Iterator[Problem]:

@@ -227,4 +227,9 @@ PLAY: Group = {
         "play", "there is nothing to choose",
         """Somebody is asked, but every choice would break what `always` holds, so `play on` cannot answer.""", "", "",
     ),
+    "X727": (
+        "play", "two `given` lines about the same thing",
+        """All `given` lines hold together: a memory has one value and a die is in one place. Here a line would undo another.""",
+        "given pot is 5\ngiven pot is 6", "given pot is 6",
+    ),
 }  # fmt: skip

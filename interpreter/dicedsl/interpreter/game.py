@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from dicedsl.compile import program_of
+from dicedsl import compile
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
 from dicedsl.program.about import Setting
+from dicedsl.program.examples import Worked
 from dicedsl.rulebook.loading import find, load_source, raise_errors, read
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
@@ -73,7 +74,7 @@ class Game:
         key = (count, given, variants, starter, skills)
         if key not in self._tables:
             setting = Setting(count, given, -1 if starter is None else starter, skills)
-            self._tables[key] = Table(program_of(book, setting))
+            self._tables[key] = Table(compile.program_of(book, setting))
         return self._tables[key]
 
     def start(
@@ -111,6 +112,11 @@ class Game:
 
     def result(self, state: State) -> Result | None:
         return state.table.result(state)
+
+
+def worked_examples(path: Path, title: str | None = None, places: Sequence[str] = ()) -> Worked:
+    """The examples of a file, or those of one title, in which some `places` are wanted. DiceError if it has mistakes."""
+    return compile.worked_examples(read(path), path.parent, title, places)
 
 
 def load(text: str, name: str = "<text>") -> Game:

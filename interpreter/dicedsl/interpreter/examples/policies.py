@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from attrs import define, field
+
+from dicedsl.errors import Fault
+from dicedsl.interpreter.examples.answers import Answers
+from dicedsl.interpreter.examples.course import Course
+from dicedsl.interpreter.examples.failing import failed
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.policies import measures
-from dicedsl.lower.scope import Scope
+from dicedsl.program import examples as ex
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.syntax import nodes as n
+from dicedsl.source import NOWHERE
 
+MOST_PLAYED = 50_000  # choices, rolls and draws of one `play on`
 Bare = tuple[int, ...]  # an alternative and the values picked
 
 
 class Policy:
     """The first or last legal move in the order of the list, perhaps among those with the highest or lowest measure."""
 
-    def __init__(self, table: Table, node: n.Policy, scope: Scope) -> None:
+    def __init__(self, table: Table, line: ex.Policy) -> None:
         self.table = table
-        self.node = node
-        found = {} if node.by is None else measures(table.lowering, node.by.measure, scope)
-        self.measures = {key: table.engine.compile_condition(op) for key, op in found.items()}
+        self.line = line
+        self.measures = {key: table.engine.compile_condition(op) for key, op in line.measures or ()}
 
     def move(self, state: State, seat: int) -> Move | None:
         """The answer of a seat that is asked; None if it has none."""
@@ -28,15 +33,14 @@ class Policy:
             moves = self._best(moves, state, seat)
         if not moves:
             return None
-        chosen = moves[0 if self.node.which == "first" else -1]
+        chosen = moves[0 if self.line.first else -1]
         return Move(seat, chosen[0], chosen[1:], "")
 
     def _best(self, moves: list[Bare], state: State, seat: int) -> list[Bare]:
         """Those with the best measure; moves that have none come behind all others."""
-        assert self.node.by is not None
         rated = [(self._measure(move, state, seat), move) for move in moves]
         there = [rate for rate, _ in rated if rate is not None]
-        best = (max if self.node.by.highest else min)(there, default=None)
+        best = (max if self.line.highest else min)(there, default=None)
         return [move for rate, move in rated if rate == best]
 
     def _measure(self, move: Bare, state: State, seat: int) -> int | None:
@@ -52,3 +56,68 @@ class Policy:
             cells[pick.cell] = value
         rate = int(measure(cells))
         return None if rate == NO_NUMBER else rate
+
+
+@define
+class PlayingOn:
+    """Answers by the policies given so far; what is not given falls by chance, as everywhere."""
+
+    course: Course
+    answers: Answers
+    policies: dict[int, Policy] = field(factory=dict)
+
+    def follow(self, line: ex.Policy) -> None:
+        """From here on these seats choose in this way."""
+        policy = Policy(self.course.table, line)
+        self.policies.update(dict.fromkeys(line.seats, policy))
+
+    def play(self, line: ex.PlayOn) -> None:
+        course, table = self.course, self.course.table
+        holds = table.engine.compile_condition(line.until) if line.until is not None else None
+        for _ in range(MOST_PLAYED):
+            course.pump(line.span)
+            turn = table.turn(course.state)
+            if turn.kind == "chance":
+                course.fall()
+                continue
+            if holds is not None and holds(list(course.state.cells)):
+                return
+            if turn.kind == "over":
+                if holds is not None:
+                    raise failed("X723", "the game is over, and this never held", line.until_span)
+                return
+            if turn.kind == "report":
+                raise failed(
+                    "X724",
+                    "`play on` comes to an attempt, which nobody chooses",
+                    line.span,
+                    help="stop before it with `play on until ...` and write `table reports ...`",
+                )
+            for seat in turn.seats:
+                self._answer(seat, line)
+        raise failed(
+            "X725",
+            f"the game is not over after {MOST_PLAYED} choices and rolls",
+            line.span,
+            help="stop it with `play on until ...`, or let the players choose otherwise",
+        )
+
+    def _answer(self, seat: int, line: ex.PlayOn) -> None:
+        called = self.answers.called(seat)
+        policy = self.policies.get(seat)
+        if policy is None:
+            raise failed(
+                "X722",
+                f"{called} has to choose here, but nothing says how",
+                line.span,
+                help=f"write `{called} always chooses first` above this line, or stop before it with `play on until ...`",
+            )
+        try:
+            move = policy.move(self.course.state, seat)
+        except Fault as fault:
+            if policy.line.measures is None or fault.problems[0].span is not NOWHERE:
+                raise
+            raise failed(fault.problems[0].code, fault.message, policy.line.measure_span) from None
+        if move is None:
+            raise failed("X726", f"{called} has to choose here, but nothing is allowed", line.span)
+        self.course.apply(move)

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from dicedsl.errors import Problem
 from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.examples.failing import failed, sure
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.kinds import DIE, PLAYER, Value
-from dicedsl.lower.scope import Bad, Scope
-from dicedsl.lower.steps import Context
-from dicedsl.program import ops
-from dicedsl.syntax import nodes as n
+from dicedsl.program import examples as ex
+from dicedsl.program.ops import Op
+from dicedsl.source import Span
 
 
-class Failed(Exception):
-    """A line of an example that does not hold, or cannot."""
+@define
+class _Laid:
+    """What has been laid so far, and by which line: none may undo another."""
 
-    def __init__(self, code: str, message: str, node: n.Node, help: str = "") -> None:
-        super().__init__(message)
-        self.problem = Problem(code, message, node.span, help=help)
+    cells: dict[int, tuple[int, Span]] = field(factory=dict)
+    dice: dict[int, Span] = field(factory=dict)
+
+    def cell(self, cell: int, value: int, span: Span) -> None:
+        before = self.cells.get(cell)
+        if before is not None and before[0] != value:
+            raise _undone("this says otherwise than another `given` line", span, before[1])
+        self.cells[cell] = (value, span)
+
+    def die(self, die: int, span: Span) -> None:
+        before = self.dice.get(die)
+        if before is not None:
+            raise _undone("a die that is put here has been put somewhere by another `given` line", span, before)
+        self.dice[die] = span
+
+
+def _undone(message: str, span: Span, other: Span) -> Exception:
+    where = f"line {other.line}" if other.line != span.line else "this line"
+    return failed("X727", message, span, help=f"see {where}; each thing is given once")
 
 
 @define
@@ -27,30 +42,37 @@ class GivenPosition:
     """The `given` lines of one example, for one table."""
 
     table: Table
-    lines: tuple[n.Node, ...]
-    seats: dict[str, int]
-    scope: Scope
+    lines: tuple[ex.GivenLine, ...]
     stands: bool = field(init=False)  # whether it says what stands on the boards
 
     def __attrs_post_init__(self) -> None:
-        self.stands = any(isinstance(line, n.GivenStands) for line in self.lines)
+        self.stands = any(isinstance(line, ex.Stand) for line in self.lines)
 
     def put(self, cells: list[int], standing: bool) -> None:
+        """Lay it out; where dice stand on the boards only if `standing`."""
+        laid = _Laid()
         if standing and self.stands:
             self._clear_boards(cells)
         for line in self.lines:
-            try:
-                if isinstance(line, n.Given):
-                    self._given(line, cells)
-                elif isinstance(line, n.GivenHolds):
-                    self._given_holds(line, cells)
-                elif isinstance(line, n.GivenStands) and standing:
-                    self._given_stands(line, cells)
-            except Bad as bad:
-                raise Failed(bad.code, bad.message, line, help=bad.help) from None
+            if isinstance(line, ex.SetCell):
+                self._set(line, cells, laid)
+            elif isinstance(line, ex.SetStarter):
+                self._starts(line, cells, laid)
+            elif isinstance(line, ex.SetOut):
+                self._out(line, cells)
+            elif isinstance(line, ex.Hold):
+                self._hold(line, cells, laid)
+            elif isinstance(line, ex.Stand):
+                if standing:
+                    self._stand(line, cells, laid)
+            else:
+                sure(line)
         for line in self.lines:
-            if isinstance(line, n.GivenHolds):
+            if isinstance(line, ex.Hold) and line.is_zone:
                 self._held(line, cells)
+
+    def _value(self, op: Op, cells: list[int]) -> int:
+        return int(self.table.engine.compile_condition(op)(cells))
 
     def _clear_boards(self, cells: list[int]) -> None:
         """The lines `given ... stands on` say all that stands: what set-up put there goes back to where it started."""
@@ -59,161 +81,108 @@ class GivenPosition:
             if cells[self.table.reg.location + number] >= zones:
                 self.table.engine.space["put"](cells, 1 << number, die.home, 0)
 
-    def _given(self, line: n.Given, cells: list[int]) -> None:
-        for part in parts_of(line.condition):
-            self._given_part(part, cells)
+    # -------------------------------------------------------------- memory
 
-    def _given_part(self, part: n.Expr, cells: list[int]) -> None:
-        e = self.table.lowering.e
-        value: Value
-        if isinstance(part, n.Not):
-            target, value = part.operand, Value(ops.ZERO, e.value(n.Truth(False), self.scope).ty)
-        elif isinstance(part, n.Is) and isinstance(part.test, n.Same) and not part.negated:
-            if isinstance(part.test.other, n.Name) and part.test.other.phrase.text == "out":
-                self._out(part.subject, cells)
-                return
-            target = part.subject
-            counter = self._counter(target, cells)
-            value = e.value(part.test.other, self.scope)
-            if counter is not None:
-                cells[counter] = int(self.table.engine.compile_condition(value.op)(cells))
-                return
-            if isinstance(target, n.Name) and target.phrase.text == "starter":
-                self._starts(int(self.table.engine.compile_condition(value.op)(cells)), cells)
-                return
-        else:
-            target, value = part, Value(ops.ONE, e.value(n.Truth(True), self.scope).ty)
-        slot, index = e.slot_target(target, self.scope)
-        op = self.table.lowering._fitted(value, slot, part)
-        where = slot.base
-        if index is not None:
-            where += self.table.engine.compile_condition(index)(cells)
-        cells[where] = int(self.table.engine.compile_condition(op)(cells))
+    def _set(self, line: ex.SetCell, cells: list[int], laid: _Laid) -> None:
+        index = 0 if line.index is None else self._value(line.index, cells)
+        if not 0 <= index < line.size:
+            raise failed("X704", "there is no such memory: it belongs to nobody here", line.span)
+        value = self._value(line.value, cells)
+        laid.cell(line.base + index, value, line.span)
+        cells[line.base + index] = value
 
-    def _starts(self, seat: int, cells: list[int]) -> None:
+    def _starts(self, line: ex.SetStarter, cells: list[int], laid: _Laid) -> None:
         """Set-up may have named another starter; what is given counts."""
         reg = self.table.reg
+        seat = self._value(line.seat, cells)
+        if not 0 <= seat < self.table.players:
+            raise failed("X704", "nobody would begin", line.span)
+        laid.cell(reg.starter, seat, line.span)
         for cell in (reg.turn, reg.actor):
             if cells[cell] == cells[reg.starter]:
                 cells[cell] = seat
         cells[reg.starter] = seat
 
-    def _counter(self, target: n.Expr, cells: list[int]) -> int | None:
+    def _out(self, line: ex.SetOut, cells: list[int]) -> None:
         reg = self.table.reg
-        if isinstance(target, n.Name):
-            return {"turns played": reg.turns, "rounds played": reg.rounds}.get(target.phrase.text)
-        if isinstance(target, n.Apply) and target.phrase.text == "turns":
-            player = self.table.lowering.e.one(target.argument, self.scope, PLAYER)
-            return reg.turns_of + int(self.table.engine.compile_condition(player.op)(cells))
-        return None
+        for seat in B[self._value(line.players, cells)]:
+            if cells[reg.inside] >> seat & 1:
+                cells[reg.gone] += 1
+                cells[reg.order_out + seat] = cells[reg.gone]
+                cells[reg.inside] &= ~(1 << seat)
 
-    def _out(self, subject: n.Expr, cells: list[int]) -> None:
-        reg = self.table.reg
-        players = self.table.lowering.e.members(subject, self.scope, PLAYER)
-        for seat in B[int(self.table.engine.compile_condition(players.op)(cells))]:
-            cells[reg.gone] += 1
-            cells[reg.order_out + seat] = cells[reg.gone]
-            cells[reg.inside] &= ~(1 << seat)
+    # -------------------------------------------------------------- dice
 
-    def _die(self, name: n.DieName, place: n.Expr, used: int) -> int:
-        dice = self.table.program.dice
-        number = int(name.word[1:]) if name.word[:1] == "d" and name.word[1:].isdigit() else None
-        if number is None:
-            raise Failed("X705", f'dice are called d1, d2, ...; "{name.word}" is none', name)
-        owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
-        if name.owner and owner is None:
-            raise Failed("X702", f'nobody here is called "{name.owner}"', name)
-        fits = [
-            i
-            for i, d in enumerate(dice)
-            if d.index == number and (owner is None or d.owner in (owner, -1)) and not used >> i & 1
-        ]
-        # A die of the owner comes before one that belongs to nobody.
-        fits.sort(key=lambda i: owner is not None and dice[i].owner != owner)
-        if not fits:
-            raise Failed("X705", f"there is no die {name.word} here", name)
-        return fits[0]
+    def _where(self, line: ex.Hold, cells: list[int]) -> int:
+        offset = 0 if line.offset is None else self._value(line.offset, cells)
+        zones = len(self.table.program.zones)
+        where = line.first + offset
+        if offset < 0 or (line.is_zone and where >= zones):
+            message = "this belongs to nobody here" if line.is_zone else "there is no such place"
+            raise failed("X704", message, line.span)
+        return where
 
-    def _owner_of(self, place: n.Expr) -> int | None:
-        if isinstance(place, n.At):
-            return self._owner_of(place.subject)
-        if isinstance(place, n.Apply) and isinstance(place.argument, n.Name):
-            return self.seats.get(place.argument.phrase.text)
-        return None
-
-    def _given_holds(self, line: n.GivenHolds, cells: list[int]) -> None:
-        location = self.table.lowering._location(line.place, Context(self.scope, 0))
-        where = int(self.table.engine.compile_condition(location)(cells))
-        used = 0
-        for i, name in enumerate(line.dice):
-            die = self._die(name, line.place, used)
-            used |= 1 << die
-            self.table.engine.space["put"](cells, 1 << die, where, 0) if self.table.program.boards else self._lay(
-                cells, die, where
-            )
+    def _hold(self, line: ex.Hold, cells: list[int], laid: _Laid) -> None:
+        where = self._where(line, cells)
+        for i, part in enumerate(line.dice):
+            die = sure(part)
+            laid.die(die, line.span)
+            self.table.engine.space["put"](cells, 1 << die, where, 0)
             number = line.faces[i] if i < len(line.faces) else None
             if number is not None:
-                self._show(cells, die, number, line)
+                self._show(cells, die, number, line.span)
         if line.faces and len(line.faces) != len(line.dice):
-            raise Failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line)
+            raise failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
 
-    def _given_stands(self, line: n.GivenStands, cells: list[int]) -> None:
-        """A die of a player, or of a set, on each of the places."""
-        e, engine = self.table.lowering.e, self.table.engine
-        subject = e.value(line.dice, self.scope)
-        mask = int(engine.compile_condition(subject.op)(cells))
-        if subject.ty.kind is PLAYER:
-            dice = [i for i, d in enumerate(self.table.program.dice) if d.owner == mask]
-        elif subject.ty.kind is DIE:
-            dice = list(B[mask if subject.ty.many else 1 << mask])
-        else:
-            raise Failed("X705", "only dice, or the dice of a player, can stand somewhere", line.dice)
-        zones = len(self.table.program.zones)
-        loose = [d for d in dice if cells[self.table.reg.location + d] < zones]
-        standing: list[int] = []
-        for node in line.places:
-            places = e.members(node, self.scope)
-            board = self.table.lowering.w.board_of(places.ty.kind)
-            if board is None:
-                raise Failed("X705", f"dice stand on places, but this is {places.ty.called()}", node)
-            first = zones + self.table.lowering.w.first_place(board)
-            for place in B[int(engine.compile_condition(places.op)(cells))]:
-                if cells[self.table.reg.on_place + first - zones + place]:
-                    raise Failed("X707", "something stands on one of these places already", node)
-                if not loose:
-                    raise Failed("X707", "there are not enough dice to stand on all these places", line)
-                standing.append(loose.pop(0))
-                engine.space["put"](cells, 1 << standing[-1], first + place, 0)
-        if line.faces and len(line.faces) not in (1, len(standing)):
-            raise Failed("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line)
-        for i, die in enumerate(standing if line.faces else ()):
-            self._show(cells, die, line.faces[i % len(line.faces)], line)
-
-    def _show(self, cells: list[int], die: int, number: int, node: n.Node) -> None:
-        if number not in self.table.program.dice[die].faces:
-            raise Failed("X706", f"no die here can show {number}", node)
-        self.table.engine.roll_dice(cells, 1 << die, (number,))
-
-    def _lay(self, cells: list[int], die: int, zone: int) -> None:
-        self.table.engine.space["put"](cells, 1 << die, zone, 0)
-
-    def _held(self, line: n.GivenHolds, cells: list[int]) -> None:
+    def _held(self, line: ex.Hold, cells: list[int]) -> None:
         """A zone holds exactly the dice named."""
-        zone = self.table.lowering._zone_target(line.place, Context(self.scope, 0))
-        if zone is None:
-            return
-        where = int(self.table.engine.compile_condition(zone)(cells))
-        held = cells[self.table.reg.zone_mask + where].bit_count()
+        held = cells[self.table.reg.zone_mask + self._where(line, cells)].bit_count()
         if held != len(line.dice):
-            raise Failed(
+            raise failed(
                 "X707",
                 f"{len(line.dice)} dice are named here, but {held} lie there",
-                line,
+                line.span,
                 help="say with another `given ... holds` where the others are",
             )
 
+    def _stand(self, line: ex.Stand, cells: list[int], laid: _Laid) -> None:
+        """A die of a player, or of a set, on each of the places."""
+        reg, zones = self.table.reg, len(self.table.program.zones)
+        named = {die for hold in self.lines if isinstance(hold, ex.Hold) for die in hold.dice}
+        loose = [die for die in self._offered(line, cells) if die not in named and die not in laid.dice]
+        standing: list[int] = []
+        for part in line.places:
+            places = sure(part)
+            for place in B[self._value(places.members, cells)]:
+                if cells[reg.on_place + places.first - zones + place]:
+                    raise failed("X707", "something stands on one of these places already", places.span)
+                if not loose:
+                    raise self._too_few(line)
+                standing.append(loose.pop(0))
+                laid.die(standing[-1], line.span)
+                self.table.engine.space["put"](cells, 1 << standing[-1], places.first + place, 0)
+        if line.faces and len(line.faces) not in (1, len(standing)):
+            raise failed("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line.span)
+        for i, die in enumerate(standing if line.faces else ()):
+            self._show(cells, die, line.faces[i % len(line.faces)], line.span)
 
-def parts_of(condition: n.Expr) -> list[n.Expr]:
-    if isinstance(condition, n.And):
-        return [*parts_of(condition.left), *parts_of(condition.right)]
-    return [condition]
+    def _offered(self, line: ex.Stand, cells: list[int]) -> list[int]:
+        """The dice that may stand. Those of a player are taken from where they began: what set-up put aside stays there."""
+        location, zones = self.table.reg.location, len(self.table.program.zones)
+        if line.whose is None:
+            assert line.dice is not None
+            return [die for die in B[self._value(line.dice, cells)] if cells[location + die] < zones]
+        owner = self._value(line.whose, cells)
+        dice = self.table.program.dice
+        return [i for i, die in enumerate(dice) if die.owner == owner and cells[location + i] == die.home]
+
+    def _too_few(self, line: ex.Stand) -> Exception:
+        help = ""
+        if line.whose is not None:
+            help = "only dice that lie where they began are taken; name a zone instead of the player for others"
+        return failed("X707", "there are not enough dice to stand on all these places", line.span, help=help)
+
+    def _show(self, cells: list[int], die: int, number: int, span: Span) -> None:
+        if number not in self.table.program.dice[die].faces:
+            raise failed("X706", f"no die here can show {number}", span)
+        self.table.engine.roll_dice(cells, 1 << die, (number,))

@@ -2,90 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.examples.positions import Failed
-from dicedsl.interpreter.examples.running import Load, Report, Runner, all_examples, run_examples
+from dicedsl.interpreter.examples.failing import Failed
+from dicedsl.interpreter.examples.running import Report, Runner, run_example
+from dicedsl.interpreter.game import worked_examples
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.scope import Bad, Scope
-from dicedsl.rulebook.loading import load_path, parsed, raise_errors, read
-from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
-from dicedsl.syntax import nodes as n
-
-
-def _loader(path: Path) -> Load:
-    """Rulebooks of one file by the variants they are wanted with, each read once."""
-    books: dict[tuple[str, ...], Rulebook] = {}
-
-    def load(variants: tuple[str, ...]) -> Rulebook:
-        if variants not in books:
-            book, problems = load_path(path, variants)
-            raise_errors(problems)
-            if book is None:
-                raise DiceError(problems)
-            books[variants] = book
-        return books[variants]
-
-    return load
-
-
-def _read(path: Path) -> n.File:
-    file, found = parsed(read(path))
-    raise_errors(found)
-    if file is None:
-        raise DiceError(found)
-    return file
+from dicedsl.program import examples as ex
+from dicedsl.program.ops import Op
 
 
 def test_path(path: Path) -> Iterable[Report]:
     """A report for each example, in the order of the file."""
-    return run_examples(_read(path), _loader(path))
+    return run_examples(worked_examples(path))
+
+
+def run_examples(worked: ex.Worked) -> Iterator[Report]:
+    tables: dict[int, Table] = {}
+    for example in worked.examples:
+        if example.problems:
+            yield Report(example.title, list(example.problems))
+            continue
+        try:
+            if example.program not in tables:
+                tables[example.program] = Table(worked.programs[example.program])
+        except DiceError as error:
+            yield Report(example.title, list(error.problems))
+            continue
+        yield run_example(example, tables[example.program])
 
 
 @frozen
 class Position:
-    """Where an example ends: the state, the names of the players, and what the lines of the example can name."""
+    """Where an example ends: the state, the names of the players, and the places somebody asked for."""
 
     table: Table
     state: State
     names: tuple[str, ...]
-    scope: Scope
+    meant: dict[str, Op | ex.Trouble]
 
     def places(self, text: str) -> int:
-        """The places that an expression means here, as a mask. DiceError if it means none."""
-        file, found = parsed(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'))
-        raise_errors(found)
-        if file is None:
-            raise DiceError(found)
-        line = next(line for item in file.items if isinstance(item, n.Example) for line in item.lines)
-        assert isinstance(line, n.Now)
-        try:
-            value = self.table.lowering.e.members(line.condition, self.scope)
-        except Bad as bad:
-            raise UsageError(f"{text}: {bad.message}") from None
-        if self.table.lowering.w.board_of(value.ty.kind) is None:
-            raise UsageError(f"{text}: these are no places")
-        return int(self.table.engine.compile_condition(value.op)(list(self.state.cells)))
+        """The places that an expression means here, as a mask. UsageError if it means none."""
+        op = self.meant.get(text)
+        if op is None:
+            raise UsageError(f"{text}: nobody has asked for these places")
+        if isinstance(op, ex.Trouble):
+            raise UsageError(op.problem.message)
+        return int(self.table.engine.compile_condition(op)(list(self.state.cells)))
 
 
-def position_after(path: Path, title: str) -> Position:
-    """The position at the end of an example. UsageError if there is no such example, DiceError if it does not hold."""
-    found = next(((e, v) for e, v in all_examples(_read(path)) if e.title.value == title), None)
-    if found is None:
+def position_after(path: Path, title: str, places: Sequence[str] = ()) -> Position:
+    """The position at the end of an example, in which some `places` are wanted.
+
+    UsageError if there is no such example, DiceError if it does not hold.
+    """
+    worked = worked_examples(path, title, places)
+    if not worked.examples:
         raise UsageError(f'{path.name} has no example "{title}"')
-    runner = Runner(*found, _loader(path), {})
+    example = worked.examples[0]
+    if example.problems:
+        raise DiceError(example.problems)
+    runner = Runner(example, Table(worked.programs[example.program]))
     try:
         runner.run()
     except Failed as failed:
         raise DiceError([failed.problem]) from None
-    names = runner.names or [f"P{i + 1}" for i in range(runner.table.players)]
-    return Position(runner.table, runner.state, tuple(names), runner.scope)
+    names = example.names or tuple(f"P{i + 1}" for i in range(runner.table.players))
+    return Position(runner.table, runner.course.state, names, dict(example.places))
 
 
 # pytest collects by name; this is no test of ours.

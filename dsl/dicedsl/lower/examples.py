@@ -1,0 +1,158 @@
+"""The worked examples of a file, lowered: for each the program it is played with, its position and its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from attrs import define, field
+
+from dicedsl.errors import DiceError, Problem, UsageError
+from dicedsl.lower.about import about
+from dicedsl.lower.example_lines import ExampleLines, parts_of
+from dicedsl.lower.lower import Lowering, lower
+from dicedsl.lower.positions import GivenLines
+from dicedsl.lower.scope import Scope
+from dicedsl.program.about import OptionValue, Setting
+from dicedsl.program.examples import Example, Worked
+from dicedsl.rulebook.frames import Frame, all_examples, frame_of, with_value
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
+from dicedsl.rulebook.walk import constant
+from dicedsl.syntax import nodes as n
+
+Load = Callable[[tuple[str, ...]], Rulebook]  # the rulebook with these variants; DiceError if it has mistakes
+Key = tuple[tuple[str, ...], Setting]
+
+
+class CannotBegin(Exception):
+    """What an example is to be played with does not fit its game."""
+
+    def __init__(self, code: str, message: str, node: n.Node, help: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem(code, message, node.span, help=help)
+
+
+def lower_examples(
+    file: n.File, load: Load, title: str | None = None, places: Sequence[tuple[str, n.Expr]] = ()
+) -> Worked:
+    """The examples of a file, or those of one title; `places` are expressions to be worked out at the end of each."""
+    found = _Examples(load, places)
+    for example, variants in all_examples(file):
+        if title is None or example.title.value == title:
+            found.add(example, variants)
+    return Worked(tuple(lowering.w.program for lowering in found.lowered), tuple(found.examples))
+
+
+def program_of(book: Rulebook, setting: Setting) -> Lowering:
+    """A rulebook lowered. DiceError with every error of it; UsageError if the setting does not fit."""
+    lowering, problems = lower(book, setting)
+    for problem in problems:
+        if problem.code == "E346":
+            # Not the rulebook is wrong, but what was asked of it.
+            raise UsageError(problem.message)
+    errors = [p for p in problems if p.is_error]
+    if errors:
+        raise DiceError(errors)
+    return lowering
+
+
+@define
+class _Examples:
+    load: Load
+    places: Sequence[tuple[str, n.Expr]]
+    examples: list[Example] = field(factory=list)
+    lowered: list[Lowering] = field(factory=list)
+    _numbers: dict[Key, int] = field(factory=dict)
+
+    def add(self, example: n.Example, variants: Iterable[str]) -> None:
+        try:
+            self.examples.append(self._example(frame_of(example, variants)))
+        except CannotBegin as wrong:
+            self._cannot_begin(example, [wrong.problem])
+        except UsageError as error:
+            self._cannot_begin(example, [Problem("X700", error.message, example.title.span)])
+        except DiceError as error:
+            self._cannot_begin(example, error.problems)
+
+    def _cannot_begin(self, example: n.Example, problems: Sequence[Problem]) -> None:
+        self.examples.append(Example(example.title.value, -1, tuple(problems), span=example.title.span))
+
+    def _example(self, frame: Frame) -> Example:
+        book = self.load(tuple(frame.variants))
+        for name in frame.bare:
+            if name.text in book.options:
+                raise CannotBegin(
+                    "X703", f'"{name.text}" is an option and no player', name, with_value(name.text, book)
+                )
+        number = self._lowered(tuple(frame.variants), book, _setting(frame, book))
+        lowering = self.lowered[number]
+        seats = frame.seats(book)
+        scope = Scope(seats=seats)
+        lines = ExampleLines(lowering, scope)
+        return Example(
+            title=frame.example.title.value,
+            program=number,
+            problems=(),
+            names=tuple(frame.names),
+            given=tuple(GivenLines(lowering, scope).of(frame.example.lines)),
+            lines=tuple(lines.of(frame.example.lines)),
+            places=tuple((text, lines.places(text, node)) for text, node in self.places),
+            span=frame.example.title.span,
+        )
+
+    def _lowered(self, variants: tuple[str, ...], book: Rulebook, setting: Setting) -> int:
+        key = (variants, setting)
+        if key not in self._numbers:
+            lowering = program_of(book, setting)
+            # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
+            lowering.b.start(lowering.b.new("examples"))
+            lowering.w.program.lowering = lowering
+            self._numbers[key] = len(self.lowered)
+            self.lowered.append(lowering)
+        return self._numbers[key]
+
+
+def _setting(frame: Frame, book: Rulebook) -> Setting:
+    count = frame.players(book)
+    said = about(book)
+    if said.counts and not fits(said, count):
+        raise CannotBegin("X701", f"this game is not for {many_players(count)}", frame.example.title)
+    starter = _starter(frame, book)
+    values: dict[str, OptionValue] = {}
+    for name, node in frame.options.items():
+        try:
+            values[name] = judged_option(said, name, _value(node))
+        except Unfit as unfit:
+            raise CannotBegin("X703", unfit.message, node.name) from None
+    return Setting(count, tuple(sorted(values.items())), starter)
+
+
+def _starter(frame: Frame, book: Rulebook) -> int:
+    """`given starter is Ben` says who begins; otherwise the first seat."""
+    seats = frame.seats(book)
+    for line in frame.example.lines:
+        for part in parts_of(line.condition) if isinstance(line, n.Given) else ():
+            if (
+                isinstance(part, n.Is)
+                and isinstance(part.test, n.Same)
+                and isinstance(part.subject, n.Name)
+                and part.subject.phrase.text == "starter"
+                and isinstance(part.test.other, n.Name)
+            ):
+                phrase = part.test.other.phrase
+                if phrase.text not in seats:
+                    help = f"known: {', '.join(seats)}"
+                    raise CannotBegin("X702", f'nobody here is called "{phrase.text}"', phrase, help)
+                return seats[phrase.text]
+    return 0
+
+
+def _value(node: n.WithOption) -> OptionValue:
+    if isinstance(node.value, n.Truth):
+        return node.value.value
+    if isinstance(node.value, n.Name):
+        return node.value.phrase.text
+    number = constant(node.value)
+    if number is None:
+        raise CannotBegin("X703", "an option is given as a number, a word, yes or no", node.value)
+    return number

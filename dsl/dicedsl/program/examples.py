@@ -1,0 +1,253 @@
+"""Worked examples in their lowered form: what is given, what falls, what is chosen and what must then hold.
+
+Everything an author names is resolved here: seats and cells are numbers, conditions are operations of the example's program.
+What cannot be resolved is a Trouble, which is told when the example comes to it, since a line before it may fail first.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dicedsl.errors import Problem
+from dicedsl.program.ops import Op, Program
+from dicedsl.records import Record
+from dicedsl.source import NOWHERE, Span
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Trouble(Record):
+    """What is wrong with a line, or a part of it."""
+
+    problem: Problem
+
+
+# ------------------------------------------------------------------ the position
+
+
+@frozen(eq=False, repr=False, slots=False)
+class SetCell(Record):
+    """`given total of Anna is 30`: one of `size` cells takes a value. Without an index it is the first."""
+
+    base: int
+    index: Op | None
+    size: int
+    value: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class SetStarter(Record):
+    seat: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class SetOut(Record):
+    """`given P3 is out`; the players are a set."""
+
+    players: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Hold(Record):
+    """`given hand of Anna holds d1 d2 showing 6 -`: these dice are at location `first` + `offset`.
+
+    A zone holds no others. A number for each die, or none at all; None leaves a die as it is.
+    """
+
+    first: int
+    offset: Op | None
+    is_zone: bool
+    dice: tuple[int | Trouble, ...]
+    faces: tuple[int | None, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Places(Record):
+    """A set of places of a board; the location of its first place is `first`."""
+
+    members: Op
+    first: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Stand(Record):
+    """`given Anna stands on (2,0,0)`: one die on each place, of a player (`whose`) or of a set of dice."""
+
+    whose: Op | None
+    dice: Op | None
+    places: tuple[Places | Trouble, ...]
+    faces: tuple[int, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+GivenLine = SetCell | SetStarter | SetOut | Hold | Stand | Trouble
+
+
+# ------------------------------------------------------------------ what happens
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Roll(Record):
+    numbers: tuple[int, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Draw(Record):
+    """`token` is how the outcome is called."""
+
+    token: str | Trouble
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Who(Record):
+    """Who answers: a seat, as the example calls it; -1 if nobody here is called so."""
+
+    seat: int
+    name: str
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Answer(Record):
+    """An alternative and the words of its picks, as the referee would hear them."""
+
+    name: str
+    words: tuple[str, ...] | Trouble
+    span: Span = field(eq=False, repr=False)
+    name_span: Span = field(eq=False, repr=False)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it names nothing but the alternative."""
+        return self.words == ()
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Choose(Record):
+    """Answers, one after the other; of the table if `who` is None."""
+
+    who: Who | None
+    answers: tuple[Answer, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class MayOnly(Record):
+    who: Who
+    answers: tuple[Answer, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class MayNot(Record):
+    """Refused; with this sentence, if there is one."""
+
+    who: Who | None
+    answer: Answer
+    sentence: str | None
+    sentence_span: Span = field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Ways(Record):
+    who: Who
+    answer: Answer
+    count: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Policy(Record):
+    """How these seats answer `play on`: the first or last legal move, perhaps of those with the best measure.
+
+    `measures` hold, by decision and alternative, what the moves of an alternative come to once their picks are in the cells.
+    """
+
+    seats: tuple[int, ...]
+    first: bool
+    highest: bool
+    measures: tuple[tuple[tuple[int, int], Op], ...] | None
+    measure_span: Span = field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PlayOn(Record):
+    """To the end of the game, or until a condition holds."""
+
+    until: Op | None
+    until_span: Span = field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
+
+
+# ------------------------------------------------------------------ what must hold
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Shown(Record):
+    """A value that can be told when a claim does not hold; `shape` is as in a pick."""
+
+    text: str
+    value: Op
+    shape: str
+    many: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Claim(Record):
+    """A condition. `of_next`: it asks who is next, which also holds if only rolls stand before that."""
+
+    condition: Op
+    of_next: bool
+    shown: Shown | None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Now(Record):
+    parts: tuple[Claim | Trouble, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Wrong(Record):
+    """A line that cannot be."""
+
+    problem: Problem
+    span: Span = field(eq=False, repr=False)
+
+
+Line = Roll | Draw | Choose | MayOnly | MayNot | Ways | Policy | PlayOn | Now | Wrong
+ASKING = (Choose, MayOnly, MayNot, Ways, PlayOn)  # lines before which the game has come to a choice
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Example(Record):
+    """One example: its program (a number, -1 if it cannot begin), the names of its players, its position and its lines.
+
+    `places` are expressions that somebody wants to have pointed out, worked out at its end.
+    """
+
+    title: str
+    program: int
+    problems: tuple[Problem, ...]
+    names: tuple[str, ...] = ()
+    given: tuple[GivenLine, ...] = ()
+    lines: tuple[Line, ...] = ()
+    places: tuple[tuple[str, Op | Trouble], ...] = ()
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Worked(Record):
+    """The examples of a file in their order, and the programs they are played with."""
+
+    programs: tuple[Program, ...]
+    examples: tuple[Example, ...]

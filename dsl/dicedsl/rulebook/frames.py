@@ -1,0 +1,80 @@
+"""What the worked examples of a file are played with: the variant they stand in, and what their `with` lines say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.syntax import nodes as n
+
+
+@define
+class Frame:
+    """What an example is played with: variants, names of the seats, number of players and options."""
+
+    example: n.Example
+    variants: list[str] = field(factory=list)
+    names: list[str] = field(factory=list)
+    options: dict[str, n.WithOption] = field(factory=dict)
+    bare: list[n.Phrase] = field(factory=list)  # options without a value, which look like names of players
+    count: int | None = None
+    where: n.Node | None = None
+
+    def seats(self, book: Rulebook) -> dict[str, int]:
+        seats = {f"P{i + 1}": i for i in range(self.players(book))}
+        seats.update({name: i for i, name in enumerate(self.names)})
+        return seats
+
+    def players(self, book: Rulebook) -> int:
+        if self.names:
+            return len(self.names)
+        if self.count is not None:
+            return self.count
+        return min(book.players.counts) if book.players is not None and book.players.counts else 2
+
+
+def all_examples(file: n.File) -> Iterator[tuple[n.Example, tuple[str, ...]]]:
+    """The examples of a file, each with the variant it stands in."""
+    for item in file.items:
+        if isinstance(item, n.Example):
+            yield item, ()
+        elif isinstance(item, n.Variant):
+            for inner in item.items:
+                if isinstance(inner, n.Example):
+                    yield inner, (item.title.value,)
+
+
+def frame_of(example: n.Example, variants: Iterable[str]) -> Frame:
+    frame = Frame(example, list(variants))
+    for line in example.lines:
+        if not isinstance(line, n.With):
+            continue
+        for setting in line.settings:
+            if isinstance(setting, n.WithPlayers):
+                frame.count, frame.where = setting.count, setting
+            elif isinstance(setting, n.WithVariant):
+                frame.variants.append(setting.title.value)
+            elif isinstance(setting, n.WithOption):
+                frame.options[setting.name.text] = setting
+            else:
+                frame.names.append(setting.name.text)
+                frame.bare.append(setting.name)
+                frame.where = line
+    return frame
+
+
+def set_apart(frame: Frame, options: Iterable[str]) -> Frame:
+    """Names that are options are no players: they stand in `bare` alone, and the names of players nowhere but in `names`."""
+    known = set(options)
+    frame.bare = [name for name in frame.bare if name.text in known]
+    frame.names = [name for name in frame.names if name not in known]
+    return frame
+
+
+def with_value(name: str, book: Rulebook) -> str:
+    """How an option is set in an example."""
+    option = book.options.get(name)
+    is_number = option is not None and not isinstance(option.default, n.Truth)
+    return f"write `{name} = {option.default.span.text if option is not None and is_number else 'yes'}`"

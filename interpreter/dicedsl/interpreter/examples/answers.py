@@ -1,0 +1,174 @@
+"""Who answers in an example, what they answer, and what they may and may not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.examples.course import Course
+from dicedsl.interpreter.examples.failing import Failed, failed, sure
+from dicedsl.interpreter.moves.hearing import NoSuchThing
+from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.table import Table
+from dicedsl.program import examples as ex
+from dicedsl.program import ops
+from dicedsl.source import Span
+
+
+@frozen
+class Answers:
+    """The answers of an example to the choices its game comes to."""
+
+    course: Course
+    names: Sequence[str]
+
+    @property
+    def table(self) -> Table:
+        return self.course.table
+
+    # -------------------------------------------------------------- who and what
+
+    def called(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"P{seat + 1}"
+
+    def nobody(self, who: ex.Who) -> Failed:
+        known = [f"P{i + 1}" for i in range(self.table.players)]
+        known += [name for name in self.names if name not in known]
+        return failed("X702", f'nobody here is called "{who.name}"', who.span, help=f"known: {', '.join(known)}")
+
+    def _asked(self, who: ex.Who | None, span: Span) -> int:
+        """The seat that answers here."""
+        self.course.to_choice(span)
+        turn = self.table.turn(self.course.state)
+        if turn.kind == "over":
+            raise failed("X710", "the game is over here", span)
+        if who is None:
+            if turn.kind != "report":
+                raise failed("X711", "the table has nothing to report here", span)
+            return turn.seats[0]
+        if who.seat < 0:
+            raise self.nobody(who)
+        if who.seat not in turn.seats:
+            others = " and ".join(self.called(s) for s in turn.seats)
+            raise failed("X712", f"it is not {who.name} who chooses here but {others}", who.span)
+        return who.seat
+
+    def _decision(self) -> ops.Decision:
+        decision = self.table.decision(self.course.state)
+        assert decision is not None
+        return decision
+
+    def _alternative(self, answer: ex.Answer) -> int:
+        alternatives = self._decision().alternatives
+        for i, alternative in enumerate(alternatives):
+            if alternative.name == answer.name:
+                return i
+        offered = ", ".join(f'"{a.name}"' for a in alternatives)
+        message = f'"{answer.name}" is not offered here'
+        raise failed("X713", message, answer.name_span, help=f"this choice knows {offered}")
+
+    def _move(self, answer: ex.Answer, seat: int, index: int) -> Move:
+        """What is answered, as a move; legal or not."""
+        return self.table.build_move(self.course.state, seat, index, sure(answer.words))
+
+    def choose(self, line: ex.Choose) -> None:
+        for answer in line.answers:
+            seat = self._asked(line.who, answer.span)
+            index = self._alternative(answer)
+            try:
+                move = self._move(answer, seat, index)
+            except UsageError as error:
+                raise failed("X714", error.message, answer.span) from None
+            refused = self.table.why_not(self.course.state, seat, move)
+            if refused is not None:
+                raise failed("X715", f'"{move.text}" is refused: {refused}', answer.span)
+            self.course.apply(move)
+
+    # -------------------------------------------------------------- what is allowed
+
+    def may_only(self, line: ex.MayOnly) -> None:
+        seat = self._asked(line.who, line.span)
+        decision = self._decision()
+        listed: dict[int, set[tuple[int, ...]] | None] = {}
+        for answer in line.answers:
+            index = self._alternative(answer)
+            if answer.is_bare and decision.alternatives[index].picks:
+                listed[index] = None
+                continue
+            move = self._move(answer, seat, index)
+            known = listed.setdefault(index, set())
+            if known is not None:
+                known.add(move.values)
+        offered = self._offered(seat, decision, {i for i, values in listed.items() if values is not None})
+        for index in sorted({*offered, *listed}):
+            name = decision.alternatives[index].name
+            if index not in listed:
+                raise failed("X716", f'"{name}" is allowed as well', line.span)
+            wanted = listed[index]
+            if index not in offered:
+                raise failed("X716", f'"{name}" is not allowed here', line.span)
+            if wanted is not None and wanted != offered[index]:
+                more = offered[index] - wanted
+                cells = self.course.state.cells
+                other = sorted(more or wanted - offered[index])[:3]
+                text = ", ".join(self.table.words.move(decision, cells, index, values) for values in other)
+                raise failed("X716", f"{text} {'allowed as well' if more else 'not allowed here'}", line.span)
+
+    def _offered(self, seat: int, decision: ops.Decision, wholly: set[int]) -> dict[int, set[tuple[int, ...]]]:
+        """The legal answers. Of a report one is enough, but for the outcomes that must be listed wholly."""
+        state, offered = self.course.state, dict[int, set[tuple[int, ...]]]()
+        if not decision.reported:
+            for move in self.table.bare_moves(state, seat):
+                offered.setdefault(move[0], set()).add(move[1:])
+            return offered
+        for index in range(len(decision.alternatives)):
+            some = self.table.some_move(state, seat, index)
+            if some is not None:
+                offered[index] = set(self.table.moves_of(state, seat, index)) if index in wholly else {some}
+        return offered
+
+    def may_not(self, line: ex.MayNot) -> None:
+        seat = self._asked(line.who, line.span)
+        index = self._alternative(line.answer)
+        decision = self._decision()
+        alternative = decision.alternatives[index]
+        nothing_picked = all(p.many and p.low == ops.ZERO for p in alternative.picks)
+        if alternative.picks and line.answer.is_bare and not nothing_picked:
+            if self.table.some_move(self.course.state, seat, index) is not None:
+                raise failed("X717", f'"{alternative.name}" is allowed here', line.answer.span)
+            said = self._gate(decision, index, seat)
+        else:
+            said = self._refusal(line.answer, seat, index)
+        if line.sentence is not None and said != line.sentence:
+            message = "it is refused, but with another sentence"
+            raise failed("X718", message, line.sentence_span, help=f"the player hears: {said}")
+
+    def _refusal(self, answer: ex.Answer, seat: int, index: int) -> str:
+        """Why an answer is refused; also because what it names does not exist."""
+        try:
+            move = self._move(answer, seat, index)
+        except NoSuchThing as missing:
+            return missing.message
+        said = self.table.why_not(self.course.state, seat, move)
+        if said is None:
+            raise failed("X717", f'"{move.text}" is allowed here', answer.span)
+        return said
+
+    def _gate(self, decision: ops.Decision, index: int, seat: int) -> str | None:
+        cells = list(self.course.state.cells)
+        if decision.at_once:
+            cells[self.table.reg.actor] = seat
+        try:
+            number = self.table.engine.refusal[decision.number](cells, index, ())
+        except IndexError:
+            return None
+        return self.table.program.texts[number] if number is not None and number >= 0 else None
+
+    def ways(self, line: ex.Ways) -> None:
+        seat = self._asked(line.who, line.span)
+        index = self._alternative(line.answer)
+        count = len(self.table.moves_of(self.course.state, seat, index))
+        if count != line.count:
+            raise failed("X719", f'there are {count} ways to "{line.answer.name}", not {line.count}', line.span)

@@ -1,0 +1,30 @@
+"""What stops an example."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from dicedsl.errors import Problem
+from dicedsl.program.examples import Trouble
+from dicedsl.source import Span
+
+T = TypeVar("T")
+
+
+class Failed(Exception):
+    """A line of an example that does not hold, or cannot."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def failed(code: str, message: str, span: Span, help: str = "") -> Failed:
+    return Failed(Problem(code, message, span, help=help))
+
+
+def sure(part: T | Trouble) -> T:
+    """A part of a line, if there is nothing wrong with it."""
+    if isinstance(part, Trouble):
+        raise Failed(part.problem)
+    return part
