@@ -1,0 +1,139 @@
+"""Every rulebook with each of its variants: games a second of both engines, their ratio, and how long compiling takes.
+
+Names of rulebooks as arguments look at those only; --quick looks at some; --write puts the table into docs/speed.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from _measure import (
+    QUICK,
+    SEED,
+    WRITE,
+    Case,
+    Results,
+    cases,
+    differences,
+    empty_cache,
+    native,
+    number,
+    speed,
+    stepping,
+    steps,
+    taken,
+)  # fmt: skip
+from attrs import define
+
+PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
+BEGIN, END = "<!-- written by benchmarks/table.py -->", "<!-- end of the table -->"
+MEDIAN, LEAST, COMPILE, CACHED = 40, 15, 2.0, 0.1
+
+
+@define
+class Row:
+    case: str
+    players: int
+    stepping: float
+    native: float
+    compiling: float
+    cached: float
+
+    @property
+    def ratio(self) -> float:
+        return self.native / self.stepping
+
+    def cells(self) -> list[str]:
+        return [
+            self.case,
+            str(self.players),
+            number(self.stepping),
+            number(self.native),
+            number(self.ratio),
+            f"{self.compiling:.2f}",
+            f"{self.cached:.3f}",
+        ]
+
+
+HEADS = ["rulebook", "players", "stepping, games/s", "native, games/s", "ratio", "compile, s", "from the cache, s"]
+
+
+def measured(case: Case) -> Row | str:
+    """A row, or what the engines do not agree on."""
+    slow = stepping(case.program)
+    compiling = taken(lambda: native(case.program), perf_counter)
+    cached = taken(lambda: native(case.program), perf_counter)
+    fast = native(case.program)
+    by_steps, truth = speed(slow, 0.2 if QUICK else 1.0)
+    wrong = differences(truth, fast.playouts(None, SEED, 0, truth.games))
+    if wrong:
+        return f"{case}: the engines differ in {', '.join(wrong)} within {truth.games} games; no ratio"
+    at_once, many = speed(fast, 0.1 if QUICK else 0.5)
+    mean = steps(many) / many.games
+    return Row(str(case), case.program.players, by_steps.games(mean), at_once.games(mean), compiling, cached)
+
+
+def table(rows: list[Row]) -> list[str]:
+    """In Markdown, with the columns under each other."""
+    lines = [HEADS, *(row.cells() for row in rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(HEADS))]
+
+    def text(line: list[str]) -> str:
+        cells = [c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True))]
+        return f"| {' | '.join(cells)} |"
+
+    rule = [("-" * w if i == 0 else "-" * (w - 1) + ":") for i, w in enumerate(widths)]
+    return [text(HEADS), f"| {' | '.join(rule)} |", *(text(row.cells()) for row in rows)]
+
+
+def summary(rows: list[Row]) -> str:
+    ratios = [row.ratio for row in rows]
+    return (
+        f"{len(rows)} settings: the native engine plays {number(median(ratios))} times as many games in the median, "
+        f"{number(min(ratios))} times in {min(rows, key=lambda row: row.ratio).case}, where that is least."
+    )
+
+
+def write(rows: list[Row]) -> None:
+    text = PAGE.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    after = rest.partition(END)[2]
+    new = "\n".join([BEGIN, "", summary(rows), "", *table(rows), "", END])
+    PAGE.write_text(before.rstrip("\n") + "\n\n" + new + (after or "\n"), "utf-8")
+
+
+def main() -> int:
+    results, rows, wrong = Results(), list[Row](), list[str]()
+    with empty_cache():
+        for case in cases(variants=not QUICK, every=7 if QUICK else 1):
+            row = measured(case)
+            if isinstance(row, str):
+                wrong.append(row)
+                print(row, flush=True)
+            else:
+                rows.append(row)
+                if sys.stderr.isatty():
+                    print(f"\r{len(rows)} settings", end="\r", file=sys.stderr)
+    print("\n".join(table(rows)))
+    print()
+    ratios = [row.ratio for row in rows]
+    results.line("same results", f"{len(rows)} of {len(rows) + len(wrong)} settings", "all", not wrong)
+    if rows:
+        for what, value, target, good in (
+            ("median of the ratios", number(median(ratios)), f"at least {MEDIAN}", median(ratios) >= MEDIAN),
+            ("least ratio", number(min(ratios)), f"at least {LEAST}", min(ratios) >= LEAST),
+        ):
+            results.line(what, value, target, good)
+        longest, slowest = max(row.compiling for row in rows), max(row.cached for row in rows)
+        results.line("longest compilation", f"{longest:.2f} s", f"under {COMPILE} s", longest < COMPILE)
+        results.line("longest way from the cache", f"{slowest:.3f} s", f"under {CACHED} s", slowest < CACHED)
+        if WRITE and not wrong:
+            write(rows)
+    return results.code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
