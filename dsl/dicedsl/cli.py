@@ -428,7 +428,7 @@ def simulate(
     from dicedsl.interpreter.lab.simulate import simulate as many_games
 
     program = table_for(file, players, options, variants, starter, match, skills).program
-    found = many_games(program, games, fresh_seed() if seed is None else seed, engine, jobs, progress=not as_json)
+    found = many_games(program, games, fresh_seed() if seed is None else seed, engine, jobs, progress=True)
     if as_json:
         say_data(found.as_json())
     else:

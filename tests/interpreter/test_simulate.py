@@ -435,17 +435,23 @@ def test_a_summary_of_nothing() -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_is_known(jobs: str) -> None:
     command = [str(Path(sys.executable).with_name("dicedsl")), "simulate", "threes", "--games", "100000000"]
+    ours, terminal = os.openpty()
     process = subprocess.Popen(
         [*command, "--seed", "4", "--engine", "stepping", "--jobs", jobs, "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=terminal, text=True, start_new_session=True,
     )  # fmt: skip
-    time.sleep(5)
+    os.close(terminal)
+    told = b""
+    while b" of 100,000,000 games, " not in told:
+        told += os.read(ours, 1000)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it, to the whole group
-    out, err = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=60)
+    told += os.read(ours, 10_000)
+    os.close(ours)
 
     found = json.loads(out)
     assert process.returncode == 130
-    assert "Traceback" not in err
+    assert b"Traceback" not in told
     assert found["stopped"] is True
     assert 0 < found["games"] < found["wanted"] == 100_000_000
     again = simulate(program_of(book_of("threes"), Setting(2)), found["games"], 4, "stepping")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -40,6 +41,10 @@ class Remote:
         raise DiceError(answer)
 
     def close(self) -> None:
+        with suppress(OSError):
+            self._pipe.send(
+                None
+            )  # a later process may hold this end open as well, so that closing it would not be noticed
         self._pipe.close()
         self._process.join(1)
         if self._process.is_alive():
@@ -58,11 +63,13 @@ def serve(given: Engine | ops.Program, pipe: Connection) -> None:
         engine = given
     while True:
         try:
-            seed, first, games = pipe.recv()
+            asked = pipe.recv()
         except EOFError:
             return
+        if asked is None:
+            return
         try:
-            pipe.send(engine.playouts(None, seed, first, games))
+            pipe.send(engine.playouts(None, *asked))
         except UsageError as error:
             pipe.send(error.message)
         except DiceError as error:
