@@ -1,7 +1,8 @@
 """Choices that can leave a player with nothing: no alternative is sure to be open, and nothing is said of that case.
 
 What is proved is proved by plain logic over the conditions as they are written, with the options at their defaults. What a
-player still has (open boxes, dice in hand) is left to the author; what depends on how the dice fall is not.
+player still has (open boxes, dice in hand) is left to the author; what depends on how the dice fall, or on whether a board still
+has an empty or a taken place, is not.
 """
 
 from __future__ import annotations
@@ -30,14 +31,15 @@ def choices(case: Case) -> Iterator[Problem]:
         return
     for book in case.books:
         for part in parts(book):
-            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.Cap)) else _rest(book)
+            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.Cap)) else _not_over(book, "rest")
+            opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
             for block in _blocks(part):
-                yield from _Seeker(book).block(block, facts)
+                yield from _Seeker(book).steps(block.steps, facts, opening)
 
 
-def _rest(book: Rulebook) -> tuple[n.Expr, ...]:
-    """At a choice none of the ends looked at there holds."""
-    return tuple(n.Not(s.condition) for s in book.standing if isinstance(s, n.End) and s.moment == "rest")
+def _not_over(book: Rulebook, moment: str) -> tuple[n.Expr, ...]:
+    """At a choice none of the ends looked at there holds; when a turn begins, none of those looked at after the one before."""
+    return tuple(n.Not(s.condition) for s in book.standing if isinstance(s, n.End) and s.moment == moment)
 
 
 def _blocks(part: n.Node) -> Iterator[n.Block]:
@@ -54,8 +56,13 @@ class _Seeker:
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
         yield from self.steps(block.steps, facts)
 
-    def steps(self, steps: tuple[n.Step | n.Must, ...], facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+    def steps(
+        self, steps: tuple[n.Step | n.Must, ...], facts: tuple[n.Expr, ...], opening: tuple[n.Expr, ...] = ()
+    ) -> Iterator[Problem]:
+        """The opening facts hold until a step changes more than what the dice show."""
         for step in steps:
+            if not isinstance(step, (n.Roll, n.Let, n.Say, n.Remark, n.Choose)):
+                opening = ()
             if isinstance(step, n.If):
                 before = facts
                 for branch in step.branches:
@@ -72,7 +79,8 @@ class _Seeker:
             elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
                 yield from self.block(step.block, facts)
             elif isinstance(step, n.Choose):
-                yield from judge(self.book, step, facts)
+                yield from judge(self.book, step, (*facts, *opening))
+                opening = ()
                 for alternative in step.alternatives:
                     if isinstance(alternative, n.Alternative):
                         yield from self.steps(alternative.steps, ())
@@ -160,6 +168,7 @@ class _Open:
                     self.by_dice = True
             else:
                 self.conditions.append(logic.formula(step.condition))
+        self.conditions.extend(logic.places.needed(node))
         for pick in node.picks:
             if pick.amount.word != "any" and (
                 faces.read(pick.source) or (pick.condition is not None and faces.read(pick.condition))
@@ -235,6 +244,64 @@ def _body(word: n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord) -> n.No
     return evolve(word, name=n.Phrase(("-",)))
 
 
+# ------------------------------------------------------------------ places
+
+
+@define
+class _Places:
+    """Whether a board still has an empty place, or a taken one: whatever way it is said, it is one atom."""
+
+    logic: _Logic
+
+    def needed(self, node: n.Alternative) -> Iterator[Formula]:
+        """What an alternative that picks a place needs of the board."""
+        for pick in node.picks:
+            if pick.amount.word == "any" or not isinstance(pick.source, n.Name):
+                continue
+            part = self._part(pick.source)
+            if part is not None:
+                yield part
+            for step in node.steps:
+                if type(step) is n.Must and isinstance(step.condition, n.Is):
+                    word = _standing(step.condition.test, step.condition.negated)
+                    if word and step.condition.subject == n.Name(pick.name) and self._board(pick.source):
+                        yield self._some(word, pick.source.phrase.text)
+
+    def formula(self, node: n.Expr) -> Formula | None:
+        """`some s in field is empty`, `no s in field is taken`, `empty field is not empty` and their like."""
+        if isinstance(node, n.Quantified) and node.word in {"some", "no"} and isinstance(node.source, n.Name):
+            word = "" if node.test is None else _standing(node.test, node.negated)
+            if not word or not self._board(node.source):
+                return None
+            found = self._some(word, node.source.phrase.text)
+            return found if node.word == "some" else ("not", found)
+        if isinstance(node, n.Is) and isinstance(node.subject, n.Name) and _standing(node.test, False) == "empty":
+            part = self._part(node.subject)
+            return None if part is None else part if node.negated else ("not", part)
+        return None
+
+    def _part(self, source: n.Name) -> Formula | None:
+        """That `empty field` or `taken field` is not empty."""
+        word, *rest = source.phrase.words
+        if word not in {"empty", "taken"} or " ".join(rest) not in self.logic.book.boards:
+            return None
+        return self._some(word, " ".join(rest))
+
+    def _board(self, source: n.Name) -> bool:
+        return source.phrase.text in self.logic.book.boards
+
+    def _some(self, word: str, board: str) -> Formula:
+        return self.logic.atom(n.Name(n.Phrase((word, board))))
+
+
+def _standing(test: n.Node, negated: bool) -> str:
+    """`empty` or `taken`, if that is what is asked of a place; else nothing."""
+    word = test.other.phrase.text if isinstance(test, n.Same) and isinstance(test.other, n.Name) else ""
+    if word not in {"empty", "taken"}:
+        return ""
+    return word if not negated else {"empty": "taken", "taken": "empty"}[word]
+
+
 # ------------------------------------------------------------------ plain logic
 
 
@@ -246,6 +313,7 @@ class _Logic:
         self.atoms: list[n.Node] = []
         self._numbers: dict[n.Node, int] = {}
         self._depth = 0
+        self.places = _Places(self)
 
     def formula(self, node: n.Expr) -> Formula:
         self._depth += 1
@@ -255,6 +323,9 @@ class _Logic:
             self._depth -= 1
 
     def _formula(self, node: n.Expr) -> Formula:
+        known = self.places.formula(node)
+        if known is not None:
+            return known
         if isinstance(node, n.And):
             return ("and", self.formula(node.left), self.formula(node.right))
         if isinstance(node, n.Or):

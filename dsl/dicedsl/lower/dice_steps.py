@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from dicedsl.lower.flow import Context, Flow
-from dicedsl.lower.kinds import DIE, NOTHING, PLAYER, POINT, TRUTH, Stream, Ty, Value, absent, may_miss
+from dicedsl.lower.kinds import DIE, NOTHING, PLAYER, POINT, TRUTH, Stream, Ty, Value, absent
 from dicedsl.lower.scope import Bad, SlotDecl
 from dicedsl.lower.world import World
 from dicedsl.program import ops
@@ -74,10 +74,14 @@ class DiceSteps(Flow):
                 help=f"the zones of this game: {', '.join(list(self.w.zones)[:6])}",
             )
         first = len(self.w.program.zones) + self.w.first_place(board)
-        if value.ty.maybe:
-            value = self.keep(value, context)
-            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F520", "there is no such place", node.span))
-        return ops.Bin("+", ops.Const(first), value.op)
+        return ops.Bin("+", ops.Const(first), self._existing(value.op, node))
+
+    def _existing(self, place: ops.Op, node: n.Node) -> ops.Op:
+        """A place that a die is moved to: the game is at fault where it is none."""
+        place = self.worked_out(place)
+        if not isinstance(place, ops.Const):
+            self.b.emit(ops.Check(ops.Bin(">=", place, ops.ZERO), "F520", "there is no such place", node.span))
+        return place
 
     def _zone_target(self, node: n.Expr, context: Context) -> ops.Op | None:
         keys: list[n.Expr] = []
@@ -112,7 +116,8 @@ class DiceSteps(Flow):
         if not zone.keys:
             return ops.Const(zone.first)
         index = self.e.index(zone, values)
-        if any(map(may_miss, values)):
+        if not isinstance(index, ops.Const):
+            # Counted on from the first zone of that name, what is nobody's would be another zone.
             index = self.worked_out(index)
             self.b.emit(ops.Check(ops.Bin(">=", index, ops.ZERO), "F503", "this belongs to nobody here", node.span))
         return ops.Bin("+", ops.Const(zone.first), index)
@@ -229,19 +234,12 @@ class DiceSteps(Flow):
                 "E409", "`swap` exchanges what stands on two places", step.span, help="name two places of a board"
             )
         first = len(self.w.program.zones) + self.w.first_place(board)
-        for node, place in ((step.left, left), (step.right, right)):
-            if place.ty.maybe:
-                there = ops.Bin(">=", place.op, ops.ZERO)
-                self.b.emit(ops.Check(there, "F520", "there is no such place", node.span))
-        a, b = (
-            self.keep(Value(self.w.die_on(left.op, board), Ty(DIE, maybe=True)), context),
-            self.keep(Value(self.w.die_on(right.op, board), Ty(DIE, maybe=True)), context),
-        )
-        p, q = self.keep(left, context), self.keep(right, context)
+        p, q = (self._existing(place.op, node) for node, place in ((step.left, left), (step.right, right)))
+        a, b = (self.worked_out(ops.Single(self.w.die_on(place, board))) for place in (p, q))
         away = len(self.w.program.zones) - 1
-        self.b.emit(ops.Put(ops.Single(a.op), ops.Const(away), step.span))
-        self.b.emit(ops.Put(ops.Single(b.op), ops.Bin("+", ops.Const(first), p.op), step.span))
-        self.b.emit(ops.Put(ops.Single(a.op), ops.Bin("+", ops.Const(first), q.op), step.span))
+        self.b.emit(ops.Put(a, ops.Const(away), step.span))
+        self.b.emit(ops.Put(b, ops.Bin("+", ops.Const(first), p), step.span))
+        self.b.emit(ops.Put(a, ops.Bin("+", ops.Const(first), q), step.span))
 
     def _show(self, step: n.Show, context: Context) -> None:
         dice = self.e.members(step.dice, context.scope, DIE)

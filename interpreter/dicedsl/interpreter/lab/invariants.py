@@ -67,11 +67,8 @@ class Whereabouts:
             if seen & mask:
                 fail("a die lies in two zones", state)
             seen |= mask
-        if program.boards:
-            self._follow_locations(cells[reg.location : reg.location + len(program.dice)], state)
-            self._compare_places(state)
-        elif seen != everything:
-            fail("a die is nowhere", state)
+        self._follow_locations(cells[reg.location : reg.location + len(program.dice)], state)
+        self._compare_places(state)
         self._follow_faces(cells[reg.face : reg.face + len(program.dice)], state)
         if tuple(self.showing) != cells[reg.showing : reg.showing + program.max_face + 1]:
             fail("the dice listed under a number are not those that show it", state)
