@@ -24,6 +24,17 @@ TOO_MANY = -1  # in the place of a number of sets; also where the memory does no
 FIRST_SLOTS = 64
 
 
+def groups_room(places: int, wide: int) -> int:
+    """How many words `groups` needs to refuse no more than `linking.groups`."""
+    return (MOST_GROUPS + 3 * places + 4) * wide
+
+
+def standing_room(places: int, wide: int) -> int:
+    """The same for `standing_groups`."""
+    slots = max(FIRST_SLOTS, 1 << (2 * MOST_MET - 1).bit_length())
+    return (2 * MOST_MET + 2 * places + 4) * wide + slots + 2
+
+
 def around(mask: Words, links: Words, wide: int, out: Words) -> None:
     """Adds all that some member is linked to."""
     for i in range(wide):

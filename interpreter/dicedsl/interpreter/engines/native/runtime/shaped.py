@@ -47,6 +47,11 @@ def layout(labels: Sequence[Coordinates]) -> list[int]:
     return [len(cells), slots, *room.extents, *turns, *coordinates, *room.numbers, *table]
 
 
+def copies_room(places: int, wide: int, shape_places: int) -> int:
+    """How many words `copies` needs at most, on a board of so many places."""
+    return MANY_TURNS * places * wide + (MANY_TURNS + 1) * shape_places + wide
+
+
 def place_of(board: Words, number: int) -> int:
     """The place with a number; -1 if there is none."""
     slots = board[SLOTS]
