@@ -167,17 +167,6 @@ def test_a_game_keeps_every_promise(tmp_path: Path, material: str) -> None:
     assert auditor.counts["games"] == 10
 
 
-def test_machine_code_lays_out_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("llvmlite")
-    from dicedsl.interpreter.engines.native import Compiled
-
-    for material in (COLOURS, NUMBERED):
-        table = table_of(tmp_path, material)
-        native = Compiled(table)
-        for seed in range(50):
-            assert native.playout(seed) == table.playout(Chance(seed))
-
-
 def test_a_large_board_is_quick(tmp_path: Path) -> None:
     path = tmp_path / "large.dice"
     path.write_text(

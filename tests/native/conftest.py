@@ -68,9 +68,3 @@ def _memory(values: list[Any]) -> Any:
 @pytest.fixture(scope="session")
 def native() -> Native:
     return Native()
-
-
-@pytest.fixture
-def fresh() -> type[Native]:
-    """For kernels whose constants were changed."""
-    return Native

@@ -193,7 +193,7 @@ class Choices:
         if acting is not None:
             inner = evolve(context, scope=acting, because=f"the answer was “{node.name.value}”")
             if any(p.shape == "die" for p in picks) and any(self.asks(s) for s in node.steps):  # type: ignore[attr-defined]
-                w.program.sorts_dice = False
+                w.program.remembers_dice = True
             self.steps(node.steps, inner)  # type: ignore[attr-defined]
         self.b.jump(done)
         self.b.start(saved)

@@ -188,14 +188,14 @@ class DiceSteps(Flow):
         self.b.store(left, ops.Bin("&~", ops.Cell(left), ops.Single(ops.Cell(drawn))))
         self.b.jump(head)
         self.b.start(done)
-        # Nothing of it is remembered, so equal dice may still be put in order.
+        # Nothing of it is remembered.
         self.b.store(left, ops.ZERO)
         self.b.store(drawn, ops.ZERO)
 
     def settle_lots(self) -> None:
         """Where no rule remembers a single die, equal dice are one lot: the first of them is taken, whichever is drawn."""
         program, reg = self.w.program, self.reg
-        if not (program.sorts_dice and self.lots):
+        if program.remembers_dice or not self.lots:
             return
         count, zones = len(program.dice), len(program.zones)
         groups = {d: sum(1 << other for other in group) for group in program.plain_groups for d in group}

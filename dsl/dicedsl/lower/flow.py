@@ -175,9 +175,9 @@ class Flow(Choices):
             self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, node.span))
 
     def remembers(self, ty: Ty) -> None:
-        """Where single dice are remembered, equal dice may not be put in order behind the game's back."""
+        """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
         if ty.kind is DIE:
-            self.w.program.sorts_dice = False
+            self.w.program.remembers_dice = True
 
     # -------------------------------------------------------------- flow
 

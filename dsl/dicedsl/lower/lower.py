@@ -415,11 +415,11 @@ class Lowering(Steps):
             self.b.store(cell, found)
             return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind, many=True)))
         if item.by is not None:
-            self.b.store(cell, found)
-            var = self.w.new_var()
+            all_found, var = self.w.new_var(), self.w.new_var()
+            self.b.emit(ops.StoreVar(all_found, found))
             measure = self.e.number(item.by.measure, scope.bind(node.name.text, Value(ops.Var(var), Ty(kind))))
             found = ops.Fold(
-                "best_max" if item.by.highest else "best_min", (ops.Loop(var, ops.Cell(cell)),), None, measure.op
+                "best_max" if item.by.highest else "best_min", (ops.Loop(var, ops.Var(all_found)),), None, measure.op
             )
         self.b.store(cell, ops.Lowest(found))
         return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind)))

@@ -305,7 +305,7 @@ class Material(Boards):
             item = evolve(item, low=low, high=high)
         self.slots[name] = SlotDecl(name, base, tuple(keys), sizes, item, scope, node)
         if item.ty.kind is DIE or DIE in keys:
-            self.program.sorts_dice = False
+            self.program.remembers_dice = True
         seen = None
         if node.seen_by is not None:
             owner_var = self.new_var()

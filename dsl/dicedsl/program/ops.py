@@ -144,12 +144,14 @@ class Loop(Record):
     """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high.
 
     With `sets`, the source is a list of masks (Groups, Copies, or Fold "sets"), and `var` is one mask after the other.
+    weight: how much work each turn counts for, settled by `work`; 0 where the loop is too short to be counted.
     """
 
     var: int
     source: Op
     high: Op | None = None
     sets: bool = False
+    weight: int = 0
 
     @property
     def binds(self) -> bool:
@@ -387,6 +389,7 @@ class Block:
     body: list[Stmt] = field(factory=list)
     end: End = field(factory=Over)
     label: str = ""
+    work: int = 0  # what coming here counts for
 
 
 # ------------------------------------------------------------------ decisions
@@ -625,7 +628,7 @@ class Program:
     setup_mark: int = -1
     rests: set[int] = field(factory=set)
     plain_groups: list[tuple[int, ...]] = field(factory=list)
-    sorts_dice: bool = True
+    remembers_dice: bool = False  # whether some rule remembers a single die
     about: About = field(factory=lambda: About(""))
     setting: Setting = field(factory=lambda: Setting(0))
     lowering: Any = field(default=None, eq=False, repr=False)  # of the compiler, until nothing asks it any more

@@ -146,13 +146,13 @@ class Folder:
         first = op.loops[0]
         source = self.fold(first.source, env)
         high = None if first.high is None else self.fold(first.high, env)
-        members = None if first.sets else known_members(source, high)
+        members = None if first.sets or first.weight else known_members(source, high)
         if members is not None and len(members) <= self.most_turns and op.kind in {"any", "all", "sum", "union"}:
             unrolled = self._unrolled(op, first.var, members, env)
             if unrolled is not None:
                 return unrolled
         inner = {k: v for k, v in env.items() if all(k != item.var for item in op.loops)}
-        loops = (ops.Loop(first.var, source, high, first.sets), *(self._loop(item, inner) for item in op.loops[1:]))
+        loops = (evolve(first, source=source, high=high), *(self._loop(item, inner) for item in op.loops[1:]))
         condition = None if op.condition is None else self.fold(op.condition, inner)
         if condition == ops.ZERO and op.kind in {"any", "sum", "union"} and not any(map(self._can_fail, loops)):
             return ops.ZERO
@@ -162,7 +162,7 @@ class Folder:
 
     def _loop(self, loop: ops.Loop, env: Env) -> ops.Loop:
         high = None if loop.high is None else self.fold(loop.high, env)
-        return ops.Loop(loop.var, self.fold(loop.source, env), high, loop.sets)
+        return evolve(loop, source=self.fold(loop.source, env), high=high)
 
     def _unrolled(self, op: ops.Fold, var: int, members: range | tuple[int, ...], env: Env) -> ops.Op | None:
         parts: list[ops.Op] = []

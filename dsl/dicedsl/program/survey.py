@@ -66,8 +66,6 @@ class Survey:
                     self._loosen(pick.pending, self.p.players)
             if decision.at_once:
                 self._loosen(decision.pending, self.p.players)
-            if self.p.sorts_dice and any(len(g) > 1 for g in self.p.plain_groups):
-                self._dice_change()
         elif isinstance(end, ops.DrawOne):
             self.fixed.pop(end.cell, None)
         elif isinstance(end, ops.RollDice):
@@ -76,22 +74,6 @@ class Survey:
             if self.fixed.get(reg.shown) != 0:
                 self.fixed.pop(reg.shown, None)
         return successors(self.p, end, self.ways_back)
-
-    def _dice_change(self) -> None:
-        """Equal dice may change places: all that is known of them, unless they can never lie apart."""
-        reg = self.p.reg
-        self._loosen(reg.location, len(self.p.dice))
-        self._loosen(reg.face, len(self.p.dice))
-        self._loosen(reg.showing, self.p.max_face + 1)
-        zones = range(reg.zone_mask, reg.zone_mask + len(self.p.zones))
-        for dice in self.p.plain_groups:
-            whole = sum(1 << d for d in dice)
-            together = all(z in self.fixed and self.fixed[z] & whole in (0, whole) for z in zones)
-            if not together or self.p.boards:
-                self._loosen(reg.zone_mask, len(self.p.zones))
-                self._loosen(reg.on_place, sum(len(b.labels) for b in self.p.boards))
-        if self.fixed.get(reg.shown) != 0:
-            self.fixed.pop(reg.shown, None)
 
     def _loosen(self, base: int, count: int) -> None:
         for cell in range(base, base + count):

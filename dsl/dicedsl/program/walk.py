@@ -76,7 +76,7 @@ def substitute(op: Any, mapping: dict[int, Any], world: Variables | None = None)
             high = None if loop.high is None else substitute(loop.high, inner, world)
             fresh = loop.var if world is None else world.new_var()
             inner[loop.var] = ops.Var(fresh)
-            loops.append(ops.Loop(fresh, source, high, loop.sets))
+            loops.append(attrs.evolve(loop, var=fresh, source=source, high=high))
         condition = None if op.condition is None else substitute(op.condition, inner, world)
         return ops.Fold(op.kind, tuple(loops), condition, substitute(op.body, inner, world))
     changes: dict[str, Any] = {}

@@ -191,7 +191,6 @@ class Choices:
 
     def arrive(self, decision: ops.Decision, cells: list[int]) -> int:
         """A decision is come to: SUSPENDED if it can be answered, else the block to go on with."""
-        self.dice.sort(cells)
         seats = members_of(cells[self.reg.asked])
         if not seats:
             help = "end the game before this, or ask somebody else"

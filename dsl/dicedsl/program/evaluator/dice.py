@@ -99,18 +99,3 @@ class Dice:
         for lot in self.lots(cells, dice):
             fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
         return tuple(fallen.values())
-
-    def sort(self, cells: list[int]) -> None:
-        """Equal dice change places until they lie in order, so that equal positions are equal states."""
-        if not self.program.sorts_dice:
-            return
-        for group in self.program.plain_groups:
-            old = [
-                (cells[self.reg.location + d], cells[self.reg.face + d], cells[self.reg.shown] >> d & 1) for d in group
-            ]
-            for die in group:
-                self._take_away(cells, die)
-            for die, (location, number, shown) in zip(group, sorted(old), strict=True):
-                self._lay_down(cells, die, location)
-                self.show(cells, die, number)
-                cells[self.reg.shown] = cells[self.reg.shown] & ~(1 << die) | shown << die

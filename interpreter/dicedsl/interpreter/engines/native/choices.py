@@ -1,220 +1,280 @@
-"""Choices as LLVM code: the legal answers counted or listed, and one of them drawn."""
+"""The legal answers to a decision as machine code: listed one behind the other, or looked for until there is one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.parts import I1, I64
+from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.expressions import Expressions
+from dicedsl.interpreter.engines.native.frame import I1, number
+from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.statements import Statements
-from dicedsl.interpreter.engines.native.unsupported import Unsupported
 from dicedsl.program import ops
+from dicedsl.program.kinds import SET
+from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
-MOST_SUBSET_DICE = 16
-MOST_MOVES = 65_536
+if TYPE_CHECKING:
+    from dicedsl.interpreter.engines.native.code import Code
+
+Body = Callable[[Any], None]
 
 
-class Choices(Statements):
-    def _ask(self, number: int, decision: ops.Decision) -> None:
-        b = self.b
-        self.put(self.reg.pc, self.const(number))
-        if self.p.sorts_dice:
-            self._sort_dice()
-        nothing = self.failed if decision.nothing < 0 else self.blocks[decision.nothing]
-        if all(not a.picks for a in decision.alternatives):
-            self._ask_plain(decision, nothing)
-            return
-        width = 1 + max(len(a.picks) for a in decision.alternatives)
-        count = self.local()
-        b.store(self.const(0), count)
+class Rows:
+    """How answers lie in memory: the number of the alternative, then the words of each pick."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+    def words(self, pick: ops.PickOp) -> int:
+        if self.code.analysis.kinds.variable(pick.var) is SET:
+            return self.code.variable_bits(pick.var) // WORD
+        return 1
+
+    def columns(self, alternative: ops.AlternativeOp) -> list[tuple[ops.PickOp, int, int]]:
+        """Each pick with the column it begins in and its words."""
+        found, at = [], 1
+        for pick in alternative.picks:
+            found.append((pick, at, self.words(pick)))
+            at += self.words(pick)
+        return found
+
+    def width(self, decision: ops.Decision) -> int:
+        return max(1 + sum(self.words(p) for p in a.picks) for a in decision.alternatives)
+
+
+class Choices:
+    """Writes the listing of answers into the function that some statements are written into."""
+
+    def __init__(self, code: Code, statements: Statements) -> None:
+        self.code = code
+        self.statements = statements
+        self.at: Expressions = statements.at
+        self.frame = statements.frame
+        self.b = statements.b
+        self.dice = statements.dice
+        self.rows = Rows(code)
+
+    def listed(self, decision: ops.Decision, buffer: Any, one_is_enough: Any) -> Any:
+        """List the answers of the one who acts; their count. With `one_is_enough` it stops at the first."""
+        b, count, done = self.b, self.frame.local(), self.frame.new("listed")
+        b.store(number(0), count)
+        width = self.rows.width(decision)
         for i, alternative in enumerate(decision.alternatives):
-            after = self.new()
-            self._answers(i, alternative, width, count, after)
-            self.at(after)
-        total = b.load(count)
-        some = self.new("some")
-        b.cbranch(b.icmp_signed("==", total, self.const(0)), nothing, some)
-        self.at(some)
-        self._rest()
-        chosen = self.draw(total)
-        self._record(self.const(decision.number), chosen)
-        base = b.mul(chosen, self.const(width))
-        ways = [self.new() for _ in decision.alternatives]
-        switch = b.switch(b.load(b.gep(self.buffer, [base])), self.failed)
-        for i, (alternative, way) in enumerate(zip(decision.alternatives, ways, strict=True)):
-            switch.add_case(self.const(i), way)
-            self.at(way)
-            for j, pick in enumerate(alternative.picks):
-                self.put(pick.cell, b.load(b.gep(self.buffer, [b.add(base, self.const(j + 1))])))
-            b.branch(self.blocks[alternative.block])
+            after = self.frame.new("alternative")
 
-    def _ask_plain(self, decision: ops.Decision, nothing: Any) -> None:
-        b = self.b
-        open_: list[Any] = []
-        for alternative in decision.alternatives:
-            whole: ops.Op = ops.ONE
+            def found(following: Any, i: int = i, alternative: ops.AlternativeOp = alternative) -> None:
+                at = b.load(count)
+                fault = self.code.faults(
+                    "F509", "there are too many ways to choose here to list them all", alternative.span
+                )
+                self.frame.fail_if(b.icmp_unsigned(">=", at, number(MOST_ANSWERS)), fault)
+                row = self.frame.word(buffer, b.mul(at, number(width)))
+                b.store(number(i), row)
+                for pick, column, _ in self.rows.columns(alternative):
+                    sets.store(self.frame, b.load(self.at.variable(pick.var)), self.frame.word(row, column))
+                b.store(b.add(at, number(1)), count)
+                b.cbranch(one_is_enough, done, following)
+
+            self.answers(alternative, found, after)
+            self.frame.at(after)
+        b.branch(done)
+        self.frame.at(done)
+        return b.load(count)
+
+    def answers(self, alternative: ops.AlternativeOp, found: Body, after: Any) -> None:
+        """Go through all answers of an alternative; `after` is where it ends."""
+
+        def musts(picked: int, following: Any) -> None:
             for must in alternative.musts:
-                whole = ops.Bin("and", whole, must.condition)
-            open_.append(self.test(whole) if alternative.musts else ir.Constant(I1, 1))
-        sure = all(not a.musts for a in decision.alternatives)
-        if sure:
-            self._rest()
-            chosen = self.draw_known(len(open_))
-        else:
-            total = self.const(0)
-            for flag in open_:
-                total = b.add(total, b.zext(flag, I64))
-            some = self.new("some")
-            b.cbranch(b.icmp_signed("==", total, self.const(0)), nothing, some)
-            self.at(some)
-            self._rest()
-            if len(open_) <= 4:
-                # For few alternatives each count has its own way to draw, by a known number.
-                done = self.new("drawn")
-                ends = []
-                switch = b.switch(total, self.failed)
-                for n in range(1, len(open_) + 1):
-                    way = self.new()
-                    switch.add_case(self.const(n), way)
-                    self.at(way)
-                    ends.append((self.draw_known(n), self.b.block))
-                    b.branch(done)
-                self.at(done)
-                chosen = b.phi(I64)
-                for value, block in ends:
-                    chosen.add_incoming(value, block)
-            else:
-                chosen = self.draw(total)
-        self._record(self.const(decision.number), chosen)
-        for flag, alternative in zip(open_, decision.alternatives, strict=True):
-            on = self.new()
-            here = b.and_(flag, b.icmp_signed("==", chosen, self.const(0)))
-            b.cbranch(here, self.blocks[alternative.block], on)
-            self.at(on)
-            chosen = b.sub(chosen, b.zext(flag, I64))
-        b.branch(self.failed)
-
-    def _answers(self, i: int, alternative: ops.AlternativeOp, width: int, count: Any, after: Any) -> None:
-        b = self.b
-
-        def musts(j: int, following: Any) -> None:
-            for must in alternative.musts:
-                if must.after == j:
-                    self.skip_if(b.not_(self.test(must.condition)), following)
+                if must.after == picked:
+                    self.frame.skip_if(self.b.not_(self.at.test(must.condition)), following)
 
         def picks(j: int, following: Any) -> None:
             musts(j, following)
             if j == len(alternative.picks):
-                at = b.load(count)
-                self.fail_if(b.icmp_unsigned(">=", at, self.const(MOST_MOVES)))
-                base = b.mul(at, self.const(width))
-                b.store(self.const(i), b.gep(self.buffer, [base]))
-                for k, pick in enumerate(alternative.picks):
-                    b.store(b.load(self.var(pick.var)), b.gep(self.buffer, [b.add(base, self.const(k + 1))]))
-                b.store(b.add(at, self.const(1)), count)
-                b.branch(following)
+                found(following)
             else:
-                self._pick(alternative.picks[j], lambda inner: picks(j + 1, inner))
-                b.branch(following)
+                self.pick(alternative.picks[j], lambda inner: picks(j + 1, inner))
+                self.frame.go(following)
 
         picks(0, after)
+        self.frame.go(after)
 
-    def _pick(self, pick: ops.PickOp, body: Callable[[Any], None]) -> None:
-        b, condition = self.b, pick.condition
-        room = self.var(pick.var)
-        if pick.range_high is not None:
-            if pick.many:
-                raise Unsupported("a pick of several numbers of a range (PickOp.range_high)")
-            low = self.whole(pick.source)
+    # -------------------------------------------------------------- one pick
 
-            def number(value: Any, following: Any) -> None:
-                b.store(value, room)
-                if condition is not None:
-                    b.store(value, self.var(pick.it))
-                    self.skip_if(b.not_(self.test(condition)), following)
-                body(following)
-
-            self.numbers(low, self.whole(pick.range_high), number)
-            return
-        mask = self.whole(pick.source)
-        if condition is not None:
-            kept = self.local()
-            b.store(self.const(0), kept)
-
-            def judge(member: Any, following: Any) -> None:
-                b.store(member, self.var(pick.it))
-                self.skip_if(b.not_(self.test(condition)), following)
-                b.store(b.or_(b.load(kept), b.shl(self.const(1), member)), kept)
-
-            self.members(mask, judge)
-            mask = b.load(kept)
-        plain = pick.shape == "die" and bool(self.p.plain_groups)
-        lower = self._lower_equals(mask) if plain else None
-        if not pick.many:
-
-            def member(value: Any, following: Any) -> None:
-                b.store(value, room)
-                if lower is not None:
-                    self.skip_if(b.icmp_signed("!=", b.load(self.element(lower, value)), self.const(0)), following)
-                body(following)
-
-            self.members(mask, member)
-            return
-        self._subsets(pick, mask, lower, room, body)
-
-    def _lower_equals(self, mask: Any) -> Any:
-        """For each die of a mask those below it that no rule can tell from it: of its sort, showing its number."""
-        b, p = self.b, self.p
-        lower = self.local(max(2, len(p.dice)))
-        groups = self._sorts()
-        sorts = tuple(0 if d.numbered else groups[d.group] for d in p.dice)
-
-        def one(die: Any, following: Any) -> None:
-            number = b.load(self.cell_at(self.reg.face, die, len(p.dice)))
-            alike = b.and_(b.load(self.cell_at(self.reg.showing, number, p.max_face + 1)), self.entry_of(sorts, die))
-            below = b.sub(b.shl(self.const(1), die), self.const(1))
-            b.store(b.and_(b.and_(alike, below), mask), self.element(lower, die))
-
-        self.members(mask, one)
-        return lower
-
-    def _subsets(self, pick: ops.PickOp, mask: Any, lower: Any | None, room: Any, body: Callable[[Any], None]) -> None:
-        """Every set of `low` to `high` members, in ascending order of masks."""
-        b = self.b
-        low = self.whole(pick.low)
-        high = None if pick.high is None else self.whole(pick.high)
-        folded = self.fold(pick.low)
-        some = high is None and folded == ops.ONE
-        self.fail_if(b.icmp_signed(">", self.intrinsic("ctpop", mask), self.const(MOST_SUBSET_DICE)))
-        at = self.local()
-        head, step, after = self.new("subset"), self.new("step"), self.new("after")
-        if some:
-            b.store(b.and_(b.neg(mask), mask), at)
-            b.cbranch(b.icmp_signed("==", mask, self.const(0)), after, head)
+    def pick(self, pick: ops.PickOp, body: Body) -> None:
+        """The code of `body(next)` for each answer to a pick, bound to its variable."""
+        if pick.sets:
+            self._one_set(pick, body)
+        elif pick.range_high is not None:
+            self._one_number(pick, body)
+        elif not pick.many:
+            self._one_member(pick, body)
+        elif self.is_plain(pick):
+            self._plain_sets(pick, body)
         else:
-            b.store(self.const(0), at)
-            b.branch(head)
-        self.at(head)
+            self._sets(pick, body)
+
+    def is_plain(self, pick: ops.PickOp) -> bool:
+        """Whether dice are picked, of which some cannot be told apart."""
+        return pick.shape == "die" and bool(self.code.program.plain_groups)
+
+    def _one_set(self, pick: ops.PickOp, body: Body) -> None:
+        def inside(value: Any, following: Any) -> None:
+            if pick.condition is not None:
+                self.at.bind(pick.it, value)
+                self.frame.skip_if(self.b.not_(self.at.test(pick.condition)), following)
+            self.at.bind(pick.var, value)
+            body(following)
+
+        self.code.geometry.each_set(self.at, pick.source, inside, 0)
+
+    def _one_number(self, pick: ops.PickOp, body: Body) -> None:
+        assert pick.range_high is not None
+
+        def inside(value: Any, following: Any) -> None:
+            if pick.condition is not None:
+                self.at.bind(pick.it, value)
+                self.frame.skip_if(self.b.not_(self.at.test(pick.condition)), following)
+            self.at.bind(pick.var, value)
+            body(following)
+
+        low = self.at.number(pick.source)
+        self.frame.numbers(low, self.at.number(pick.range_high), inside)
+
+    def source(self, pick: ops.PickOp) -> Any:
+        """The set that is picked from, its own condition applied."""
+        mask = self.at.set(pick.source)
+        if pick.condition is None:
+            return mask
+        bits, condition = sets.bits_of(mask), pick.condition
+        kept = self.frame.local(sets.kind(bits))
+        self.b.store(sets.constant(0, bits), kept)
+
+        def judge(member: Any, following: Any) -> None:
+            self.at.bind(pick.it, member)
+            self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
+            one = sets.single(self.frame, member, bits, True)
+            self.b.store(self.b.or_(self.b.load(kept), one), kept)
+
+        sets.members(self.frame, mask, judge)
+        return self.b.load(kept)
+
+    def _one_member(self, pick: ops.PickOp, body: Body) -> None:
+        mask = self.source(pick)
+        plain = self.is_plain(pick)
+
+        def inside(member: Any, following: Any) -> None:
+            if plain:
+                whole = sets.resized(self.frame, mask, self.dice.bits)
+                twins = self.dice.lower_twins(whole, member)
+                self.frame.skip_if(self.b.not_(sets.is_empty(self.frame, twins)), following)
+            self.at.bind(pick.var, member)
+            body(following)
+
+        sets.members(self.frame, mask, inside)
+
+    def _fits(self, pick: ops.PickOp, subset: Any, low: Any, high: Any | None, following: Any) -> None:
+        """Go on only with sets of the right size."""
+        if pick.high is None and pick.low == ops.ZERO:
+            return
+        if pick.high is None and pick.low == ops.ONE:
+            self.frame.skip_if(sets.is_empty(self.frame, subset), following)
+            return
+        size = sets.count(self.frame, subset)
+        fits = self.b.icmp_signed("<=", low, size)
+        if high is not None:
+            fits = self.b.and_(fits, self.b.icmp_signed("<=", size, high))
+        self.frame.skip_if(self.b.not_(fits), following)
+
+    def _bounds(self, pick: ops.PickOp) -> tuple[Any, Any | None]:
+        low = self.at.number(pick.low)
+        return low, None if pick.high is None else self.at.number(pick.high)
+
+    def _sets(self, pick: ops.PickOp, body: Body) -> None:
+        """Every set of members, in the order of their masks."""
+        b = self.b
+        mask = self.source(pick)
+        low, high = self._bounds(pick)
+        many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
+        self.frame.fail_if(many, self.code.faults.too_many)
+        at = self.frame.local(mask.type)
+        head, step, after = self.frame.new("subset"), self.frame.new("step"), self.frame.new("after")
+        b.store(sets.constant(0, sets.bits_of(mask)), at)
+        b.branch(head)
+        self.frame.at(head)
         subset = b.load(at)
-        b.store(subset, room)
-        if not some:
-            size = self.intrinsic("ctpop", subset)
-            fits = b.icmp_signed("<=", low, size)
-            if high is not None:
-                fits = b.and_(fits, b.icmp_signed("<=", size, high))
-            self.skip_if(b.not_(fits), step)
-        if lower is not None:
-
-            def first_of_its_kind(die: Any, following: Any) -> None:
-                missing = b.and_(b.load(self.element(lower, die)), b.not_(subset))
-                self.skip_if(b.icmp_signed("!=", missing, self.const(0)), step)
-
-            self.members(subset, first_of_its_kind)
+        self._fits(pick, subset, low, high, step)
+        self.at.bind(pick.var, subset)
         body(step)
-        self.at(step)
+        self.frame.go(step)
+        self.frame.at(step)
         subset = b.load(at)
         b.store(b.and_(b.sub(subset, mask), mask), at)
-        b.cbranch(b.icmp_signed("==", subset, mask), after, head)
-        self.at(after)
+        b.cbranch(b.icmp_unsigned("==", subset, mask), after, head)
+        self.frame.at(after)
+
+    def _plain_sets(self, pick: ops.PickOp, body: Body) -> None:
+        """Every set in which, of dice that cannot be told apart, the lowest are taken; in the order of their masks.
+
+        The set after another one has the lowest die that is missing there, all above that as before, and below that only
+        what has to be there: the lower twins of those taken.
+        """
+        b, frame, dice = self.b, self.frame, self.dice
+        bits = dice.bits
+        mask = sets.resized(frame, self.source(pick), bits)
+        low, high = self._bounds(pick)
+        words = bits // WORD
+        twins = frame.array(max(1, dice.count) * words)
+        ways = frame.local()
+        b.store(number(1), ways)
+
+        def place(die: Any) -> Any:
+            return frame.word(twins, b.mul(die, number(words)) if words > 1 else die)
+
+        def note(die: Any, following: Any) -> None:
+            lower = dice.lower_twins(mask, die)
+            sets.store(frame, lower, place(die))
+            # One more of a class of n makes n + 2 ways out of n + 1; products beyond the limit stay beyond it.
+            n = sets.count(frame, lower)
+            old = b.load(ways)
+            more = b.mul(b.udiv(old, b.add(n, number(1))), b.add(n, number(2)))
+            b.store(b.select(b.icmp_unsigned(">", old, number(1 << 40)), old, more), ways)
+
+        sets.members(frame, mask, note)
+        frame.fail_if(b.icmp_unsigned(">", b.load(ways), number(MOST_ANSWERS)), self.code.faults.too_many)
+        at = frame.local(mask.type)
+        head, step, after = frame.new("subset"), frame.new("step"), frame.new("after")
+        b.store(sets.constant(0, bits), at)
+        b.branch(head)
+        frame.at(head)
+        subset = b.load(at)
+        self._fits(pick, subset, low, high, step)
+        self.at.bind(pick.var, subset)
+        body(step)
+        frame.go(step)
+        frame.at(step)
+        subset = b.load(at)
+        missing = sets.without(frame, mask, subset)
+        on = frame.new()
+        b.cbranch(sets.is_empty(frame, missing), after, on)
+        frame.at(on)
+        die = sets.lowest(frame, missing)
+        upper = sets.without(frame, subset, sets.below(frame, die, bits))
+        following_set = frame.local(mask.type)
+        first = b.or_(upper, sets.single(frame, die, bits, True))
+        b.store(b.or_(first, sets.load(frame, place(die), words)), following_set)
+
+        def needed(other: Any, following: Any) -> None:
+            b.store(b.or_(b.load(following_set), sets.load(frame, place(other), words)), following_set)
+
+        sets.members(frame, upper, needed)
+        b.store(b.load(following_set), at)
+        b.branch(head)
+        frame.at(after)
+
+
+__all__ = ["I1", "Choices", "Rows", "ir"]

@@ -1,287 +1,545 @@
-"""Expressions of the lowered form as LLVM code."""
+"""Expressions of a program as machine code: numbers of 64 bits, truths of one bit, sets of as many as they have members."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.parts import I1, I64, MOST_MEMBERS, Parts
-from dicedsl.interpreter.engines.native.unsupported import Unsupported
+from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.cells import CellRoom
+from dicedsl.interpreter.engines.native.frame import I1, I64, WORK, Frame, number
+from dicedsl.interpreter.engines.native.layout import WORD, words_of
+from dicedsl.interpreter.engines.native.room import Room
 from dicedsl.program import ops
-from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.bounds import WILD
+from dicedsl.program.kinds import JUNCTIONS, NUMBER, SET, SET_OPERATORS
+from dicedsl.program.sets import MOST_NUMBER, MOST_WORK, NO_NUMBER, WIDEST
 from dicedsl.program.walk import parts
 
-COMPARE = {"==", "!=", "<", "<=", ">", ">="}
+if TYPE_CHECKING:
+    from dicedsl.interpreter.engines.native.code import Code
+
+SIGNED = {"<", "<=", ">", ">="}
+CHEAP = 12  # operations that are rather worked out than jumped over
 
 
-class Expressions(Parts):
-    def whole(self, op: ops.Op) -> Any:
-        return self.value(self.fold(op))
+class Expressions:
+    """Writes the expressions of one function."""
+
+    def __init__(self, code: Code, frame: Frame, cells: CellRoom) -> None:
+        self.code = code
+        self.frame = frame
+        self.b = frame.b
+        self.cells = cells
+        self.analysis = code.analysis
+        self.kinds = code.analysis.kinds
+        self._variables: dict[int, Any] = {}
+
+    # -------------------------------------------------------------- widths
+
+    def bits(self, op: ops.Op) -> int:
+        """How many bits the set is kept in."""
+        return self.code.bits(op)
+
+    def variable(self, var: int) -> Any:
+        """The room of a variable."""
+        if var not in self._variables:
+            kind = I64
+            if self.kinds.variable(var) is SET:
+                kind = sets.kind(self.code.variable_bits(var))
+            self._variables[var] = self.frame.local(kind)
+        return self._variables[var]
+
+    def bind(self, var: int, value: Any) -> None:
+        room = self.variable(var)
+        if self.kinds.variable(var) is SET:
+            value = sets.resized(self.frame, value, self.code.variable_bits(var))
+        self.b.store(value, room)
+
+    # -------------------------------------------------------------- truths
 
     def test(self, op: ops.Op) -> Any:
-        return self.truth(self.fold(op))
-
-    def truth(self, op: ops.Op) -> Any:
         """A condition, as one bit."""
+        b = self.b
+        if isinstance(op, ops.Const):
+            return ir.Constant(I1, int(op.value != 0))
         if isinstance(op, ops.Bin):
-            if op.op in COMPARE:
-                return self.b.icmp_signed(op.op, self.value(op.left), self.value(op.right))
-            if op.op in {"and", "or"}:
+            if op.op in SIGNED:
+                return b.icmp_signed(op.op, self.number(op.left), self.number(op.right))
+            if op.op in {"==", "!="}:
+                return self._equal(op)
+            if op.op in JUNCTIONS:
                 return self._junction(op)
         if isinstance(op, ops.Not):
-            return self.b.not_(self.truth(op.operand))
-        return self.b.icmp_signed("!=", self.value(op), self.const(0))
+            return b.not_(self.test(op.operand))
+        if isinstance(op, ops.Bit):
+            return self._bit(op)
+        if isinstance(op, ops.Fold) and op.kind in {"any", "all"}:
+            return self._quantified(op)
+        if isinstance(op, ops.Call):
+            return b.icmp_signed("!=", self._call(op), self._zero(op))
+        if isinstance(op, ops.Cond) and self.kinds.of(op) is not SET:
+            return self._truth_cond(op)
+        if self.kinds.of(op) is SET:
+            return b.not_(sets.is_empty(self.frame, self.set(op)))
+        return b.icmp_signed("!=", self.number(op), number(0))
+
+    def _zero(self, op: ops.Call) -> Any:
+        return ir.Constant(self.code.result_kind(op.function), 0)
+
+    def _equal(self, op: ops.Bin) -> Any:
+        if self.kinds.both(op.left, op.right) is SET:
+            bits = max(self.bits(op.left), self.bits(op.right))
+            return self.b.icmp_unsigned(op.op, self.set(op.left, bits), self.set(op.right, bits))
+        return self.b.icmp_signed(op.op, self.number(op.left), self.number(op.right))
 
     def _junction(self, op: ops.Bin) -> Any:
-        left = self.truth(op.left)
-        if simple(op.right):
-            right = self.truth(op.right)
+        left = self.test(op.left)
+        if self.is_cheap(op.right):
+            right = self.test(op.right)
             return self.b.and_(left, right) if op.op == "and" else self.b.or_(left, right)
-        more, done = self.new(), self.new()
+        more, done = self.frame.new(), self.frame.new()
         start = self.b.block
         self.b.cbranch(left, *((more, done) if op.op == "and" else (done, more)))
-        self.at(more)
-        right = self.truth(op.right)
+        self.frame.at(more)
+        right = self.test(op.right)
         end = self.b.block
         self.b.branch(done)
-        self.at(done)
+        self.frame.at(done)
         result = self.b.phi(I1)
         result.add_incoming(ir.Constant(I1, int(op.op == "or")), start)
         result.add_incoming(right, end)
         return result
 
-    def value(self, op: ops.Op) -> Any:
-        b = self.b
-        if isinstance(op, ops.Const):
-            return self.const(op.value)
-        if isinstance(op, ops.Address):
-            return self.const(op.block)
-        if isinstance(op, ops.Cell):
-            return self.get(op.index)
-        if isinstance(op, ops.CellAt):
-            index = self.value(op.index)
-            within = b.icmp_unsigned("<", index, self.const(op.size))
-            found = b.load(self.cell_at(op.base, b.select(within, index, self.const(0)), op.size))
-            return b.select(within, found, self.const(op.default))
-        if isinstance(op, ops.Var):
-            return b.load(self.var(op.id))
-        if isinstance(op, ops.Bin):
-            if op.op in COMPARE or op.op in {"and", "or"}:
-                return b.zext(self.truth(op), I64)
-            return self._bin(op)
-        if isinstance(op, ops.Not):
-            return b.zext(self.truth(op), I64)
-        if isinstance(op, ops.Cond):
-            return self._cond(op)
-        if isinstance(op, ops.Fold):
-            return self._fold(op)
-        if isinstance(op, ops.Call):
-            return self._call(op)
-        if isinstance(op, (ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies)):
-            raise Unsupported("what hangs together (Reach, Groups, Alike, Copies)")
-        return self._of_mask(op)
+    def is_cheap(self, op: ops.Op) -> bool:
+        """Whether it is as cheap to work out as to jump over, and can do no harm."""
+        for i, part in enumerate(parts(op)):
+            if i >= CHEAP or isinstance(part, (ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)):
+                return False
+            if isinstance(part, ops.Bin) and part.op in {"//", "%", "*", "+", "-"} and self._may_fail(part):
+                return False
+            if isinstance(part, (ops.Single, ops.Span2)):
+                high = part.member if isinstance(part, ops.Single) else part.high
+                if self.analysis.number(high).high > MOST_NUMBER or self.bits(part) > WORD:
+                    return False
+            if isinstance(part, (ops.Cell, ops.Var)) and self.kinds.of(part) is SET and self.bits(part) > 3 * WORD:
+                return False
+        return True
 
-    def var(self, number: int) -> Any:
-        if number not in self.vars:
-            self.vars[number] = self.local()
-        return self.vars[number]
+    def _may_fail(self, op: ops.Bin) -> bool:
+        if op.op in {"//", "%"}:
+            return self.analysis.number(op.right).low <= 0
+        return not self._raw_bounds_fit(op)
 
-    def _cond(self, op: ops.Cond) -> Any:
-        condition = self.truth(op.condition)
-        if simple(op.then) and simple(op.other):
-            then = self.value(op.then)
-            return self.b.select(condition, then, self.value(op.other))
-        yes, no, done = self.new(), self.new(), self.new()
-        self.b.cbranch(condition, yes, no)
-        ends = []
-        for block, part in ((yes, op.then), (no, op.other)):
-            self.at(block)
-            ends.append((self.value(part), self.b.block))
-            self.b.branch(done)
-        self.at(done)
-        result = self.b.phi(I64)
-        for value, block in ends:
-            result.add_incoming(value, block)
-        return result
+    def _truth_cond(self, op: ops.Cond) -> Any:
+        return self._either(op, I1, self.test)
 
-    def _call(self, op: ops.Call) -> Any:
-        function = self.p.functions[op.function]
-        assert function is not None
-        arguments = [self.value(a) for a in op.arguments]
-        for param, argument in zip(function.params, arguments, strict=True):
-            self.b.store(argument, self.var(param))
-        return self.whole(function.body)
+    # -------------------------------------------------------------- numbers
 
-    def _checked(self, name: str, left: Any, right: Any) -> Any:
-        """Addition and the like; a result beyond 64 bits is doubtful."""
-        kind = ir.LiteralStructType([I64, I1])
-        function = self.module.declare_intrinsic(f"llvm.{name}.with.overflow", [I64], ir.FunctionType(kind, [I64, I64]))
-        both = self.b.call(function, [left, right])
-        self.doubt(self.b.extract_value(both, 1))
-        return self.b.extract_value(both, 0)
+    def number(self, op: ops.Op) -> Any:
+        return NUMBERS[type(op)](self, op)
+
+    def _const(self, op: ops.Const) -> Any:
+        return number(op.value)
+
+    def _cell(self, op: ops.Cell) -> Any:
+        return self.cells.get(op.index)
+
+    def _cell_at(self, op: ops.CellAt) -> Any:
+        index = self.number(op.index)
+        if self.analysis.number(op.index).inside(0, op.size - 1):
+            return self.b.load(self.cells.element(op.base, index))
+        within = self.b.icmp_unsigned("<", index, number(op.size))
+        found = self.b.load(self.cells.element(op.base, self.b.select(within, index, number(0))))
+        return self.b.select(within, found, number(op.default))
+
+    def _var(self, op: ops.Var) -> Any:
+        return self.b.load(self.variable(op.id))
+
+    def _truth(self, op: ops.Op) -> Any:
+        return self.b.zext(self.test(op), I64)
 
     def _bin(self, op: ops.Bin) -> Any:
         b = self.b
-        left, right = self.value(op.left), self.value(op.right)
-        if op.op in {"+", "-"}:
-            small = any(isinstance(x, ops.Const) and abs(x.value) < 1 << 32 for x in (op.left, op.right))
-            if small:
-                return b.add(left, right) if op.op == "+" else b.sub(left, right)
-            return self._checked("sadd" if op.op == "+" else "ssub", left, right)
-        if op.op == "*":
-            return self._checked("smul", left, right)
-        if op.op in {"//", "%"}:
-            return self._divide(op, left, right)
+        if op.op in SIGNED or op.op in JUNCTIONS or op.op in {"==", "!="}:
+            return self._truth(op)
+        left, right = self.number(op.left), self.number(op.right)
         if op.op in {"min", "max"}:
             return b.select(b.icmp_signed("<" if op.op == "min" else ">", left, right), left, right)
-        if op.op == "<<":
-            self.doubt(b.icmp_unsigned(">=", right, self.const(MOST_MEMBERS)))
-            return b.shl(left, b.and_(right, self.const(63)))
-        if op.op == "&~":
-            return b.and_(left, b.not_(right))
-        plain = {"&": b.and_, "|": b.or_, "^": b.xor}
-        if op.op not in plain:
-            raise Unsupported(f"the operation Bin {op.op}")
-        return plain[op.op](left, right)
+        if op.op in {"//", "%"}:
+            return self._divided(op, left, right)
+        if self._raw_bounds_fit(op):
+            return {"+": b.add, "-": b.sub, "*": b.mul}[op.op](left, right)
+        return self._checked({"+": "sadd", "-": "ssub", "*": "smul"}[op.op], left, right)
 
-    def _divide(self, op: ops.Bin, left: Any, right: Any) -> Any:
+    def _raw_bounds_fit(self, op: ops.Bin) -> bool:
+        """Whether the result stays within what a number on the way may be, so that it needs no test."""
+        a, c = self.analysis.number(op.left), self.analysis.number(op.right)
+        if op.op == "+":
+            ends = [a.low + c.low, a.high + c.high]
+        elif op.op == "-":
+            ends = [a.low - c.high, a.high - c.low]
+        else:
+            ends = [x * y for x in (a.low, a.high) for y in (c.low, c.high)]
+        return WILD.low <= min(ends) and max(ends) <= WILD.high
+
+    def _checked(self, name: str, left: Any, right: Any) -> Any:
+        """Addition and the like; a result that has grown too large is a fault."""
+        kind = ir.LiteralStructType([I64, I1])
+        function = self.frame.module.declare_intrinsic(
+            f"llvm.{name}.with.overflow", [I64], ir.FunctionType(kind, [I64, I64])
+        )
+        both = self.b.call(function, [left, right])
+        result = self.b.extract_value(both, 0)
+        wild = self.b.or_(self.b.extract_value(both, 1), self.beyond(result, WIDEST))
+        self.frame.fail_if(wild, self.code.faults.too_large)
+        return result
+
+    def beyond(self, value: Any, most: int) -> Any:
+        """Whether a number does not stay between -most and most."""
+        shifted = self.b.add(value, number(most - 1))
+        return self.b.icmp_unsigned(">", shifted, number(2 * most - 2))
+
+    def _divided(self, op: ops.Bin, left: Any, right: Any) -> Any:
         """Rounded down, as in Python."""
-        b, zero = self.b, self.const(0)
-        if not (isinstance(op.right, ops.Const) and op.right.value > 0):
-            self.fail_if(b.or_(b.icmp_signed("==", right, zero), b.icmp_signed("==", right, self.const(-1))))
+        b = self.b
+        by = self.analysis.number(op.right)
+        if by.low <= 0 <= by.high:
+            self.frame.fail_if(b.icmp_signed("==", right, number(0)), self.code.faults.by_zero)
+        if by.low > 0 and self.analysis.number(op.left).low >= 0:
+            return b.udiv(left, right) if op.op == "//" else b.urem(left, right)
         rest = b.srem(left, right)
-        lower = b.and_(b.icmp_signed("!=", rest, zero), b.icmp_signed("<", b.xor(rest, right), zero))
+        lower = b.and_(b.icmp_signed("!=", rest, number(0)), b.icmp_signed("<", b.xor(rest, right), number(0)))
         if op.op == "%":
             return b.select(lower, b.add(rest, right), rest)
         return b.sub(b.sdiv(left, right), b.zext(lower, I64))
 
-    def _of_mask(self, op: ops.Op) -> Any:
-        b, zero = self.b, self.const(0)
-        if isinstance(op, ops.Count):
-            return self.intrinsic("ctpop", self.value(op.mask))
-        if isinstance(op, ops.Lowest):
-            mask = self.value(op.mask)
-            return b.select(
-                b.icmp_signed("==", mask, zero), self.const(-1), self.intrinsic("cttz", mask, ir.Constant(I1, 0))
-            )
-        if isinstance(op, ops.Highest):
-            return b.sub(self.const(63), self.intrinsic("ctlz", self.value(op.mask), ir.Constant(I1, 0)))
-        if isinstance(op, ops.Bit):
-            mask, member = self.value(op.mask), self.value(op.member)
-            within = b.icmp_unsigned("<", member, self.const(64))
-            found = b.and_(b.lshr(mask, b.and_(member, self.const(63))), self.const(1))
-            return b.select(within, found, zero)
-        if isinstance(op, ops.Single):
-            return self.single(self.value(op.member))
-        if isinstance(op, ops.Span2):
-            low, high = self.value(op.low), self.value(op.high)
-            low = b.select(b.icmp_signed("<", low, zero), zero, low)
-            some = b.icmp_signed(">=", high, low)
-            self.doubt(b.and_(some, b.icmp_signed(">=", high, self.const(MOST_MEMBERS))))
-            top = b.shl(self.const(1), b.and_(b.add(high, self.const(1)), self.const(63)))
-            return b.select(some, b.sub(top, b.shl(self.const(1), b.and_(low, self.const(63)))), zero)
-        if isinstance(op, ops.ListAt):
-            values = self.p.lists[op.list]
-            index = self.value(op.index)
-            within = b.icmp_unsigned("<", index, self.const(len(values)))
-            return b.select(within, self.entry_of(tuple(values), b.select(within, index, zero)), self.const(op.default))
-        raise Unsupported(f"the operation {type(op).__name__}")
+    def _cond(self, op: ops.Cond) -> Any:
+        return self._either(op, I64, self.number)
 
-    def single(self, member: Any) -> Any:
+    def _either(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
+        condition = self.test(op.condition)
+        if self.is_cheap(op.then) and self.is_cheap(op.other):
+            then = write(op.then)
+            return self.b.select(condition, then, write(op.other))
+        yes, no, done = self.frame.new(), self.frame.new(), self.frame.new()
+        self.b.cbranch(condition, yes, no)
+        ends = []
+        for block, part in ((yes, op.then), (no, op.other)):
+            self.frame.at(block)
+            ends.append((write(part), self.b.block))
+            self.b.branch(done)
+        self.frame.at(done)
+        result = self.b.phi(kind)
+        for value, block in ends:
+            result.add_incoming(value, block)
+        return result
+
+    def _count(self, op: ops.Count) -> Any:
+        return sets.count(self.frame, self.set(op.mask))
+
+    def _lowest(self, op: ops.Lowest) -> Any:
+        return sets.lowest(self.frame, self.set(op.mask))
+
+    def _highest(self, op: ops.Highest) -> Any:
+        return sets.highest(self.frame, self.set(op.mask))
+
+    def _bit(self, op: ops.Bit) -> Any:
+        """Whether a member is in a set; of a set in memory only the one word is read."""
+        bits = self.bits(op.mask)
+        bounds = self.analysis.number(op.member)
+        inside = bounds.inside(0, bits - 1)
+        pointer = None
+        if bits > WORD and isinstance(op.mask, (ops.Cell, ops.CellAt, ops.ListAt)):
+            pointer = self._where(op.mask)
+        if pointer is None:
+            value = self.set(op.mask)
+            return sets.holds(self.frame, value, self.number(op.member), inside)
+        member = self.number(op.member)
+        if inside:
+            return sets.word_holds(self.frame, pointer, member)
+        within = self.b.icmp_unsigned("<", member, number(bits))
+        found = sets.word_holds(self.frame, pointer, self.b.select(within, member, number(0)))
+        return self.b.and_(found, within)
+
+    def _where(self, op: ops.Op) -> Any | None:
+        """A pointer to the words of a set, if it lies in memory and is always there."""
+        if isinstance(op, ops.Cell):
+            return self.cells.words(op.index)
+        if isinstance(op, ops.CellAt):
+            if self.analysis.number(op.index).inside(0, op.size - 1):
+                return self.cells.element(op.base, self.number(op.index))
+            return None
+        assert isinstance(op, ops.ListAt)
+        values = self.code.program.lists[op.list]
+        if self.analysis.number(op.index).inside(0, len(values) - 1):
+            words = words_of(self.analysis.list(op.list, SET).high)
+            return self.code.lists.place_of_set(self.frame, op.list, words, self.number(op.index))
+        return None
+
+    def _list_at(self, op: ops.ListAt) -> Any:
+        index = self.number(op.index)
+        size = len(self.code.program.lists[op.list])
+        if self.analysis.number(op.index).inside(0, size - 1):
+            return self.code.lists.number(self.frame, op.list, index)
+        if not size:
+            return number(op.default)
+        within = self.b.icmp_unsigned("<", index, number(size))
+        found = self.code.lists.number(self.frame, op.list, self.b.select(within, index, number(0)))
+        return self.b.select(within, found, number(op.default))
+
+    def _call(self, op: ops.Call) -> Any:
+        function = self.code.program.functions[op.function]
+        assert function is not None
+        arguments = []
+        for param, argument in zip(function.params, op.arguments, strict=True):
+            if self.kinds.variable(param) is SET:
+                arguments.append(self.set(argument, self.code.variable_bits(param)))
+            else:
+                arguments.append(self.number(argument))
+        return self.code.words.called(self, op.function, arguments)
+
+    def _of_folds(self, op: ops.Fold) -> Any:
+        if op.kind in {"any", "all"}:
+            return self._truth(op)
+        return self._folded(op)
+
+    def _one_piece(self, op: ops.OnePiece) -> Any:
+        return self.code.geometry.one_piece(self, op)
+
+    def _alike(self, op: ops.Alike) -> Any:
+        return self.code.geometry.alike(self, op)
+
+    # -------------------------------------------------------------- sets
+
+    def set(self, op: ops.Op, bits: int | None = None) -> Any:
+        """A set, as wide as it needs to be or as it is asked for."""
+        value = SETS[type(op)](self, op)
+        return value if bits is None else sets.resized(self.frame, value, bits)
+
+    def _set_const(self, op: ops.Const) -> Any:
+        return sets.constant(op.value, self.bits(op))
+
+    def _set_cell(self, op: ops.Cell) -> Any:
+        return sets.resized(self.frame, self.cells.get(op.index), self.bits(op))
+
+    def _set_cell_at(self, op: ops.CellAt) -> Any:
+        index = self.number(op.index)
+        words = self.code.layout.words[op.base]
+        inside = self.analysis.number(op.index).inside(0, op.size - 1)
+        safe = index
+        if not inside:
+            within = self.b.icmp_unsigned("<", index, number(op.size))
+            safe = self.b.select(within, index, number(0))
+        found = sets.load(self.frame, self.cells.element(op.base, safe), words)
+        found = sets.resized(self.frame, found, self.bits(op))
+        return found if inside else self.b.select(within, found, sets.constant(max(0, op.default), self.bits(op)))
+
+    def _set_list_at(self, op: ops.ListAt) -> Any:
+        index = self.number(op.index)
+        size = len(self.code.program.lists[op.list])
+        bits = self.bits(op)
+        default = sets.constant(max(op.default, 0), bits)
+        if not size:
+            return default
+        inside = self.analysis.number(op.index).inside(0, size - 1)
+        words = words_of(self.analysis.list(op.list, SET).high)
+        if inside:
+            return sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, index), bits)
+        within = self.b.icmp_unsigned("<", index, number(size))
+        safe = self.b.select(within, index, number(0))
+        found = sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, safe), bits)
+        return self.b.select(within, found, default)
+
+    def _set_bin(self, op: ops.Bin) -> Any:
+        assert op.op in SET_OPERATORS
+        bits, b = self.bits(op), self.b
+        left, right = self.set(op.left, bits), self.set(op.right, bits)
+        if op.op == "&~":
+            return sets.without(self.frame, left, right)
+        return {"&": b.and_, "|": b.or_, "^": b.xor}[op.op](left, right)
+
+    def _set_cond(self, op: ops.Cond) -> Any:
+        bits = self.bits(op)
+        return self._either(op, sets.kind(bits), lambda part: self.set(part, bits))
+
+    def _single(self, op: ops.Single) -> Any:
+        member = self.number(op.member)
+        bounds = self.analysis.number(op.member)
+        if bounds.high > MOST_NUMBER:
+            self.frame.fail_if(self.b.icmp_signed(">", member, number(MOST_NUMBER)), self.code.faults.large_member)
+        bits = self.bits(op)
+        return sets.single(self.frame, member, bits, bounds.inside(0, bits - 1))
+
+    def _span(self, op: ops.Span2) -> Any:
+        low, high = self.number(op.low), self.number(op.high)
+        if self.analysis.number(op.high).high > MOST_NUMBER:
+            self.frame.fail_if(self.b.icmp_signed(">", high, number(MOST_NUMBER)), self.code.faults.large_member)
+        bits = self.bits(op)
+        upper = sets.below(self.frame, self.b.add(high, number(1)), bits)
+        return sets.without(self.frame, upper, sets.below(self.frame, low, bits))
+
+    def _reach(self, op: ops.Reach) -> Any:
+        return sets.resized(self.frame, self.code.geometry.reach(self, op), self.bits(op))
+
+    # -------------------------------------------------------------- loops
+
+    def spend(self, weight: int, turns: Any) -> None:
+        """Count the work of a loop; too much of it without a choice or a roll is a fault."""
         b = self.b
-        self.doubt(b.icmp_signed(">=", member, self.const(MOST_MEMBERS)))
-        one = b.shl(self.const(1), b.and_(member, self.const(63)))
-        return b.select(b.icmp_signed("<", member, self.const(0)), self.const(0), one)
+        at = self.frame.slot(WORK)
+        total = b.add(b.load(at), b.mul(turns, number(weight)) if weight > 1 else turns)
+        b.store(total, at)
+        self.frame.fail_if(b.icmp_signed(">", total, number(MOST_WORK)), self.code.faults.too_long)
 
     def over(self, loop: ops.Loop, body: Callable[[Any], None]) -> None:
-        """A loop of an expression or a statement, its variable bound."""
-        room = self.var(loop.var)
+        """A loop with its variable bound; the body is handed where to go on."""
 
-        def inside(member: Any, following: Any) -> None:
-            self.b.store(member, room)
+        def inside(value: Any, following: Any) -> None:
+            self.bind(loop.var, value)
             body(following)
 
-        if loop.binds:
-            following = self.new("bound")
-            inside(self.whole(loop.source), following)
-            if not self.b.block.is_terminated:
-                self.b.branch(following)
-            self.at(following)
+        if loop.sets:
+            self.code.geometry.each_set(self, loop.source, inside, loop.weight)
+        elif loop.binds:
+            following = self.frame.new("bound")
+            if self.kinds.variable(loop.var) is SET:
+                inside(self.set(loop.source), following)
+            else:
+                inside(self.number(loop.source), following)
+            self.frame.go(following)
+            self.frame.at(following)
         elif loop.high is None:
-            self.members(self.whole(loop.source), inside)
+            source = self.set(loop.source)
+            if loop.weight:
+                self.spend(loop.weight, sets.count(self.frame, source))
+            sets.members(self.frame, source, inside)
         else:
-            low = self.whole(loop.source)
-            self.numbers(low, self.whole(loop.high), inside)
+            low = self.number(loop.source)
+            high = self.number(loop.high)
+            if loop.weight:
+                turns = self.b.add(self.b.sub(high, low), number(1))
+                turns = self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
+                # So many turns could not even be counted.
+                self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
+                self.spend(loop.weight, turns)
+            self.frame.numbers(low, high, inside)
 
-    def _fold(self, op: ops.Fold) -> Any:
-        b, kind = self.b, op.kind
-        result, found = self.local(), self.local()
-        starts = {"all": 1, "max": NO_NUMBER, "min": NO_NUMBER}
-        b.store(self.const(starts.get(kind, 0)), result)
-        b.store(self.const(0), found)
-        extreme = self.local() if kind.startswith("best") else None
-        done = self.new("folded")
-
-        def inner(following: Any) -> None:
-            if op.condition is not None:
-                on = self.new()
-                b.cbranch(self.test(op.condition), on, following)
-                self.at(on)
-            if kind in {"any", "all"}:
-                stop = self.new()
-                met = self.test(op.body)
-                b.cbranch(met, *((stop, following) if kind == "any" else (following, stop)))
-                self.at(stop)
-                b.store(self.const(int(kind == "any")), result)
-                b.branch(done)
+    def nest(self, op: ops.Fold, inner: Callable[[Any], None]) -> None:
+        def nest(i: int, following: Any) -> None:
+            if i < len(op.loops):
+                self.over(op.loops[i], lambda next_: nest(i + 1, next_))
+                if i:
+                    self.frame.go(following)
                 return
-            value = self.const(1) if kind == "count" else self.whole(op.body)
-            if kind in {"sum", "count"}:
-                b.store(self._checked("sadd", b.load(result), value), result)
-            elif kind == "union":
-                b.store(b.or_(b.load(result), value), result)
-            elif kind in {"max", "min"}:
-                old = b.load(result)
-                better = b.icmp_signed(">" if kind == "max" else "<", value, old)
-                better = b.or_(better, b.icmp_signed("==", b.load(found), self.const(0)))
-                b.store(b.select(better, value, old), result)
-                b.store(self.const(1), found)
-            elif extreme is not None:
-                old = b.load(extreme)
-                better = b.icmp_signed(">" if kind == "best_max" else "<", value, old)
-                better = b.or_(better, b.icmp_signed("==", b.load(found), self.const(0)))
-                one = self.single(b.load(self.var(op.loops[0].var)))
-                same = b.select(b.icmp_signed("==", value, old), b.or_(b.load(result), one), b.load(result))
-                b.store(b.select(better, one, same), result)
-                b.store(b.select(better, value, old), extreme)
-                b.store(self.const(1), found)
-            else:
-                raise Unsupported(f"the operation Fold {kind}")
-            b.branch(following)
-
-        def nest(i: int, following: Any | None) -> None:
-            if i == len(op.loops):
-                inner(following)
-            else:
-                self.over(op.loops[i], lambda following: nest(i + 1, following))
+            if op.condition is not None:
+                on = self.frame.new()
+                self.b.cbranch(self.test(op.condition), on, following)
+                self.frame.at(on)
+            inner(following)
 
         nest(0, None)
-        b.branch(done)
-        self.at(done)
+
+    def _quantified(self, op: ops.Fold) -> Any:
+        quick = self._mask_test(op)
+        if quick is not None:
+            return quick
+        done, result = self.frame.new("known"), self.frame.local(I1)
+        wanted = op.kind == "any"
+        memory = Room(self) if any(loop.sets for loop in op.loops) else None
+        self.b.store(ir.Constant(I1, int(not wanted)), result)
+
+        def inner(following: Any) -> None:
+            stop = self.frame.new()
+            self.b.cbranch(self.test(op.body), *((stop, following) if wanted else (following, stop)))
+            self.frame.at(stop)
+            self.b.store(ir.Constant(I1, int(wanted)), result)
+            self.b.branch(done)
+
+        self.nest(op, inner)
+        self.b.branch(done)
+        self.frame.at(done)
+        if memory is not None:
+            memory.leave()  # also where a list was left before its end
+        return self.b.load(result)
+
+    def _mask_test(self, op: ops.Fold) -> Any | None:
+        """`every q in S is in T` and its like as one operation on sets."""
+        loop = op.loops[0]
+        if len(op.loops) != 1 or loop.high is not None or loop.sets or op.condition is not None or loop.weight:
+            return None
+        body, wanted = op.body, True
+        if isinstance(body, ops.Not):
+            body, wanted = body.operand, False
+        if not (isinstance(body, ops.Bit) and body.member == ops.Var(loop.var)):
+            return None
+        if any(isinstance(part, ops.Var) and part.id == loop.var for part in parts(body.mask)):
+            return None
+        bits = self.bits(loop.source)
+        source, mask = self.set(loop.source), self.set(body.mask, bits)
+        if wanted == (op.kind == "any"):
+            hit = self.b.and_(source, mask)
+        else:
+            hit = sets.without(self.frame, source, mask)
+        empty = sets.is_empty(self.frame, hit)
+        return self.b.not_(empty) if op.kind == "any" else empty
+
+    def _folded(self, op: ops.Fold) -> Any:
+        """sum, count, max, min, union, best_max and best_min."""
+        b, kind = self.b, op.kind
+        is_set = kind in {"union", "best_max", "best_min"}
+        bits = self.bits(op) if is_set else 0
+        result = self.frame.local(sets.kind(bits) if is_set else I64)
+        b.store(sets.constant(0, bits) if is_set else number(NO_NUMBER if kind in {"max", "min"} else 0), result)
+        found = self.frame.local(I1)
+        b.store(ir.Constant(I1, 0), found)
+        extreme = self.frame.local()
+
+        def inner(following: Any) -> None:
+            if kind == "union":
+                b.store(b.or_(b.load(result), self.set(op.body, bits)), result)
+            elif kind in {"sum", "count"}:
+                value = number(1) if kind == "count" else self.number(op.body)
+                if self.analysis.number(op).inside(WILD.low + 1, WILD.high - 1):
+                    b.store(b.add(b.load(result), value), result)
+                else:
+                    b.store(self._checked("sadd", b.load(result), value), result)
+            else:
+                value = self.number(op.body)
+                old = b.load(result if kind in {"max", "min"} else extreme)
+                better = b.icmp_signed(">" if kind.endswith("max") else "<", value, old)
+                better = b.or_(better, b.not_(b.load(found)))
+                b.store(ir.Constant(I1, 1), found)
+                if kind in {"max", "min"}:
+                    b.store(b.select(better, value, old), result)
+                else:
+                    var = op.loops[0].var
+                    inside = self.analysis.variables[var].inside(0, bits - 1)
+                    one = sets.single(self.frame, b.load(self.variable(var)), bits, inside)
+                    same = b.select(b.icmp_signed("==", value, old), one, sets.constant(0, bits))
+                    b.store(b.select(better, one, b.or_(b.load(result), same)), result)
+                    b.store(b.select(better, value, old), extreme)
+            self.frame.go(following)
+
+        self.nest(op, inner)
         return b.load(result)
 
 
-def simple(op: ops.Op) -> bool:
-    """Whether it is as cheap to work out as to jump over, and can do no harm."""
-    count = 0
-    for part in parts(op):
-        count += 1
-        if isinstance(part, (ops.Fold, ops.Call)) or count > 12:
-            return False
-        if isinstance(part, ops.Bin) and part.op in {"//", "%", "*", "<<"}:
-            return False
-        if isinstance(part, (ops.Single, ops.Span2)):
-            return False
-    return True
+NUMBERS: dict[type, Callable[[Expressions, Any], Any]] = {
+    ops.Const: Expressions._const, ops.Cell: Expressions._cell, ops.CellAt: Expressions._cell_at, ops.Var: Expressions._var,
+    ops.Bin: Expressions._bin, ops.Not: Expressions._truth, ops.Cond: Expressions._cond, ops.Count: Expressions._count,
+    ops.Lowest: Expressions._lowest, ops.Highest: Expressions._highest, ops.Bit: Expressions._truth,
+    ops.ListAt: Expressions._list_at, ops.Call: Expressions._call, ops.Fold: Expressions._of_folds,
+    ops.OnePiece: Expressions._one_piece, ops.Alike: Expressions._alike,
+}  # fmt: skip
+
+SETS: dict[type, Callable[[Expressions, Any], Any]] = {
+    ops.Const: Expressions._set_const, ops.Cell: Expressions._set_cell, ops.CellAt: Expressions._set_cell_at,
+    ops.Var: Expressions._var, ops.Bin: Expressions._set_bin, ops.Cond: Expressions._set_cond, ops.Single: Expressions._single,
+    ops.Span2: Expressions._span, ops.ListAt: Expressions._set_list_at, ops.Call: Expressions._call,
+    ops.Fold: Expressions._folded, ops.Reach: Expressions._reach,
+}  # fmt: skip
+
+__all__ = ["NUMBER", "NUMBERS", "SETS", "Expressions"]

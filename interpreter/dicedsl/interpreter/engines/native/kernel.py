@@ -93,17 +93,6 @@ class Kernels:
             _Writer(self, kernel, source, function).write()
         return self._made[kernel]
 
-    def plain_loop(self) -> Any:
-        """The mark of a loop of a few words: to make more of it costs time when it is compiled, and gains none."""
-        off = [
-            ir.MetaDataString(self.module, f"llvm.loop.{what}")
-            for what in ("unroll.runtime.disable", "vectorize.enable")
-        ]
-        hints = [self.module.add_metadata([off[0]]), self.module.add_metadata([off[1], ir.Constant(I1, 0)])]
-        mark = ir.MDValue(self.module, hints, name=str(len(self.module.metadata)))
-        mark.operands = (mark, *hints)  # a mark is of its own, since it names itself
-        return mark
-
     def table(self, values: tuple[int, ...]) -> Any:
         """A constant row of integers."""
         if values not in self._tables:
@@ -146,7 +135,7 @@ class _Writer:
         self.frame = function.append_basic_block("frame")
         self.b = ir.IRBuilder(function.append_basic_block("body"))
         self.variables: dict[str, Any] = {}
-        self.loops: list[tuple[Any, Any, Any]] = []  # of each loop around: where it goes on, where it is left, its kind
+        self.loops: list[tuple[Any, Any]] = []  # of each loop around: where it goes on, and where it is left
         self.left: set[Any] = set()  # the latter, where some `break` goes there
 
     def write(self) -> None:
@@ -206,7 +195,7 @@ class _Writer:
                 self.left.add(self.loops[-1][1])
                 self.b.branch(self.loops[-1][1])
             case ast.Continue():
-                self.go_on()
+                self.b.branch(self.loops[-1][0])
             case ast.Return(value=None):
                 if self.function.ftype.return_type != VOID:
                     self.refuse(s, "a result is missing here")
@@ -258,24 +247,18 @@ class _Writer:
             self.b.branch(inside)
         else:
             self.b.cbranch(self.condition(s.test), inside, after)
-        self.inside(s.body, inside, head, after, self.kernels.plain_loop())
+        self.inside(s.body, inside, head, after)
         self.b.position_at_end(after)
         if endless and after not in self.left:
             self.b.unreachable()
 
-    def inside(self, body: list[ast.stmt], block: Any, on: Any, after: Any, kind: Any) -> None:
+    def inside(self, body: list[ast.stmt], block: Any, on: Any, after: Any) -> None:
         self.b.position_at_end(block)
-        self.loops.append((on, after, kind))
+        self.loops.append((on, after))
         self.statements(body)
-        if not self.b.block.is_terminated:
-            self.go_on()
         self.loops.pop()
-
-    def go_on(self) -> None:
-        on, _, kind = self.loops[-1]
-        branch = self.b.branch(on)
-        if kind is not None:
-            branch.set_metadata("llvm.loop", kind)
+        if not self.b.block.is_terminated:
+            self.b.branch(on)
 
     def numbers(self, s: ast.For, row: list[ast.expr]) -> None:
         ends = [self.value(a, I64) for a in row[:2]]
@@ -293,10 +276,10 @@ class _Writer:
         self.b.cbranch(self.b.icmp_signed("<" if step > 0 else ">", now, high), inside, after)
         self.b.position_at_end(inside)
         self.assign(s.target, now)
-        self.inside(s.body, inside, on, after, None)
+        self.inside(s.body, inside, on, after)
         self.b.position_at_end(on)
         self.b.store(self.b.add(self.b.load(number), word(step)), number)
-        self.b.branch(head).set_metadata("llvm.loop", self.kernels.plain_loop())
+        self.b.branch(head)
         self.b.position_at_end(after)
 
     # -------------------------------------------------------------- expressions

@@ -1,4 +1,4 @@
-"""LLVM code compiled in memory."""
+"""LLVM code made into machine code, and machine code found again in the cache."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-_I64 = ctypes.c_int64
-_POINTER = ctypes.POINTER(_I64)
+LEVEL = 2
 
 
-def _initialize() -> None:
+def prepare() -> None:
     # Newer releases do the first of these by themselves and refuse to be told.
     with suppress(RuntimeError):
         llvm.initialize()
@@ -20,26 +19,42 @@ def _initialize() -> None:
     llvm.initialize_native_asmprinter()
 
 
-class Code:
-    """The functions `play` and (if it is there) `playouts` of a module."""
+def host() -> str:
+    """What machine code depends on beside the program: the processor and the compiler."""
+    prepare()
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {version}"
 
-    def __init__(self, text: str, level: int = 2) -> None:
-        _initialize()
-        module = llvm.parse_assembly(text)
-        module.verify()
-        target = llvm.Target.from_default_triple()
-        machine = target.create_target_machine(
-            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level
-        )
-        options = llvm.create_pipeline_tuning_options(speed_level=level)
-        builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
-        self._engine = llvm.create_mcjit_compiler(module, machine)
+
+def _machine() -> Any:
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=LEVEL, reloc="pic", jit=True
+    )
+
+
+def compiled(text: str) -> bytes:
+    """The object code of a module."""
+    prepare()
+    module = llvm.parse_assembly(text)
+    machine = _machine()
+    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+    options.loop_vectorization = False
+    options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+class Loaded:
+    """Object code in memory, ready to be called."""
+
+    def __init__(self, code: bytes) -> None:
+        prepare()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self.play: Any = ctypes.CFUNCTYPE(_I64, _POINTER, _POINTER, _POINTER, _I64, _POINTER, _POINTER, _I64)(
-            self._engine.get_function_address("play")
-        )
-        many = self._engine.get_function_address("playouts")
-        self.playouts: Any = (
-            ctypes.CFUNCTYPE(_I64, _POINTER, _POINTER, _POINTER, _I64, _I64, _POINTER)(many) if many else None
-        )
+
+    def function(self, name: str, *arguments: Any) -> Any:
+        kind = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)
+        return kind(self._engine.get_function_address(name))

@@ -50,8 +50,6 @@ class Engine:
         # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
         self.may_be_empty = [not d.reported and not _always_open(d) for d in decisions]
         self.roll_dice: Function = space["rolled"]
-        self.sort_dice: Function = space["sorted_dice"]
-        self.sorts = program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self.space = space
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
@@ -101,8 +99,6 @@ class Engine:
                 return -1
             number = -2 - block
             decision = self.program.decisions[number]
-            if self.sorts:
-                self.sort_dice(cells)
             if not cells[self.reg.asked]:
                 raise Fault(
                     "F512",

@@ -272,39 +272,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
         found = [union(parts) for parts in product(*ways)]
         return sorted(m for m in found if least <= m.bit_count() <= most)
 
-    # Equal dice are made one after the other, so that what is kept of them lies side by side.
-    groups = [(g, union(1 << die for die in g)) for g in program.plain_groups if len(g) > 1]
-
-    def kept_at(cells: list[int], base: int, dice: tuple[int, ...]) -> list[int]:
-        return cells[base + dice[0] : base + dice[-1] + 1]
-
-    def sorted_dice(cells: list[int]) -> None:
-        """Equal dice change places until they lie in order, so that equal positions are equal states."""
-        for dice, whole in groups:
-            places = kept_at(cells, reg.location, dice)
-            seen = cells[shown]
-            opened = [seen >> die & 1 for die in dice] if seen & whole else [0] * len(dice)
-            old = list(zip(places, kept_at(cells, face, dice), opened, strict=True))
-            new = sorted(old)
-            if new == old:
-                continue
-            moved = [(die, now) for die, before, now in zip(dice, old, new, strict=True) if before != now]
-            changed = union(1 << die for die, _ in moved)
-            for z in range(zones):
-                cells[zone_mask + z] &= ~changed
-            for number in range(program.max_face + 1):
-                cells[showing + number] &= ~changed
-            cells[shown] &= ~changed
-            for die, (place, number, open_) in moved:
-                if place < zones:
-                    cells[zone_mask + place] |= 1 << die
-                else:
-                    cells[reg.on_place + place - zones] = die + 1
-                cells[reg.location + die] = place
-                cells[showing + number] |= 1 << die
-                cells[face + die] = number
-                cells[shown] |= open_ << die
-
     firsts = [(b.first, len(b.labels)) for b in program.boards]
     forms: Kept[tuple[int, int], tuple[tuple[int, ...], ...]] = Kept()
 
@@ -359,6 +326,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "times": times, "RUN": run, **counted(run), "rolled": rolled,
-        "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "sorted_dice": sorted_dice, "fault": fault,
+        "turned": turned, "classes": classes, "lots": lots, "twin": twin, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

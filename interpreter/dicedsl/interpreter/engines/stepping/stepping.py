@@ -190,8 +190,6 @@ class Stepping:
                 continue
             number = -2 - block
             decision = decisions[number]
-            if engine.sorts:
-                engine.sort_dice(cells)
             if decision.at_once or decision.reported or decision.looks_ahead:
                 block, answers = self._slow_choice(cells, decision, chance, chosen)
                 steps += answers - 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dicedsl.geometry.linking import MOST_GROUPS, MOST_MET
-from dicedsl.interpreter.chance import GAMMA
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
@@ -16,23 +15,12 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     put,
     same,
     some,
-    take,
 )
 from dicedsl.interpreter.words import Words, at, lowest
 
 TOO_MANY = -1  # in the place of a number of sets; also where the memory does not suffice
 FIRST_SLOTS = 64
-
-
-def groups_room(places: int, wide: int) -> int:
-    """How many words `groups` needs to refuse no more than `linking.groups`."""
-    return (MOST_GROUPS + 3 * places + 4) * wide
-
-
-def standing_room(places: int, wide: int) -> int:
-    """The same for `standing_groups`."""
-    slots = max(FIRST_SLOTS, 1 << (2 * MOST_MET - 1).bit_length())
-    return (2 * MOST_MET + 2 * places + 4) * wide + slots + 2
+MIX = 0x9E3779B97F4A7C55  # odd, with bits all over: spreads sets over a table
 
 
 def around(mask: Words, links: Words, wide: int, out: Words) -> None:
@@ -89,18 +77,15 @@ def groups(many: int, within: Words, links: Words, wide: int, room: Words, size:
     copy(at(steps, wide), within, wide)
     depth = 0
     found = 0
-    done = 0  # so many have all a lower first member than those to come, and are in order
     while depth >= 0:
         group = at(steps, depth * 3 * wide)
         edge = at(group, wide)
         barred = at(group, 2 * wide)
-        if depth == 0:
-            done += in_order(at(room, done * wide), found - done, wide)
         place = member_from(edge, 0, wide)
         if place < 0:
             depth -= 1
             continue
-        take(edge, place)
+        edge[place >> 6] &= ~(1 << (place & 63))
         put(barred, place)
         if depth + 1 == many:
             if found == MOST_GROUPS or (found + 1) * wide > limit:
@@ -131,14 +116,14 @@ def groups(many: int, within: Words, links: Words, wide: int, room: Words, size:
             if cardinality(at(scratch, 3 * wide), wide) < many:
                 continue
         depth += 1
-    return found
+    return in_order(room, found, wide)
 
 
 def slot_of(table: Words, slots: int, entries: Words, mask: Words, wide: int) -> int:
     """Where a set stands in a table of numbers of entries (from 1 on), or the empty slot where it belongs."""
     mixed = 0
     for i in range(wide):
-        mixed = (mixed ^ mask[i]) * GAMMA  # odd, with bits all over
+        mixed = (mixed ^ mask[i]) * MIX
         mixed ^= mixed >> 29
     slot = mixed & (slots - 1)
     while table[slot] and not same(at(entries, (table[slot] - 1) * 2 * wide), mask, wide):

@@ -171,18 +171,11 @@ def in_order(masks: Words, many: int, wide: int) -> int:
         sorted_to += 1
     if sorted_to >= many:
         return many
-    if many <= FEW:
-        for i in range(sorted_to, many):
-            j = i
-            while j > 0 and before(at(masks, j * wide), at(masks, (j - 1) * wide), wide):
-                swap(at(masks, j * wide), at(masks, (j - 1) * wide), wide)
-                j -= 1
-    else:
-        for start in range((many >> 1) - 1, -1, -1):
-            sink(masks, start, many, wide)
-        for last in range(many - 1, 0, -1):
-            swap(masks, at(masks, last * wide), wide)
-            sink(masks, 0, last, wide)
+    for start in range((many >> 1) - 1, -1, -1):
+        sink(masks, start, many, wide)
+    for last in range(many - 1, 0, -1):
+        swap(masks, at(masks, last * wide), wide)
+        sink(masks, 0, last, wide)
     kept = 1
     for i in range(1, many):
         if not same(at(masks, (kept - 1) * wide), at(masks, i * wide), wide):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.shapes import IN_SPACE, TURNS, Room, solid
-from dicedsl.interpreter.chance import GAMMA
 from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
@@ -17,7 +16,6 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     members,
     put,
     sort_numbers,
-    swap,
 )
 from dicedsl.interpreter.words import Words, at
 
@@ -26,6 +24,7 @@ from dicedsl.interpreter.words import Words, at
 PLACES, SLOTS, EXTENTS, TURNED, COORDINATES = 0, 1, 2, 5, 5 + 6 * len(TURNS)
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)
+SPREAD = 0x9E3779B97F4A7C55
 
 
 def layout(labels: Sequence[Coordinates]) -> list[int]:
@@ -38,7 +37,7 @@ def layout(labels: Sequence[Coordinates]) -> list[int]:
         slots *= 2
     table = [0] * (2 * slots)
     for place, number in enumerate(room.numbers):
-        slot = (number * GAMMA & (1 << 64) - 1) >> 40 & slots - 1
+        slot = (number * SPREAD & (1 << 64) - 1) >> 40 & slots - 1
         while table[2 * slot + 1]:
             slot = slot + 1 & slots - 1
         table[2 * slot : 2 * slot + 2] = [number, place + 1]
@@ -47,16 +46,11 @@ def layout(labels: Sequence[Coordinates]) -> list[int]:
     return [len(cells), slots, *room.extents, *turns, *coordinates, *room.numbers, *table]
 
 
-def copies_room(places: int, wide: int, shape_places: int) -> int:
-    """How many words `copies` needs at most, on a board of so many places."""
-    return MANY_TURNS * places * wide + (MANY_TURNS + 1) * shape_places + wide
-
-
 def place_of(board: Words, number: int) -> int:
     """The place with a number; -1 if there is none."""
     slots = board[SLOTS]
     table = at(board, COORDINATES + 4 * board[PLACES])
-    slot = number * GAMMA >> 40 & (slots - 1)
+    slot = number * SPREAD >> 40 & (slots - 1)
     while table[2 * slot + 1]:
         if table[2 * slot] == number:
             return table[2 * slot + 1] - 1
@@ -77,13 +71,6 @@ def equal(left: Words, right: Words, many: int) -> bool:
         if left[i] != right[i]:
             return False
     return True
-
-
-def less(left: Words, right: Words, many: int) -> bool:
-    for i in range(many):
-        if left[i] != right[i]:
-            return left[i] < right[i]
-    return False
 
 
 def extent(cells: Words, many: int, shape_board: Words, axis: int) -> int:
@@ -121,10 +108,6 @@ def turned_ways(cells: Words, many: int, shape_board: Words, board: Words, ways:
         while earlier < found and not equal(at(ways, earlier * many), way, many):
             earlier += 1
         if earlier == found:
-            # Ways in rising order find copies in the order of their members, where places are numbered as they lie.
-            while earlier > 0 and less(at(ways, earlier * many), at(ways, (earlier - 1) * many), many):
-                swap(at(ways, earlier * many), at(ways, (earlier - 1) * many), many)
-                earlier -= 1
             found += 1
     return found
 
@@ -146,10 +129,10 @@ def copies(
     different = turned_ways(cells, many, shape_board, board, ways)
     numbers = at(board, COORDINATES + 3 * board[PLACES])
     found = 0
-    first = member_from(within, 0, wide)
-    while first >= 0:
-        for turn in range(different):
-            way = at(ways, turn * many)
+    for turn in range(different):
+        way = at(ways, turn * many)
+        first = member_from(within, 0, wide)
+        while first >= 0:
             if (found + 1) * wide > limit:
                 return TOO_MANY
             copy = at(room, found * wide)
@@ -164,7 +147,7 @@ def copies(
                 fitting += 1
             if fitting == many:
                 found += 1
-        first = member_from(within, first + 1, wide)
+            first = member_from(within, first + 1, wide)
     return in_order(room, found, wide)
 
 

@@ -1,0 +1,350 @@
+"""Whether each value of a program is a number, a set, or a way back: worked out from what is done with it.
+
+Constants and entries of lists take the kind of what stands beside them. Two uses that do not go together are a mistake of the
+compiler, and are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any
+
+from dicedsl.program import ops
+
+
+class Kind(Enum):
+    NUMBER = "number"
+    SET = "set"
+    SETS = "list of sets"
+    ADDRESS = "way back"
+
+
+NUMBER, SET, SETS, ADDRESS = Kind
+
+SET_OPERATORS = frozenset({"&", "|", "^", "&~"})
+COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+JUNCTIONS = frozenset({"and", "or"})
+FOLDED: dict[str, Kind | None] = {
+    "sum": NUMBER, "count": None, "any": None, "all": None, "max": NUMBER, "min": NUMBER, "union": SET, "sets": SET,
+    "best_max": NUMBER, "best_min": NUMBER,
+}  # fmt: skip
+
+
+class KindsDiffer(Exception):
+    """A cell, variable or function is used as two kinds."""
+
+
+class Kinds:
+    """The kinds of the cells, variables and functions of a program."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self._cells: dict[int, Kind] = {}
+        self._variables: dict[int, Kind] = {}
+        self._functions: dict[int, Kind] = {}
+        self._changed = True
+        self._registers()
+        while self._changed:
+            self._changed = False
+            self._pass()
+
+    # -------------------------------------------------------------- what is known
+
+    def cell(self, index: int) -> Kind:
+        return self._cells.get(index, NUMBER)
+
+    def variable(self, number: int) -> Kind:
+        return self._variables.get(number, NUMBER)
+
+    def function(self, number: int) -> Kind:
+        return self._functions.get(number, NUMBER)
+
+    def both(self, left: ops.Op, right: ops.Op) -> Kind:
+        """The kind of two values that are compared, or of which one is taken."""
+        return self.of(left) or self.of(right) or NUMBER
+
+    def of(self, op: ops.Op) -> Kind | None:
+        """The kind of a value; None if it takes that of what stands beside it."""
+        if isinstance(op, ops.Const):
+            return NUMBER if op.value < 0 else None
+        if isinstance(op, ops.Cell):
+            return self._cells.get(op.index)
+        if isinstance(op, ops.CellAt):
+            return self._cells.get(op.base)
+        if isinstance(op, ops.Var):
+            return self._variables.get(op.id)
+        if isinstance(op, ops.Call):
+            return self._functions.get(op.function)
+        if isinstance(op, ops.Cond):
+            return self.of(op.then) or self.of(op.other)
+        if isinstance(op, ops.ListAt):
+            return NUMBER if op.default < 0 else None
+        return RESULTS[type(op)](op)
+
+    # -------------------------------------------------------------- what is learnt
+
+    def _learn(self, known: dict[int, Kind], number: int, kind: Kind, what: str) -> None:
+        before = known.get(number)
+        if before is None:
+            known[number] = kind
+            self._changed = True
+        elif before is not kind:
+            raise KindsDiffer(f"{what} {number} is a {before.value} and a {kind.value}")
+
+    def _learn_cells(self, base: int, size: int, kind: Kind) -> None:
+        for index in range(base, base + size):
+            self._learn(self._cells, index, kind, "cell")
+
+    def expect(self, op: ops.Op, kind: Kind | None) -> None:
+        """The value is used as this kind."""
+        if kind is None:
+            return
+        if isinstance(op, ops.Cell):
+            self._learn(self._cells, op.index, kind, "cell")
+        elif isinstance(op, ops.CellAt):
+            self._learn_cells(op.base, op.size, kind)
+        elif isinstance(op, ops.Var):
+            self._learn(self._variables, op.id, kind, "variable")
+        elif isinstance(op, ops.Call):
+            self._learn(self._functions, op.function, kind, "function")
+        elif isinstance(op, ops.Cond):
+            self.expect(op.then, kind)
+            self.expect(op.other, kind)
+        elif self.of(op) not in (None, kind):
+            raise KindsDiffer(f"a {kind.value} is expected, but there is {op}")
+
+    def _same(self, left: ops.Op, right: ops.Op) -> None:
+        kind = self.of(left) or self.of(right)
+        self.expect(left, kind)
+        self.expect(right, kind)
+
+    def _registers(self) -> None:
+        p, reg = self.program, self.program.reg
+        places = sum(len(b.labels) for b in p.boards)
+        for cell in (reg.inside, reg.winners, reg.shown, reg.asked, reg.rolling):
+            self._learn_cells(cell, 1, SET)
+        for base, size in ((reg.zone_mask, len(p.zones)), (reg.taken, len(p.boards)), (reg.showing, p.max_face + 1)):
+            self._learn_cells(base, size, SET)
+        for base, size in ((reg.location, len(p.dice)), (reg.face, len(p.dice)), (reg.on_place, places)):
+            self._learn_cells(base, size, NUMBER)
+        for cell in (reg.pc, reg.actor, reg.turn, reg.starter, reg.over):
+            self._learn_cells(cell, 1, NUMBER)
+        for slot in p.slots:
+            if slot.scope != "pending":
+                self._learn_cells(slot.base, slot.size, SET if slot.many else NUMBER)
+        for function in p.functions:
+            if function is not None:
+                for var, size in zip(function.params, function.sizes, strict=False):
+                    if size:
+                        self._learn(self._variables, var, SET if size < 0 else NUMBER, "variable")
+
+    def _pass(self) -> None:
+        p = self.program
+        for number, function in enumerate(p.functions):
+            if function is not None:
+                self.visit(function.body)
+                kind = self._functions.get(number) or self.of(function.body)
+                self.expect(function.body, kind)
+                if kind is not None:
+                    self._learn(self._functions, number, kind, "function")
+        for block in p.blocks:
+            self._statements(block.body)
+            self._end(block.end)
+        for decision in p.decisions:
+            self._decision(decision)
+        for zone in p.zones:
+            if zone.seen_by is not None:
+                self.visit(zone.seen_by)
+        for slot in p.slots:
+            if slot.seen_by is not None:
+                self.visit(slot.seen_by)
+
+    # -------------------------------------------------------------- expressions
+
+    def visit(self, op: ops.Op | None, kind: Kind | None = None) -> None:
+        """Learn from an expression that is used as this kind."""
+        if op is None:
+            return
+        EXPRESSIONS[type(op)](self, op)
+        self.expect(op, kind)
+
+    def _bin(self, op: ops.Bin) -> None:
+        if op.op in SET_OPERATORS:
+            kind: Kind | None = SET
+        elif op.op in JUNCTIONS:
+            kind = None
+        elif op.op in {"==", "!="}:
+            self.visit(op.left)
+            self.visit(op.right)
+            self._same(op.left, op.right)
+            return
+        else:
+            kind = NUMBER
+        self.visit(op.left, kind)
+        self.visit(op.right, kind)
+
+    def _cond(self, op: ops.Cond) -> None:
+        self.visit(op.condition)
+        self.visit(op.then)
+        self.visit(op.other)
+        self._same(op.then, op.other)
+
+    def _call(self, op: ops.Call) -> None:
+        function = self.program.functions[op.function]
+        assert function is not None
+        for param, argument in zip(function.params, op.arguments, strict=True):
+            self.visit(argument)
+            self._same(ops.Var(param), argument)
+
+    def loop(self, loop: ops.Loop) -> None:
+        var = ops.Var(loop.var)
+        if loop.sets:
+            self.visit(loop.source)
+            self.expect(var, SET)
+        elif loop.binds:
+            self.visit(loop.source)
+            self._same(var, loop.source)
+        elif loop.high is not None:
+            for part in (loop.source, loop.high):
+                self.visit(part, NUMBER)
+            self.expect(var, NUMBER)
+        else:
+            self.visit(loop.source, SET)
+            self.expect(var, NUMBER)
+
+    def _fold(self, op: ops.Fold) -> None:
+        for loop in op.loops:
+            self.loop(loop)
+        self.visit(op.condition)
+        self.visit(op.body, FOLDED[op.kind])
+
+    # -------------------------------------------------------------- statements
+
+    def _statements(self, body: Iterable[ops.Stmt]) -> None:
+        for statement in body:
+            STATEMENTS[type(statement)](self, statement)
+
+    def _store(self, s: ops.Store) -> None:
+        if isinstance(s.value, ops.Address):
+            self._learn_cells(s.index, 1, ADDRESS)
+            return
+        self.visit(s.value)
+        self._same(ops.Cell(s.index), s.value)
+
+    def _store_at(self, s: ops.StoreAt) -> None:
+        self.visit(s.at, NUMBER)
+        self.visit(s.value)
+        self._same(ops.CellAt(s.base, s.at, s.size), s.value)
+
+    def _store_var(self, s: ops.StoreVar) -> None:
+        self.visit(s.value)
+        self._same(ops.Var(s.var), s.value)
+
+    def _put(self, s: ops.Put) -> None:
+        self.visit(s.dice, SET)
+        self.visit(s.location, NUMBER)
+
+    def _face(self, s: ops.Face) -> None:
+        self.visit(s.dice, SET)
+        self.visit(s.number, NUMBER)
+
+    def _when(self, s: ops.When) -> None:
+        self.visit(s.condition)
+        self._statements(s.then)
+        self._statements(s.other)
+
+    def _each(self, s: ops.Each) -> None:
+        self.loop(s.loop)
+        self.visit(s.condition)
+        self.visit(s.by, NUMBER)
+        self._statements(s.body)
+
+    def _nothing(self, s: object) -> None:
+        """It says nothing about kinds."""
+
+    def _check(self, s: ops.Check) -> None:
+        self.visit(s.condition)
+
+    def _end(self, end: ops.End) -> None:
+        if isinstance(end, ops.Branch):
+            self.visit(end.condition)
+        elif isinstance(end, ops.Back):
+            self._learn_cells(end.cell, 1, ADDRESS)
+        elif isinstance(end, ops.RollDice):
+            self.visit(end.dice, SET)
+        elif isinstance(end, ops.DrawOne):
+            self.visit(end.members, SET)
+            self._learn_cells(end.cell, 1, NUMBER)
+
+    # -------------------------------------------------------------- decisions
+
+    def _decision(self, decision: ops.Decision) -> None:
+        self.visit(decision.seats, SET)
+        for must in decision.always:
+            self.visit(must.condition)
+        if decision.at_once:
+            self._learn_cells(decision.pending, self.program.players, NUMBER)
+        for alternative in decision.alternatives:
+            for pick in alternative.picks:
+                self._pick(pick)
+                if decision.at_once:
+                    self._learn_cells(pick.pending, self.program.players, SET if pick.many else NUMBER)
+            for must in (*alternative.musts, *alternative.leaves):
+                self.visit(must.condition)
+            self.visit(alternative.weight, NUMBER)
+            for _, lot in alternative.lots:
+                self.visit(lot, NUMBER)
+
+    def _pick(self, pick: ops.PickOp) -> None:
+        self.visit(pick.source, None if pick.sets else SET if pick.range_high is None else NUMBER)
+        for op in (pick.range_high, pick.low, pick.high):
+            self.visit(op, NUMBER)
+        self.expect(ops.Var(pick.it), SET if pick.sets else NUMBER)
+        self.expect(ops.Var(pick.var), SET if pick.many else NUMBER)
+        self._learn_cells(pick.cell, 1, SET if pick.many else NUMBER)
+        self.visit(pick.condition)
+
+
+def _bin_kind(op: ops.Bin) -> Kind:
+    return SET if op.op in SET_OPERATORS else NUMBER
+
+
+def _fold_kind(op: ops.Fold) -> Kind:
+    if op.kind == "sets":
+        return SETS
+    return SET if op.kind in {"union", "best_max", "best_min"} else NUMBER
+
+
+# What an operation comes to, where that does not depend on its parts.
+RESULTS: dict[type, Callable[[Any], Kind]] = {
+    ops.Bin: _bin_kind, ops.Fold: _fold_kind, ops.Address: lambda op: ADDRESS,
+    **dict.fromkeys((ops.Not, ops.Count, ops.Lowest, ops.Highest, ops.Bit, ops.OnePiece, ops.Alike), lambda op: NUMBER),
+    **dict.fromkeys((ops.Single, ops.Span2, ops.Reach), lambda op: SET),
+    **dict.fromkeys((ops.Groups, ops.Copies), lambda op: SETS),
+}  # fmt: skip
+
+
+def _of_parts(**kinds: Kind | None) -> Callable[[Kinds, Any], None]:
+    def visit(self: Kinds, op: Any) -> None:
+        for name, kind in kinds.items():
+            self.visit(getattr(op, name), kind)
+
+    return visit
+
+
+EXPRESSIONS: dict[type, Callable[[Kinds, Any], None]] = {
+    ops.Const: Kinds._nothing, ops.Address: Kinds._nothing, ops.Cell: Kinds._nothing, ops.Var: Kinds._nothing,
+    ops.CellAt: _of_parts(index=NUMBER), ops.Bin: Kinds._bin, ops.Not: _of_parts(operand=None), ops.Cond: Kinds._cond,
+    ops.Count: _of_parts(mask=SET), ops.Lowest: _of_parts(mask=SET), ops.Highest: _of_parts(mask=SET),
+    ops.Bit: _of_parts(mask=SET, member=NUMBER), ops.Single: _of_parts(member=NUMBER), ops.Span2: _of_parts(low=NUMBER, high=NUMBER),
+    ops.ListAt: _of_parts(index=NUMBER), ops.Call: Kinds._call, ops.Fold: Kinds._fold, ops.Reach: _of_parts(start=SET, within=SET),
+    ops.OnePiece: _of_parts(mask=SET), ops.Groups: _of_parts(count=NUMBER, within=SET, standing=SET),
+    ops.Alike: _of_parts(left=SET, right=SET), ops.Copies: _of_parts(shape=SET, within=SET),
+}  # fmt: skip
+
+STATEMENTS: dict[type, Callable[[Kinds, Any], None]] = {
+    ops.Store: Kinds._store, ops.StoreAt: Kinds._store_at, ops.StoreVar: Kinds._store_var, ops.Put: Kinds._put,
+    ops.Face: Kinds._face, ops.When: Kinds._when, ops.Each: Kinds._each, ops.Reset: Kinds._nothing, ops.Tell: Kinds._nothing,
+    ops.Check: Kinds._check,
+}  # fmt: skip

@@ -1,0 +1,173 @@
+"""The machine code of one program, being written: what all of its functions share."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from llvmlite import ir
+
+from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.cells import CellRoom
+from dicedsl.interpreter.engines.native.constants import Faults, Lists
+from dicedsl.interpreter.engines.native.expressions import Expressions
+from dicedsl.interpreter.engines.native.frame import FAULT, I64, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.geometry import Geometry
+from dicedsl.interpreter.engines.native.kernel import Kernels
+from dicedsl.interpreter.engines.native.layout import WORD, Layout, words_of
+from dicedsl.program import ops
+from dicedsl.program.bounds import Analysis
+from dicedsl.program.kinds import SET
+from dicedsl.program.survey import Survey
+from dicedsl.program.walk import parts
+
+SMALL = 200  # operations of a word that is written again wherever it is used
+
+
+class Code:
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.analysis = Analysis(program)
+        self.survey = Survey(program)
+        self.layout = Layout(program, self.analysis)
+        self.module = ir.Module(name="program")
+        self.kernels = Kernels(self.module)
+        self.lists = Lists(self.module, program, self.analysis)
+        self.faults = Faults()
+        self.words = Words(self)
+        self.geometry = Geometry(self)
+        self._bits: dict[int, tuple[ops.Op, int]] = {}
+
+    def bits(self, op: ops.Op) -> int:
+        """How many bits a set is kept in."""
+        known = self._bits.get(id(op))
+        if known is None:
+            known = self._bits[id(op)] = (op, WORD * words_of(self.analysis.set_width(op)))
+        return known[1]
+
+    def variable_bits(self, var: int) -> int:
+        return WORD * words_of(self.analysis.variables[var].high if var in self.analysis.variables else 0)
+
+    def result_kind(self, function: int) -> Any:
+        if self.analysis.kinds.function(function) is SET:
+            return sets.kind(WORD * words_of(self.analysis.functions[function].high))
+        return I64
+
+    def use_of(self, decision: int, alternative: int) -> int:
+        """Where it is counted how often an alternative was taken."""
+        return sum(len(d.alternatives) for d in self.program.decisions[:decision]) + alternative
+
+    @cached_property
+    def rule_uses(self) -> dict[int, int]:
+        """Where it is counted how often each rule was come to, by block."""
+        first = self.use_of(len(self.program.decisions), 0)
+        return {block: first + i for i, (block, _) in enumerate(self.program.rules)}
+
+    @cached_property
+    def fixed(self) -> dict[int, int]:
+        return {i: v for i, v in self.survey.fixed.items() if i not in self.layout.indexed}
+
+
+class Words:
+    """The functions of a program: small ones are written in place, others are functions of the machine code too."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self._made: dict[int, Any] = {}
+        self._sizes: dict[int, int] = {}
+
+    def size(self, function: int) -> int:
+        """How many operations it has, with those of the words it uses."""
+        if function not in self._sizes:
+            self._sizes[function] = 1 << 30
+            found = self.code.program.functions[function]
+            assert found is not None
+            self._sizes[function] = sum(
+                1 + (self.size(part.function) if isinstance(part, ops.Call) else 0) for part in parts(found.body)
+            )
+        return self._sizes[function]
+
+    def is_inline(self, function: int) -> bool:
+        return self.size(function) <= SMALL // 4 or (self.code.program.cells <= 160 and self.size(function) <= SMALL)
+
+    def called(self, at: Expressions, function: int, arguments: list[Any]) -> Any:
+        found = self.code.program.functions[function]
+        assert found is not None
+        if self.is_inline(function):
+            for param, argument in zip(found.params, arguments, strict=True):
+                at.bind(param, argument)
+            return self._body(at, function)
+        made = self._function(function)
+        result = at.b.call(made, [at.frame.context, at.cells.state, *arguments])
+        fault = at.b.load(at.frame.slot(FAULT))
+        at.frame.fail_if(at.b.icmp_signed("!=", fault, number(0)), -1)
+        return result
+
+    def _body(self, at: Expressions, function: int) -> Any:
+        found = self.code.program.functions[function]
+        assert found is not None
+        kind = self.code.result_kind(function)
+        if self.code.analysis.kinds.function(function) is SET:
+            return at.set(found.body, kind.width)
+        return at.number(found.body)
+
+    def _function(self, number_of_function: int) -> Any:
+        if number_of_function not in self._made:
+            found = self.code.program.functions[number_of_function]
+            assert found is not None
+            kinds = []
+            for param in found.params:
+                is_set = self.code.analysis.kinds.variable(param) is SET
+                kinds.append(sets.kind(self.code.variable_bits(param)) if is_set else I64)
+            result = self.code.result_kind(number_of_function)
+            function = ir.Function(
+                self.code.module, ir.FunctionType(result, [WORDS, WORDS, *kinds]), name=f"word{number_of_function}"
+            )
+            function.linkage = "internal"
+            self._made[number_of_function] = function
+            at = self.code_of(function)
+            for param, argument in zip(found.params, function.args[2:], strict=True):
+                at.bind(param, argument)
+            at.b.ret(self._body(at, number_of_function))
+            at.frame.close()
+        return self._made[number_of_function]
+
+    def code_of(self, function: Any) -> Expressions:
+        """What writes the expressions of a function that is handed the context and the state."""
+        context, state = function.args[:2]
+        frame = Frame(function, context, state)
+        for argument in (context, state):
+            argument.add_attribute("noalias")
+        result = function.function_type.return_type
+
+        def failed(fault: int) -> None:
+            if fault >= 0:
+                frame.b.store(number(fault + 1), frame.slot(FAULT))
+            frame.b.ret(ir.Constant(result, 0))
+
+        frame.failed = failed
+        return Expressions(self.code, frame, CellRoom(frame, self.code.layout, self.code.fixed))
+
+    def cells_read(self, op: Any) -> set[int]:
+        """The cells that working out an operation may read, with the words it uses."""
+        found: set[int] = set()
+        for part in parts(op):
+            if isinstance(part, ops.Cell):
+                found.add(part.index)
+            elif isinstance(part, ops.Call):
+                function = self.code.program.functions[part.function]
+                assert function is not None
+                found |= self.cells_read(function.body)
+        return found
+
+    def used_by(self, op: Any) -> set[int]:
+        """The functions of the machine code that an operation calls, in the end."""
+        found: set[int] = set()
+        for part in parts(op):
+            if isinstance(part, ops.Call):
+                body = self.code.program.functions[part.function]
+                assert body is not None
+                if not self.is_inline(part.function):
+                    found.add(part.function)
+                found |= self.used_by(body.body)
+        return found

@@ -1,0 +1,136 @@
+"""One function of machine code being written: blocks, room, loops, and the way out when a rule is at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
+DOUBLE = ir.DoubleType()
+WORDS = I64.as_pointer()
+VOID = ir.VoidType()
+
+# What a run is given beside the state, one word each.
+SOURCE = 0  # the random source: three words
+FAULT = 3  # 1 + the number of the fault met
+WORK = 4  # steps of loops since the last suspension
+COUNT = 5  # answers listed
+STEPS = 6  # choices, rolls, draws and reports so far
+LIMIT = 7  # and how many there may be
+SEAT = 8  # who is asked for a list
+ANSWERS = 9  # where answers are listed, and the one given stands
+ROOM = 10  # memory for lists and drawings
+LISTS = 11  # the constant lists of the program
+USES = 12  # how often each alternative and rule was used
+SPARE = 13  # a second state, and a third after it
+GIVEN = 14  # the answer or the numbers that a run begins with
+FULL = 15  # a count had no more room
+ROOM_LEFT = 16  # and how many words of it are free
+CONTEXT = 20
+
+
+def number(value: int) -> Any:
+    return ir.Constant(I64, value - (1 << 64) if value >> 63 == 1 else value)
+
+
+class Frame:
+    """Writes into one function. `context` and `state` are pointers to words."""
+
+    def __init__(self, function: Any, context: Any, state: Any) -> None:
+        self.function = function
+        self.context = context
+        self.state = state
+        self.top = function.append_basic_block("top")
+        self._start = function.append_basic_block("start")
+        self.b = ir.IRBuilder(self._start)
+        self.failed: Callable[[int], Any] = lambda fault: self._no_way_out(fault)
+        self.module = function.module
+
+    @staticmethod
+    def _no_way_out(fault: int) -> Any:
+        raise AssertionError("this function has no way out for faults")
+
+    def close(self) -> None:
+        with self.b.goto_block(self.top):
+            self.b.branch(self._start)
+
+    # -------------------------------------------------------------- blocks and room
+
+    def new(self, name: str = "x") -> Any:
+        return self.function.append_basic_block(name)
+
+    def at(self, block: Any) -> None:
+        self.b.position_at_end(block)
+
+    def go(self, block: Any) -> None:
+        if not self.b.block.is_terminated:
+            self.b.branch(block)
+
+    def local(self, kind: Any = I64) -> Any:
+        """Room in the frame of the function, made once at its top."""
+        with self.b.goto_block(self.top):
+            return self.b.alloca(kind)
+
+    def array(self, count: int) -> Any:
+        """Room for so many words; a pointer to the first."""
+        with self.b.goto_block(self.top):
+            room = self.b.alloca(ir.ArrayType(I64, max(1, count)))
+            return self.b.gep(room, [number(0), number(0)], inbounds=True)
+
+    def slot(self, index: int) -> Any:
+        """A word of the context."""
+        return self.b.gep(self.context, [number(index)], inbounds=True)
+
+    def pointer(self, index: int) -> Any:
+        """The memory that a word of the context points to."""
+        return self.b.inttoptr(self.b.load(self.slot(index)), WORDS)
+
+    def word(self, pointer: Any, index: Any) -> Any:
+        return self.b.gep(pointer, [number(index) if isinstance(index, int) else index], inbounds=True)
+
+    def intrinsic(self, name: str, value: Any, *more: Any) -> Any:
+        kind = ir.FunctionType(value.type, [value.type, *(m.type for m in more)])
+        return self.b.call(self.module.declare_intrinsic(f"llvm.{name}", [value.type], kind), [value, *more])
+
+    # -------------------------------------------------------------- ways
+
+    def when(self, condition: Any, body: Callable[[], None]) -> None:
+        inside, after = self.new(), self.new()
+        self.b.cbranch(condition, inside, after)
+        self.at(inside)
+        body()
+        self.go(after)
+        self.at(after)
+
+    def skip_if(self, condition: Any, following: Any) -> None:
+        on = self.new()
+        self.b.cbranch(condition, following, on)
+        self.at(on)
+
+    def fail_if(self, condition: Any, fault: int) -> None:
+        """Leave with this fault if the condition holds."""
+        if isinstance(condition, ir.Constant) and condition.constant in (0, False):
+            return
+        wrong, on = self.new("fault"), self.new()
+        self.b.cbranch(condition, wrong, on).set_weights([1, 1 << 20])
+        self.at(wrong)
+        self.failed(fault)
+        self.at(on)
+
+    def numbers(self, low: Any, high: Any, body: Callable[[Any, Any], None]) -> None:
+        """The code of `body(number, next)` for each number from low to high."""
+        at = self.local()
+        self.b.store(low, at)
+        head, inside, step, after = self.new("head"), self.new("number"), self.new("step"), self.new("after")
+        self.b.branch(head)
+        self.at(head)
+        self.b.cbranch(self.b.icmp_signed("<=", self.b.load(at), high), inside, after)
+        self.at(inside)
+        body(self.b.load(at), step)
+        self.go(step)
+        self.at(step)
+        self.b.store(self.b.add(self.b.load(at), number(1)), at)
+        self.b.branch(head)
+        self.at(after)

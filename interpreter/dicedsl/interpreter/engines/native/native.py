@@ -1,0 +1,294 @@
+"""The native engine behind the contract of all engines: a program as machine code, for many games and for searching."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.native.choices import Rows
+from dicedsl.interpreter.engines.native.code import Code
+from dicedsl.interpreter.engines.native.frame import (
+    ANSWERS,
+    CONTEXT,
+    COUNT,
+    FAULT,
+    FULL,
+    GIVEN,
+    LIMIT,
+    LISTS,
+    ROOM,
+    ROOM_LEFT,
+    SEAT,
+    SPARE,
+    STEPS,
+    USES,
+    WORK,
+)  # fmt: skip
+from dicedsl.interpreter.engines.native.layout import Layout
+from dicedsl.interpreter.engines.native.machine import Loaded, compiled
+from dicedsl.interpreter.engines.native.runtime.tallies import SLOTS
+from dicedsl.interpreter.engines.native.tallying import BEGAN, TABLES, Tallying
+from dicedsl.interpreter.engines.native.whole import FAILED, LIST, OVER, PLAY, RESUME, STEP, TOO_LONG, Whole
+from dicedsl.program import ops
+from dicedsl.program.kinds import SET
+from dicedsl.program.sets import MOST_ANSWERS
+from dicedsl.source import NOWHERE
+
+WORD = ctypes.c_int64
+POINTER = ctypes.c_void_p
+ROOM_WORDS = 1 << 23  # memory for lists; what is not used costs nothing
+_MASK = (1 << 64) - 1
+
+
+class Native:
+    """A program as machine code. What one thread asks, another does not notice."""
+
+    name = "native"
+
+    def __init__(self, program: ops.Program) -> None:
+        self.program = program
+        self.reg = program.reg
+        self.code = code = Code(program)
+        whole = Whole(code)
+        Tallying(code, whole.function)
+        self.layout: Layout = code.layout
+        self.rows = Rows(code)
+        self.faults = code.faults
+        self.lists = bytes(code.lists.memory) or bytes(8)
+        self.uses = code.use_of(len(program.decisions), 0) + len(program.rules)
+        self.object = compiled(str(code.module))
+        loaded = Loaded(self.object)
+        self._loaded = loaded
+        self._run = loaded.function("run", POINTER, POINTER, WORD, WORD)
+        self._games = loaded.function("games", POINTER, POINTER, POINTER, WORD, WORD, WORD, WORD, POINTER)
+        self._initial = self.layout.pack(program.initial)
+        self._local = threading.local()
+
+    @property
+    def _desk(self) -> Desk:
+        """The memory of this thread."""
+        if not hasattr(self._local, "desk"):
+            self._local.desk = Desk(self)
+        desk: Desk = self._local.desk
+        return desk
+
+    # -------------------------------------------------------------- step by step
+
+    def start(self) -> Cells:
+        desk = self._desk
+        desk.lay(self._initial)
+        return self._ran(desk, STEP, self.program.entry)
+
+    def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
+        end = self.program.blocks[cells[self.reg.pc]].end
+        if type(end) is not ops.Ask or seat < 0 or not cells[self.reg.asked] >> seat & 1:
+            return []
+        decision = self.program.decisions[end.decision]
+        if decision.reported:
+            raise UsageError("reports are not listed")
+        desk = self._desk
+        desk.lay(self.layout.pack(cells))
+        desk.context[SEAT] = seat
+        self._ran(desk, LIST, RESUME, read=False)
+        return self._read_rows(desk, decision, desk.context[COUNT])
+
+    def _read_rows(self, desk: Desk, decision: ops.Decision, count: int) -> list[Answer]:
+        width = self.rows.width(decision)
+        words = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("Q")
+        signed = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("q")
+        shapes = []
+        for alternative in decision.alternatives:
+            columns = [
+                (column, size, self.code.analysis.kinds.variable(pick.var) is SET)
+                for pick, column, size in self.rows.columns(alternative)
+            ]
+            shapes.append(columns)
+        found: list[Answer] = []
+        for base in range(0, count * width, width):
+            alternative_number = signed[base]
+            values = [alternative_number]
+            for column, size, is_set in shapes[alternative_number]:
+                at = base + column
+                if not is_set:
+                    values.append(signed[at])
+                elif size == 1:
+                    values.append(words[at])
+                else:
+                    values.append(int.from_bytes(words[at : at + size].tobytes(), "little"))
+            found.append(tuple(values))
+        return found
+
+    def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
+        end = self.program.blocks[cells[self.reg.pc]].end
+        assert isinstance(end, ops.Ask)
+        alternative = self.program.decisions[end.decision].alternatives[answer[0]]
+        desk = self._desk
+        desk.lay(self.layout.pack(cells))
+        row = [answer[0].to_bytes(8, "little")]
+        for (pick, _, words), value in zip(self.rows.columns(alternative), answer[1:], strict=True):
+            row.append(
+                value.to_bytes(8 * words, "little", signed=self.code.analysis.kinds.variable(pick.var) is not SET)
+            )
+        desk.give(b"".join(row))
+        desk.context[SEAT] = seat
+        desk.context[COUNT] = 1
+        return self._ran(desk, STEP, RESUME)
+
+    def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
+        desk = self._desk
+        desk.lay(self.layout.pack(cells))
+        desk.give(b"".join(v.to_bytes(8, "little") for v in values))
+        return self._ran(desk, STEP, RESUME)
+
+    def _ran(self, desk: Desk, mode: int, block: int, read: bool = True) -> Cells:
+        status = self._run(desk.context_at, desk.state_at, mode, block)
+        self._judge(desk, status)
+        return self.layout.unpack(memoryview(desk.state).cast("B")) if read else ()
+
+    def _judge(self, desk: Desk, status: int) -> None:
+        """Raise what a run ended with, if it was no proper end."""
+        if status == TOO_LONG:
+            raise UsageError("this game did not end within the limit")
+        if status == FAILED:
+            fault = self.faults.fault(desk.context[FAULT] - 1)
+            cells = self.layout.unpack(memoryview(desk.state).cast("B"))
+            raise self._located(fault, cells)
+
+    def _located(self, fault: Fault, cells: Cells) -> Fault:
+        """A fault that knows no place gets that of the choice or roll it came after."""
+        problem = fault.problems[0]
+        if problem.span is not NOWHERE:
+            return fault
+        block = cells[self.reg.pc]
+        end = self.program.blocks[block].end
+        if isinstance(end, ops.Ask):
+            span = self.program.decisions[end.decision].span
+        else:
+            span = self.program.spans.get(block) or next(iter(self.program.spans.values()), NOWHERE)
+        return Fault(problem.code, problem.message, span, help=problem.help)
+
+    # -------------------------------------------------------------- chance
+
+    def _load(self, desk: Desk, chance: Chance) -> None:
+        desk.context[0:3] = [_signed(word) for word in chance.words()]
+
+    def _unload(self, desk: Desk, chance: Chance) -> None:
+        chance.follow(desk.context[0:3])
+
+    # -------------------------------------------------------------- whole games
+
+    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
+        desk = self._desk
+        desk.lay(self._initial if cells is None else self.layout.pack(cells))
+        desk.context[LIMIT] = limit
+        self._load(desk, chance)
+        found = self._ran(desk, PLAY, self.program.entry if cells is None else RESUME)
+        self._unload(desk, chance)
+        return found
+
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+        desk = self._desk
+        origin = self._initial if cells is None else self.layout.pack(cells)
+        tally = Tally(scores=[Counter() for _ in range(self.program.players)])
+        block = self.program.entry if cells is None else RESUME
+        ctypes.memset(desk.uses, 0, ctypes.sizeof(desk.uses))
+        done = 0
+        while done < games:
+            desk.lay(self._initial)
+            desk.context[LIMIT] = limit
+            desk.clear_tables()
+            arguments = (desk.context_at, origin, desk.state_at, block, _signed(seed & _MASK), first + done)
+            done += self._games(*arguments, games - done, desk.tables_at)
+            self._judge(desk, desk.context[COUNT])
+            self._add(desk, tally)
+        tally.games = games
+        self._add_uses(desk, tally)
+        return tally
+
+    def _add(self, desk: Desk, tally: Tally) -> None:
+        for i, name in enumerate(TABLES):
+            counts = desk.table(i)
+            if name == "winners":
+                for key, count in counts.items():
+                    tally.winners[key % BEGAN, key // BEGAN] += count
+            else:
+                getattr(tally, name).update(counts)
+        for seat, scores in enumerate(tally.scores):
+            scores.update(desk.table(len(TABLES) + seat))
+
+    def _add_uses(self, desk: Desk, tally: Tally) -> None:
+        index = 0
+        for decision in self.program.decisions:
+            for i in range(len(decision.alternatives)):
+                if desk.uses[index]:
+                    tally.chosen[decision.number, i] = desk.uses[index]
+                index += 1
+        for block, _ in self.program.rules:
+            if desk.uses[index]:
+                tally.entered[block] = desk.uses[index]
+            index += 1
+
+
+class Desk:
+    """The memory that one thread plays on."""
+
+    def __init__(self, native: Native) -> None:
+        program, layout = native.program, native.layout
+        self.context = (WORD * CONTEXT)()
+        self.state = (WORD * max(1, layout.size))()
+        self.spare = (WORD * max(1, 2 * layout.size))()
+        widest = max([1, *(native.rows.width(d) for d in program.decisions)])
+        self.answers = mmap.mmap(-1, 8 * (MOST_ANSWERS + 1) * widest)
+        self.room = mmap.mmap(-1, 8 * ROOM_WORDS)
+        self.lists = ctypes.create_string_buffer(native.lists, len(native.lists))
+        self.uses = (WORD * max(1, native.uses))()
+        self.given = (WORD * max(1, len(program.dice), widest))()
+        self.tables = (WORD * (2 * SLOTS * (len(TABLES) + program.players)))()
+        self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
+        self.tables_at = ctypes.addressof(self.tables)
+        self._room_at = _address(self.room)
+        for slot, memory in (
+            (ANSWERS, _address(self.answers)),
+            (LISTS, ctypes.addressof(self.lists)),
+            (USES, ctypes.addressof(self.uses)),
+            (SPARE, ctypes.addressof(self.spare)),
+            (GIVEN, ctypes.addressof(self.given)),
+        ):
+            self.context[slot] = memory
+
+    def lay(self, packed: bytes) -> None:
+        """Lay out a state, and make ready for a run."""
+        ctypes.memmove(self.state, packed, len(packed))
+        for slot in (FAULT, WORK, COUNT, STEPS, FULL):
+            self.context[slot] = 0
+        self.context[ROOM] = self._room_at
+        self.context[ROOM_LEFT] = ROOM_WORDS
+
+    def give(self, packed: bytes) -> None:
+        ctypes.memmove(self.given, packed, len(packed))
+
+    def clear_tables(self) -> None:
+        ctypes.memset(self.tables, 0, ctypes.sizeof(self.tables))
+
+    def table(self, number: int) -> dict[int, int]:
+        words = memoryview(self.tables).cast("B").cast("q")[2 * SLOTS * number : 2 * SLOTS * (number + 1)]
+        keys, counts = words[::2].tolist(), words[1::2].tolist()
+        return {key: count for key, count in zip(keys, counts, strict=True) if count}
+
+
+def _address(memory: Any) -> int:
+    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >> 63 else value
+
+
+__all__ = ["OVER", "Desk", "Native"]

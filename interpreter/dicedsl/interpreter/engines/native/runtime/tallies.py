@@ -1,0 +1,30 @@
+"""How often each number came: tables of keys and counts in memory, which many games are added to."""
+
+from __future__ import annotations
+
+from dicedsl.interpreter.words import Words
+
+SLOTS = 4096  # of a table, two words each: a key and its count
+TRIED = 64  # slots that are looked at before a table counts as full
+SPREAD = 0x9E3779B97F4A7C15
+
+
+def note(table: Words, key: int) -> bool:
+    """Count a number; False if there is no room for it."""
+    slot = (key * SPREAD >> 40) & (SLOTS - 1)
+    for _ in range(TRIED):
+        if table[2 * slot + 1] == 0:
+            table[2 * slot] = key
+        if table[2 * slot] == key:
+            table[2 * slot + 1] += 1
+            return True
+        slot = (slot + 1) & (SLOTS - 1)
+    return False
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of a game by its number, as `seeds.derive`."""
+    z = seed + SPREAD * (number + 1)
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB
+    return z ^ (z >> 31)
