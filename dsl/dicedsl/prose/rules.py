@@ -50,6 +50,12 @@ def players_text(players: n.Players | None) -> str:
 
 # ------------------------------------------------------------------ the whole book
 
+Place = tuple[int, int]  # which file, and where in it
+
+
+def _place(node: n.Node) -> Place:
+    return id(node.span.source), node.span.start
+
 
 class _Book:
     def __init__(self, book: Rulebook) -> None:
@@ -69,17 +75,30 @@ class _Book:
         return [*(part for t in tables for part in t.values()), *b.standing, *b.hooks]
 
     def _place_remarks(self) -> None:
-        """Each remark goes with the part that stands before it in its file."""
-        parts = self._parts()
+        """Each remark goes with the part that stands before it in its file, or with what has replaced that part."""
+        parts = {_place(p): p for p in self._parts()}
+        later = {_place(old): new for old, new in self.book.former}
         own = self.book.head.span.source
         for node in self.book.remarks:
-            before = [p for p in parts if p.span.source is node.span.source and p.span.start < node.span.start]
-            if before:
-                part = max(before, key=lambda p: p.span.start)
-                self.placed.setdefault(id(part), []).append(node)
-            else:
+            here = _place(node)
+            before = [
+                p for p in (*parts, *later) if p[0] == here[0] and p < here and self._variant(p) is self._variant(here)
+            ]
+            if not before:
                 self.intro.append(node)
+                continue
+            place = max(before)
+            while place not in parts and (new := later.get(place)) is not None:
+                place = _place(new)
+            if place in parts:  # else it speaks of what is no longer there
+                self.placed.setdefault(id(parts[place]), []).append(node)
         self.intro.sort(key=lambda node: node.span.source is not own)
+
+    def _variant(self, place: Place) -> n.Variant | None:
+        """The variant in whose lines something stands."""
+        file, start = place
+        inside = (v for v in self.book.variants.values() if _place(v)[0] == file and v.span.start <= start < v.span.end)
+        return next(inside, None)
 
     def remarks(self, part: Part) -> list[str]:
         return [remark(node) for node in self.placed.get(id(part), ())]

@@ -41,6 +41,9 @@ class Rulebook:
     uses: list[str] = field(factory=list)
     own: set[int] = field(factory=set)
     changes: list[str] = field(factory=list)
+    former: list[tuple[n.Node, n.Node | None]] = field(
+        factory=list
+    )  # parts that gave way, each to another or to nothing
 
     def copy(self) -> Rulebook:
         """A rulebook whose tables can be changed without touching this one."""
@@ -50,6 +53,11 @@ class Rulebook:
             if isinstance(value, (dict, list, set)):
                 fresh[attribute.name] = value.copy()
         return evolve(self, **fresh)
+
+    def gives_way(self, old: n.Node | None, new: n.Node | None) -> None:
+        """What is said of a part that is replaced is said of the part in its place."""
+        if old is not None:
+            self.former.append((old, new))
 
 
 MOST_RULES = 400
@@ -241,6 +249,7 @@ class Merger:
                     )
                 if name not in table:
                     self._unknown(f'"{name}"', name, table, line)
+                book.gives_way(table.get(name), inner)
                 table[name] = inner
             else:
                 self._add(table, name, inner, f'"{name}"')
@@ -287,14 +296,17 @@ class Merger:
         if isinstance(part, n.Flow):
             if part.word not in book.flows:
                 self._unknown(f"`{part.word}:`", part.word, book.flows, item)
+            book.gives_way(book.flows.get(part.word), part)
             book.flows[part.word] = part
         elif isinstance(part, n.Rule):
             if part.name.text not in book.rules:
                 self._unknown(f'rule "{part.name.text}"', part.name.text, book.rules, part.name)
+            book.gives_way(book.rules.get(part.name.text), part)
             book.rules[part.name.text] = part
         elif isinstance(part, (n.End, n.MatchEnd)):
             for i, old in enumerate(book.standing):
                 if type(old) is type(part) and old.caption.value == part.caption.value:
+                    book.gives_way(old, part)
                     book.standing[i] = part
                     return
             self._unknown(
@@ -306,6 +318,7 @@ class Merger:
         elif isinstance(part, n.Always):
             for i, old in enumerate(book.standing):
                 if isinstance(old, n.Always) and old.sentence.value == part.sentence.value:
+                    book.gives_way(old, part)
                     book.standing[i] = part
                     return
             self._unknown(
@@ -319,18 +332,22 @@ class Merger:
             if not found:
                 self._unknown("`cap`", "cap", [], item)
             else:
+                book.gives_way(book.standing[found[0]], part)
                 book.standing[found[0]] = part
         elif isinstance(part, n.Whenever):
             found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Whenever)]
             if len(found) != 1:
                 self._unknown("single `whenever`", "whenever", [], item)
             else:
+                book.gives_way(book.standing[found[0]], part)
                 book.standing[found[0]] = part
         elif isinstance(part, n.Hook):
             found = [i for i, h in enumerate(book.hooks) if h.moment == part.moment]
             if not found:
                 self._unknown("such hook", part.moment, [], item)
             else:
+                for i in found:
+                    book.gives_way(book.hooks[i], part)
                 book.hooks[found[0]] = part
                 for i in reversed(found[1:]):
                     del book.hooks[i]
@@ -339,7 +356,9 @@ class Merger:
 
     def _remove(self, book: Rulebook, item: n.Remove) -> None:
         if item.what == "rule":
-            if book.rules.pop(item.name, None) is None:
+            gone = book.rules.pop(item.name, None)
+            book.gives_way(gone, None)
+            if gone is None:
                 self._unknown(f'rule "{item.name}"', item.name, book.rules, item)
         elif item.what in {"end", "always"}:
             keep = [s for s in book.standing if _standing_name(s) != (item.what, item.name)]
@@ -347,17 +366,23 @@ class Merger:
                 self._unknown(
                     f'{item.what} "{item.name}"', item.name, [_standing_name(s)[1] for s in book.standing], item
                 )
+            for old in book.standing:
+                if not any(old is kept for kept in keep):
+                    book.gives_way(old, None)
             book.standing[:] = keep
         elif item.what == "alternative":
             self._edit_alternative(book, item.name, item, lambda _: ())
         else:
             for key, word in list(book.words.items()):
                 if isinstance(word, n.AdjectiveWord) and word.name.text == item.name:
-                    del book.words[key]
+                    book.gives_way(book.words.pop(key), None)
                     return
-            for table in (book.words, book.memories, book.zones, book.options, book.kinds, book.boards):
+            tables: tuple[dict[str, Any], ...] = (
+                book.words, book.memories, book.zones, book.options, book.kinds, book.boards,
+            )  # fmt: skip
+            for table in tables:
                 if item.name in table:
-                    del table[item.name]
+                    book.gives_way(table.pop(item.name), None)
                     return
             names = [*book.words, *book.memories, *book.zones, *book.options, *book.kinds]
             self._unknown(f'"{item.name}"', item.name, names, item)
