@@ -19,7 +19,7 @@ from dicedsl.compile import program_of
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab import workers
+from dicedsl.interpreter.lab import remote, workers
 from dicedsl.interpreter.lab.figures import Advantage, Bar, Spread, histogram, wilson
 from dicedsl.interpreter.lab.reporting import report
 from dicedsl.interpreter.lab.simulate import simulate, summary
@@ -354,6 +354,13 @@ def test_any_number_of_workers_gives_the_same(name: str, monkeypatch: pytest.Mon
 
     assert one == two == three
     assert one.games == 40
+
+
+def test_processes_that_begin_anew_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "ALONE", 0.0)
+    monkeypatch.setattr(remote, "WAY", "spawn")
+
+    assert simulate(program("threes"), 40, 9, "stepping", 2) == simulate(program("threes"), 40, 9, "stepping", 1)
 
 
 LONG_SOMETIMES = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.errors import UsageError
+from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.program import ops
 
@@ -25,4 +25,8 @@ def engine_for(program: ops.Program, name: str | None = None) -> Engine:
             return engine
     from dicedsl.interpreter.engines.stepping.stepping import Stepping
 
-    return Stepping(program)
+    try:
+        return Stepping(program)
+    except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
+        message = "this rulebook is nested too deeply to be played"
+        raise DiceError([Problem("E104", message, program.about.where)]) from None
