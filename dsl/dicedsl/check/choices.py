@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from dicedsl.check.case import Case, head, warning
-from dicedsl.errors import Problem
+from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import constant, mentioned, parts, runs, walk
 from dicedsl.syntax import nodes as n
@@ -90,6 +90,8 @@ class _Seeker:
                 for outcome in step.outcomes:
                     if isinstance(outcome, n.Alternative):
                         yield from self.steps(outcome.steps, ())
+            elif not isinstance(step, n.PlainStep | n.Must):
+                unknown(step)
 
 
 def _leaves(block: n.Block) -> bool:

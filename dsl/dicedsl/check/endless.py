@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from dicedsl.check.case import Case, head, warning
-from dicedsl.errors import Problem
+from dicedsl.errors import Problem, unknown
 from dicedsl.lower.lower import Lowering
 from dicedsl.lower.world import constant_of
 from dicedsl.program import ops
@@ -66,6 +66,8 @@ class Graph:
             decision = self.program.decisions[end.decision]
             yield from (a.block for a in decision.alternatives)
             yield from (b for b in (decision.nothing, decision.after) if b >= 0)
+        elif not isinstance(end, ops.Over):
+            unknown(end)
 
     def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
         seen: set[int] = set()
@@ -160,7 +162,9 @@ def writes(statement: ops.Stmt, program: ops.Program) -> Cells:
         return set().union(*(writes(s, program) for s in (*statement.then, *statement.other)))
     if isinstance(statement, ops.Each):
         return set().union(*(writes(s, program) for s in statement.body))
-    return set()
+    if isinstance(statement, (ops.StoreVar, ops.Tell, ops.Check, ops.Reset)):
+        return set()  # a reset brings back what a cell began with, which changes nothing by itself
+    unknown(statement)
 
 
 def _faces(program: ops.Program) -> Cells:

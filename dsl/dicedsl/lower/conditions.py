@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dicedsl.errors import unknown
 from dicedsl.lower.kinds import (
     DIE,
     NOTHING,
@@ -94,7 +95,9 @@ class Conditions(Naming):
             return self._shaped_like(self.single(subject, node), test, scope, node)
         if isinstance(test, n.Related):
             return self._related(self.single(subject, node), test, scope)
-        return self._same(subject, test, scope, node)
+        if isinstance(test, n.Same):
+            return self._same(subject, test, scope, node)
+        unknown(test)
 
     def _order(self, subject: Meaning, test: n.Order, scope: Scope, node: n.Node) -> ops.Op:
         other = self.meaning(test.other, scope)

@@ -297,7 +297,6 @@ class DiceSteps(Flow):
 
     def _set(self, step: n.Set, context: Context) -> None:
         slot, index = self.e.slot_target(step.target, context.scope)
-        self.w.used_slots.add(slot.name)
         value = self.e.value(step.value, context.scope)
         op = self._fitted(value, slot, step.value)
         if slot.base == self.reg.starter:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import define, evolve, field
 
+from dicedsl.errors import unknown
 from dicedsl.lower.blocks import Blocks
 from dicedsl.lower.choices import Choices
 from dicedsl.lower.expressions import Expressions
@@ -20,6 +21,9 @@ from dicedsl.syntax import nodes as n
 MOST_DEEP = 60
 LEAVING = (
     n.Choose, n.Attempt, n.Roll, n.Draw, n.MoveByLot, n.InTurn, n.PlayTurn, n.PlayGame, n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins,
+)  # fmt: skip
+STAYING = (
+    n.Move, n.TurnDie, n.Swap, n.Show, n.Set, n.Add, n.Take, n.Let, n.ExtraTurn, n.Eliminate, n.Say, n.Remark, n.Must,
 )  # fmt: skip
 
 
@@ -68,7 +72,6 @@ class Flow(Choices):
         self.game_exit = self.b.new("game over")
         self.turn_instance: Instance | None = None
         self.game_instance: Instance | None = None
-        self.used_rules: set[str] = set()
         self.picked: dict[int, Value] = {}  # what each pick stands for, by the cell that keeps it
         self.unclear: set[str] = set()  # names given by a `let` that is wrong itself
         self.uncounted: set[str] = set()  # rules that are used in the middle of a block
@@ -89,7 +92,9 @@ class Flow(Choices):
             return step.times is None or self.block_leaves(step.block)
         if isinstance(step, n.Do):
             return self.rule_leaves(step.rule.text)
-        return False
+        if isinstance(step, STAYING):
+            return False
+        unknown(step)
 
     def asks(self, step: n.Step | n.Must) -> bool:
         """Can this step come to a further choice?"""
@@ -99,7 +104,11 @@ class Flow(Choices):
             return any(self.asks(s) for b in step.branches for s in b.block.steps)
         if isinstance(step, (n.For, n.Repeat)):
             return any(self.asks(s) for s in step.block.steps)
-        return isinstance(step, n.Do) and self.rule_leaves(step.rule.text)
+        if isinstance(step, n.Do):
+            return self.rule_leaves(step.rule.text)
+        if isinstance(step, STAYING) or isinstance(step, LEAVING):
+            return False
+        unknown(step)
 
     def block_leaves(self, block: n.Block) -> bool:
         return any(self.leaves(s) for s in block.steps)
@@ -376,7 +385,6 @@ class Flow(Choices):
                 help=suggest(name, self.w.book.rules) or f"add a part `rule {name}:` that says what happens",
                 label="unknown rule",
             )
-        self.used_rules.add(name)
         if len(step.arguments) != len(rule.params):
             wants = ", ".join(f"{p.kind} {p.name.text}" for p in rule.params) or "nothing"
             given = len(step.arguments)

@@ -49,8 +49,6 @@ class Layout:
         self._lists: dict[str, int] = {}
         self._next_cell = 0
         self._initial: dict[int, int] = {}
-        self.used_words: set[str] = set()
-        self.used_slots: set[str] = set()
 
     def _guard(self, action, node: n.Node) -> None:  # type: ignore[no-untyped-def]
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.errors import Problem
+from dicedsl.errors import Problem, unknown
 from dicedsl.lower.blocks import TooLarge
 from dicedsl.lower.describing import describe_words
 from dicedsl.lower.flow import in_its_words
@@ -13,7 +13,7 @@ from dicedsl.lower.scope import Bad, Scope
 from dicedsl.lower.steps import Context, Instance, Steps
 from dicedsl.lower.world import Setting, World, constant_of
 from dicedsl.program import ops
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.merge import Rulebook, Standing
 from dicedsl.rulebook.walk import walk
 from dicedsl.syntax import nodes as n
 
@@ -345,7 +345,7 @@ class Lowering(Steps):
                 self.w.report(bad)
         self.b.start(saved)
 
-    def _lay_item(self, i: int, item: n.Node, context: Context) -> None:
+    def _lay_item(self, i: int, item: Standing, context: Context) -> None:
         reg = self.reg
         if isinstance(item, n.Always):
             condition = self.e.truth(item.condition, context.scope)
@@ -391,6 +391,8 @@ class Lowering(Steps):
             self.w.program.rules.append((block.number, f"whenever {in_its_words(item.condition)}"))
             self.endings.append(("whenever", condition, block, item))
             self.whenevers[block.number] = (block, back)
+        else:
+            unknown(item)
 
     def _witness(self, item: n.End | n.MatchEnd | n.Whenever, scope: Scope) -> Scope:
         """`some x in S ...` names its witness: all of them together in an end, the first one in a `whenever`."""

@@ -56,7 +56,6 @@ class SlotDecl:
     item: Value
     scope: str
     node: n.Memory
-    cell_size: int = 1
 
 
 @define

@@ -100,7 +100,6 @@ class Words(Material):
             return self.list_of(tuple(sum(1 << k for k in group) for group in self.boards[board].neighbours))
         word = self.book.words.get(name)
         if isinstance(word, (n.ValueWord, n.CaseWord)) and [self.param_type(p) for p in word.params] == [Ty(kind)]:
-            self.used_words.add(name)
             _, params, value = self._word(name, phrase)
             if isinstance(value, Value) and value.ty == Ty(kind, many=True):
                 evaluate = Fixed(self.program)
@@ -348,7 +347,6 @@ class Words(Material):
         return Stream(tuple(loops), condition, item, stream.of_sets)
 
     def call_word(self, name: str, arguments: list[Value], node: n.Node) -> Value | Stream:
-        self.used_words.add(name)
         number, params, value = self._word(name, node)
         if isinstance(value, Stream):
             return self._listed(value, params, [a.op for a in arguments])
@@ -462,7 +460,6 @@ class Words(Material):
                 value = reading if word is not None else value
         if word is None:
             return None
-        self.used_words.add(f"{word.subject.kind} is {name}")
         number, params, op = self._adjective_function(word)
         found = self._applied(number, params, op, [value.op])
         if may_miss(value):
@@ -479,7 +476,6 @@ class Words(Material):
                 break
         if word is None or word.other is None:
             return None
-        self.used_words.add(f"{word.subject.kind} is {name}")
         second = self.param_type(word.other)
         argument = ops.Single(other.op) if second.many and not other.ty.many else other.op
         number, params, op = self._adjective_function(word)
@@ -492,7 +488,6 @@ class Words(Material):
 
     def list_table(self, word: n.ListWord) -> int:
         name = word.name.text
-        self.used_words.add(name)
         if name not in self._lists:
             values = []
             for item in word.items:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicedsl.errors import unknown
 from dicedsl.program import ops
 from dicedsl.program.simplify import MOST_TURNS, Folder
 
@@ -20,7 +21,9 @@ def successors(program: ops.Program, end: ops.End, ways_back: dict[int, set[int]
         if decision.at_once:
             return [decision.after]
         return [*(a.block for a in decision.alternatives), *([decision.nothing] if decision.nothing >= 0 else [])]
-    return []
+    if isinstance(end, ops.Over):
+        return []
+    unknown(end)
 
 
 class Survey:
@@ -117,6 +120,8 @@ class Survey:
                     for i, value in enumerate(values):
                         if self.fixed.get(base + i, value) != value:
                             del self.fixed[base + i]
+            elif not isinstance(s, (ops.StoreVar, ops.Tell, ops.Check)):
+                unknown(s)
 
 
 # ------------------------------------------------------------------ the function

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, fields
 
-from dicedsl.errors import Label, Problem
+from dicedsl.errors import Label, Problem, unknown
 from dicedsl.syntax import nodes as n
 
 Loader = Callable[[str, n.Text], "n.File | None"]
@@ -194,6 +194,8 @@ class Merger:
                 self._add_beside(book, item)
             elif isinstance(item, n.AddTo):
                 self._add_to(book, item)
+            else:
+                unknown(item)
 
     def use(self, book: Rulebook, item: n.Use, path: tuple[str, ...]) -> None:
         name = item.file.value
@@ -353,6 +355,8 @@ class Merger:
                     del book.hooks[i]
         elif isinstance(part, n.Alternative):
             self._edit_alternative(book, part.name.value, part.name, lambda _: (part,))
+        else:
+            unknown(part)
 
     def _remove(self, book: Rulebook, item: n.Remove) -> None:
         if item.what == "rule":
@@ -492,7 +496,9 @@ class _Editor:
             return evolve(step, alternatives=self.alternatives(step.alternatives), nothing_fits=nothing)
         if isinstance(step, n.Attempt):
             return evolve(step, outcomes=self.alternatives(step.outcomes))
-        return step
+        if isinstance(step, n.PlainStep):
+            return step
+        unknown(step)
 
     def alternatives(self, items: tuple[n.Alternative | n.Remark, ...]) -> tuple[n.Alternative | n.Remark, ...]:
         result: list[n.Alternative | n.Remark] = []

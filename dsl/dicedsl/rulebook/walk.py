@@ -100,7 +100,3 @@ def constant(node: n.Expr | None) -> int | None:
         value = constant(node.operand)
         return None if value is None else -value
     return None
-
-
-def minimum_players(book: Rulebook) -> int:
-    return min(book.players.counts) if book.players is not None and book.players.counts else 1

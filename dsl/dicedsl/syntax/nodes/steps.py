@@ -277,8 +277,9 @@ class Say(Node):
     text: Text
 
 
-Step = (
-    If | For | Repeat | InTurn | Choose | Attempt | Roll | Draw | Move | MoveByLot | TurnDie | Swap | Show | Set | Add
-    | Take | Let | Do | Stop | EndTurn | EndRound | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say
-    | Remark
+HoldingStep = If | For | Repeat | InTurn | Choose | Attempt  # further steps stand in them
+PlainStep = (
+    Roll | Draw | Move | MoveByLot | TurnDie | Swap | Show | Set | Add | Take | Let | Do | Stop | EndTurn | EndRound
+    | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say | Remark
 )  # fmt: skip
+Step = HoldingStep | PlainStep
