@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from fractions import Fraction
 
 import pytest
@@ -103,11 +102,6 @@ def test_states_compare_and_hash_by_what_they_hold() -> None:
     assert {one.start(), one.start()} == {one.start()}
     assert one.start().cells == other.start().cells
     assert one.decode(one.encode(one.start())) == one.start()
-
-
-def test_a_state_is_saved_as_text_only() -> None:
-    with pytest.raises(TypeError, match="encode"):
-        pickle.dumps(race().start())
 
 
 @pytest.mark.parametrize("text", ["", "1,2", "x", "1," * 1000, "-1", "99999999999999999999"])

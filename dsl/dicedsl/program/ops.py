@@ -622,7 +622,7 @@ class Program:
     adjectives: list[Adjective] = field(factory=list)
     max_face: int = 0
     variables: int = 0
-    spans: dict[int, Span] = field(factory=dict)
+    spans: dict[int, Span] = field(factory=dict, eq=False)
     first_local: int = 0  # from this cell on: names, picks and ways back of rules, nothing of the position
     mark: int = -1
     setup_mark: int = -1

@@ -6,13 +6,17 @@ Nothing here changes a state: `apply` returns a new one.
 from __future__ import annotations
 
 import json
+import pickle
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -22,8 +26,10 @@ from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.sight import Sight
-from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
+from dicedsl.interpreter.sound import Soundness
+from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
+from dicedsl.program.position import Positions
 
 if TYPE_CHECKING:
     from dicedsl.lower.lower import Lowering
@@ -39,7 +45,7 @@ class Table:
         self.about = program.about
         self.setting = program.setting
         self.lowering: Lowering = program.lowering  # for what still asks the compiler
-        self.book = self.lowering.w.book
+        self.book: Any = None if self.lowering is None else self.lowering.w.book
         self.reg = program.reg
         self.players = program.players
         try:
@@ -52,6 +58,9 @@ class Table:
         self.odds = self.stepping.odds
         self.words = Wording(self.program)
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
+        # Where the engine does it already, it has not to be done again.
+        self._orders = not program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
+        self._kin: WeakKeyDictionary[Asked, bool] = WeakKeyDictionary()
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     @cached_property
@@ -65,10 +74,38 @@ class Table:
     # -------------------------------------------------------------- start and where we are
 
     def start(self) -> State:
-        return State(self, self.stepping.start())
+        return self._state(self.stepping.start())
+
+    def _state(self, cells: Sequence[int]) -> State:
+        """The state of these cells. Equal dice are put in order where nothing speaks of a single one of them."""
+        if self._orders and type(self.program.blocks[cells[self.reg.pc]].end) is ops.Ask:
+            if self.positions.may_sort(cells[self.reg.pc]):
+                cells = list(cells)
+                self.engine.sort_dice(cells)
+        return State(self, tuple(cells))
+
+    @cached_property
+    def positions(self) -> Positions:
+        """What makes two states equal."""
+        return Positions(self.program)
+
+    def plays_as(self, other: Asked) -> bool:
+        """Whether another table has the same rules and the same setting."""
+        known = self._kin.get(other)
+        if known is None:
+            known = self._kin[other] = other.program is self.program or other.program == self.program
+        return known
 
     def _block(self, state: State) -> ops.Block:
+        if state.table is not self and not self.plays_as(state.table):
+            raise UsageError("this state belongs to another game or another setting")
         return self.program.blocks[state.cells[self.reg.pc]]
+
+    def checked_seat(self, seat: object) -> int:
+        """A seat of this table. Seats count from 0."""
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise UsageError(f"there is no seat {seat!r} here: the seats are 0 to {self.players - 1}")
+        return seat
 
     def turn(self, state: State) -> Turn:
         end = self._block(state).end
@@ -92,20 +129,28 @@ class Table:
     # -------------------------------------------------------------- moves
 
     def _asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
+        self._block(state)
         return self.stepping.asked(state.cells, seat)
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every legal move of a seat, always in the same order."""
-        asked = self._asked(state, seat)
-        if asked is None:
-            return []
-        decision, cells = asked
-        return [
-            Move(seat, m[0], m[1:], self.words.move(decision, cells, m[0], m[1:])) for m in self.bare_moves(state, seat)
-        ]
+        say = self._said(state, seat)
+        return [Move(seat, found[0], found[1:], say) for found in self.bare_moves(state, seat)]
+
+    def _said(self, state: State, seat: int) -> Callable[[Move], str]:
+        """What puts the moves of a seat into words, once somebody asks for them."""
+
+        def say(move: Move) -> str:
+            asked = self._asked(state, seat)
+            if asked is None or not 0 <= move.alternative < len(asked[0].alternatives):
+                return ""
+            return self.words.move(*asked, move.alternative, move.values)
+
+        return say
 
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
         """The same without words: the alternative and the values picked, for those who only count or draw lots."""
+        self._block(state)
         found = list(self.stepping.moves(state.cells, seat))
         self._listed = (state, seat, tuple(found))
         return found
@@ -155,11 +200,8 @@ class Table:
             if left < 0:
                 return None
         seat = B[state.cells[self.reg.asked]][0]
-        return [
-            Move(seat, i, values, self.words.move(decision, cells, i, values))
-            for i, _ in open_
-            for values in self.moves_of(state, seat, i)
-        ]
+        say = self._said(state, seat)
+        return [Move(seat, i, values, say) for i, _ in open_ for values in self.moves_of(state, seat, i)]
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
         """The sentence of the first condition a move breaks; None if it is legal."""
@@ -205,7 +247,8 @@ class Table:
             if end.alike:
                 total = mask.bit_count()
                 lots = self._lots(state.cells, mask)
-                return [Outcome((dice[0],), Fraction(len(dice), total), text) for dice, text in lots]
+                texts = self.words.lots(state.cells, mask, [dice[0] for dice in lots])
+                return [Outcome((d[0],), Fraction(len(d), total), text) for d, text in zip(lots, texts, strict=True)]
             members = B[mask]
             chance = Fraction(1, len(members))
             return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
@@ -223,26 +266,26 @@ class Table:
         fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
         return fallen
 
-    def _lots(self, cells: tuple[int, ...], mask: int) -> list[tuple[list[int], str]]:
-        """Dice that may be drawn, equal ones together, and how they are called."""
+    def _lots(self, cells: tuple[int, ...], mask: int) -> list[list[int]]:
+        """Dice that may be drawn, those together that cannot be told apart, by what is seen of them as well."""
         reg = self.reg
 
         def seen(die: int) -> tuple[int, int]:
             return cells[reg.face + die], cells[reg.shown] >> die & 1
 
-        lots: list[list[int]] = self.engine.space["lots"](list(cells), mask, seen)
-        return list(zip(lots, self.words.lots(cells, mask, [dice[0] for dice in lots]), strict=True))
+        found: list[list[int]] = self.engine.space["lots"](list(cells), mask, seen)
+        return found
 
     def drawn(self, state: State, member: int) -> Outcome:
         """What was drawn as an outcome; of equal dice the one that is listed."""
         end = self._block(state).end
         assert isinstance(end, ops.DrawOne)
-        if end.alike:
-            mask = state.cells[self.reg.rolling]
-            if mask >> member & 1:
-                member = self.engine.space["twin"](state.cells, mask, member)
-                return Outcome((member,), text=self.words.lots(state.cells, mask, [member])[0])
-        return Outcome((member,), text=self.words.value(end.shape, member))
+        mask = state.cells[self.reg.rolling]
+        if end.alike and mask >> member & 1:
+            twins = next(dice for dice in self._lots(state.cells, mask) if member in dice)
+            member, chance = twins[0], Fraction(len(twins), mask.bit_count())
+            return Outcome((member,), chance, self.words.lots(state.cells, mask, [member])[0])
+        return Outcome((member,), Fraction(1, mask.bit_count()), self.words.value(end.shape, member))
 
     def _rolls(self, cells: list[int], mask: int) -> Iterator[Outcome]:
         info, dice = self.program.dice, B[mask]
@@ -268,7 +311,19 @@ class Table:
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
         values = self.stepping.draw(state.cells, chance)
-        return Outcome(values, text=" ".join(map(str, values)))
+        return Outcome(values, self._chance_of(state, values), " ".join(map(str, values)))
+
+    def _chance_of(self, state: State, values: tuple[int, ...]) -> Fraction:
+        """How likely it is that these numbers fall, told as they are."""
+        mask, info = state.cells[self.reg.rolling], self.program.dice
+        fallen = dict(zip(B[mask], values, strict=True))
+        ways = 1
+        for lot in self.lots(list(state.cells), mask):
+            faces, numbers = Counter(info[lot[0]].faces), Counter(fallen[die] for die in lot)
+            ways *= factorial(len(lot))
+            for number, times in numbers.items():
+                ways = ways // factorial(times) * faces[number] ** times
+        return Fraction(ways, prod(len(info[die].faces) for die in fallen))
 
     # -------------------------------------------------------------- then what
 
@@ -282,7 +337,7 @@ class Table:
         self.engine.here.told = []
         if block >= 0:
             self.engine.run(cells, block)
-        return State(self, tuple(cells)), [self.program.texts[t] for t in self.stepping.told]
+        return self._state(cells), [self.program.texts[t] for t in self.stepping.told]
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
         """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
@@ -352,15 +407,30 @@ class Table:
         decision = self.decision(state)
         if decision is None or not decision.reported:
             raise UsageError("the table has nothing to report now")
-        cells = list(state.cells)
-        index, *values = self.stepping.report(cells, chance)
-        picked = tuple(values)
+        index, *values = self.stepping.report(list(state.cells), chance)
         seat = B[state.cells[self.reg.asked]][0]
-        return Move(seat, index, picked, self.words.move(decision, cells, index, picked))
+        return Move(seat, index, values, self._said(state, seat))
 
     # -------------------------------------------------------------- saving
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return table_from, (self._bytes,)
+
+    def __copy__(self) -> Table:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self
+
+    @cached_property
+    def _bytes(self) -> bytes:
+        """The program, as it goes to another process; here it will be known again by it."""
+        found = pickle.dumps(evolve(self.program, lowering=None), pickle.HIGHEST_PROTOCOL)
+        _TABLES.setdefault(found, self)
+        return found
+
     def encode(self, state: State) -> str:
+        self._block(state)
         return _DENSE.encode(state.cells)[1:-1]
 
     def decode(self, text: str) -> State:
@@ -370,9 +440,29 @@ class Table:
             cells = ()
         if set(map(type, cells)) != {int}:
             raise UsageError("this saved state is damaged")
-        if len(cells) != self.program.cells or not 0 <= cells[self.reg.pc] < len(self.program.blocks):
+        if len(cells) != self.program.cells:
             raise UsageError("this saved state belongs to another game")
+        if not self._sound.accepts(cells):
+            raise UsageError("this saved state is damaged, or belongs to another game")
         return State(self, cells)
+
+    @cached_property
+    def _sound(self) -> Soundness:
+        return Soundness(self.program)
+
+
+# States that come from elsewhere share one table for each program in a process.
+_TABLES: WeakValueDictionary[bytes, Table] = WeakValueDictionary()
+
+
+def table_from(program: bytes) -> Table:
+    """The table of a program that was sent from another process, or from this one."""
+    found = _TABLES.get(program)
+    if found is None:
+        there = pickle.loads(program)
+        found = next((table for table in list(_TABLES.values()) if table.program == there), None) or Table(there)
+        found = _TABLES.setdefault(program, found)
+    return found
 
 
 def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], int]]:

@@ -140,6 +140,8 @@ def view(table: Asked, state: State, seat: int | None) -> View:
     """All that a seat may know of a state; None for somebody who only looks on."""
     if not isinstance(table, Table):
         raise UsageError("only a table can show a state")
+    if seat is not None:
+        table.checked_seat(seat)
     cells, reg, program = state.cells, table.reg, table.program
     turn = table.turn(state)
     decision = table.decision(state)

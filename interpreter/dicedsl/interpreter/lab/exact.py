@@ -1,7 +1,7 @@
 """Exact answers by walking a game: distributions under a policy, expected visits, and the value of best play.
 
-Everything is a Fraction. Positions are told apart by `key`; the default, `Alike(table)`, leaves out what no rule reads again, so
-that a game that can go on for ever may still have few positions. `until` and `value` must depend on what the key keeps: dice,
+Everything is a Fraction. Positions are told apart by `key`; by default equal states are one, so that
+a game that can go on for ever may still have few positions. `until` and `value` must depend on what the key keeps: dice,
 memory of the rulebook, who is to act, who won. With `key=cells_of` every cell of a state counts.
 """
 
@@ -14,7 +14,6 @@ from typing import TypeVar
 from attrs import define, field
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.lab.alike import Alike
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 
@@ -26,6 +25,10 @@ MOST_POSITIONS = 2_000_000
 
 def cells_of(state: State) -> Hashable:
     return state.cells
+
+
+def position_of(state: State) -> Hashable:
+    return state.key
 
 
 @define
@@ -130,7 +133,7 @@ def components(edges: list[list[tuple[int, Fraction]]]) -> Iterator[list[int]]:
 
 def chain(table: Table, state: State, policy: Policy, until: Callable[[State], bool], key: Key | None = None) -> Chain:
     """Every position that players of this policy can come to from a state, up to where `until` holds or the game is over."""
-    key = key or Alike(table)
+    key = key or position_of
     result = Chain([state], [[]])
     known = {key(state): 0}
     at = 0
@@ -235,7 +238,7 @@ def best_value(
     Every position counts as seen by all, so it is no answer for games with secrets. UsageError where several choose at once,
     where the table decides, or where a position can come back.
     """
-    key = key or Alike(table)
+    key = key or position_of
     memo: dict[Hashable, Fraction] = {}
     on_path: set[Hashable] = set()
 

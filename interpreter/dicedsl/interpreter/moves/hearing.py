@@ -13,8 +13,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from attrs import evolve
-
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values, mask_of
 from dicedsl.interpreter.engines.stepping.helpers import B
@@ -104,10 +102,9 @@ class Hearing:
         for words in (list(tokens), [t for t in tokens if t != "and"]):
             reader = _Reader(self, known, visible, answering, names or {})
             for values in islice(reader.readings((), words), MOST_READINGS):
-                move = Move(seat, index, values, "")
-                if self._judge(state, seat, move) is None:
-                    return evolve(move, text=self.words.move(decision, cells, index, values))
-                first = first or evolve(move, text=self.words.move(decision, known, index, values))
+                if self._judge(state, seat, Move(seat, index, values)) is None:
+                    return Move(seat, index, values, self.words.move(decision, cells, index, values))
+                first = first or Move(seat, index, values, self.words.move(decision, known, index, values))
             missed = missed or reader.missed
         if first is None:
             raise UsageError("that is not understood") if missed is None else missed.error

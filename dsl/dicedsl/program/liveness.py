@@ -1,0 +1,204 @@
+"""Which cells the future of a position can depend on: for each block, those that may still be read once it has come to its end.
+
+Sets of cells are masks, so that joining them is one operation. What is only counted up is not read by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dicedsl.program import ops
+from dicedsl.program.walk import children
+
+
+def run_of(first: int, size: int) -> int:
+    """The mask of so many cells from one on."""
+    return ((1 << size) - 1) << first
+
+
+def members(mask: int) -> tuple[int, ...]:
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return tuple(found)
+
+
+class Reads:
+    """The cells that expressions of a program may read."""
+
+    def __init__(self, program: ops.Program) -> None:
+        self._program = program
+        self._functions: dict[int, int] = {}
+        self._known: dict[
+            int, tuple[object, int]
+        ] = {}  # by identity; the object is kept so that its identity is not used again
+
+    def __call__(self, *operations: ops.Op | None) -> int:
+        found = 0
+        for op in operations:
+            if op is not None:
+                found |= self._of(op)
+        return found
+
+    def _of(self, root: ops.Op) -> int:
+        known = self._known.get(id(root))
+        if known is not None:
+            return known[1]
+        found = 0
+        stack: list[ops.Op] = [root]
+        while stack:
+            op = stack.pop()
+            if isinstance(op, ops.Cell):
+                found |= 1 << op.index
+            elif isinstance(op, ops.CellAt):
+                found |= run_of(op.base, op.size)
+            elif isinstance(op, ops.Call):
+                found |= self._function(op.function)
+            stack.extend(children(op))
+        self._known[id(root)] = (root, found)
+        return found
+
+    def _function(self, number: int) -> int:
+        if number not in self._functions:
+            function = self._program.functions[number]
+            self._functions[number] = 0 if function is None else self._of(function.body)
+        return self._functions[number]
+
+
+class Liveness:
+    """`at_end[n]`: the cells that may be read after the end of block n. `observed` are looked at whenever the game rests."""
+
+    def __init__(self, program: ops.Program, observed: int = 0) -> None:
+        self.program = program
+        self._observed = observed
+        self.reads = Reads(program)
+        self._targets: dict[int, set[int]] = {}
+        before: list[set[int]] = [set() for _ in program.blocks]
+        for block in program.blocks:
+            for statement in flat(block.body):
+                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
+                    self._targets.setdefault(statement.index, set()).add(statement.value.block)
+        for block in program.blocks:
+            for target in self._following(block.end):
+                before[target].add(block.number)
+        self.at_end = [0] * len(program.blocks)
+        self._at_start = [0] * len(program.blocks)
+        waiting = dict.fromkeys(range(len(program.blocks)))
+        while waiting:
+            number, _ = waiting.popitem()
+            block = program.blocks[number]
+            end = self._after(block.end)
+            start = self._before(block.body, end | self._evaluated(block.end))
+            self.at_end[number] = end
+            if start != self._at_start[number]:
+                self._at_start[number] = start
+                waiting.update(dict.fromkeys(before[number]))
+
+    def ways_back(self, cell: int) -> set[int]:
+        """The blocks whose addresses are ever kept in a cell."""
+        return self._targets.get(cell, set())
+
+    def _following(self, end: ops.End) -> Iterator[int]:
+        """The blocks that may come next, however long the game rests before."""
+        if isinstance(end, ops.Jump):
+            found: Iterable[int] = [end.block]
+        elif isinstance(end, ops.Branch):
+            found = [end.then, end.other]
+        elif isinstance(end, ops.Back):
+            found = self._targets.get(end.cell, ())
+        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
+            found = [end.next]
+        elif isinstance(end, ops.Ask):
+            decision = self.program.decisions[end.decision]
+            found = [decision.nothing, decision.after, *(a.block for a in decision.alternatives)]
+        else:
+            found = ()
+        return (block for block in found if 0 <= block < len(self.program.blocks))
+
+    def _evaluated(self, end: ops.End) -> int:
+        """What is read where the game comes to rest: by a roll or a draw, and by whoever looks at it."""
+        if isinstance(end, (ops.Jump, ops.Branch, ops.Back)):
+            return 0
+        if isinstance(end, ops.RollDice):
+            return self._observed | self.reads(end.dice)
+        return self._observed | (self.reads(end.members) if isinstance(end, ops.DrawOne) else 0)
+
+    def _start(self, blocks: Iterable[int]) -> int:
+        found = 0
+        for block in blocks:
+            if 0 <= block < len(self._at_start):
+                found |= self._at_start[block]
+        return found
+
+    def _after(self, end: ops.End) -> int:
+        if isinstance(end, ops.Ask):
+            return self._asked(self.program.decisions[end.decision])
+        live = self._start(self._following(end))
+        if isinstance(end, ops.Branch):
+            return live | self.reads(end.condition)
+        if isinstance(end, ops.Back):
+            return live | 1 << end.cell
+        return live & ~(1 << end.cell) if isinstance(end, ops.DrawOne) else live
+
+    def _asked(self, decision: ops.Decision) -> int:
+        live = self._start([decision.nothing, decision.after])
+        live |= self.reads(decision.seats, *(m.condition for m in decision.always))
+        if decision.at_once:
+            for first in (decision.pending, *(p.pending for a in decision.alternatives for p in a.picks)):
+                live |= run_of(first, self.program.players)
+        for a in decision.alternatives:
+            written = 0
+            if not decision.at_once:
+                for pick in a.picks:
+                    written |= 1 << pick.cell
+            live |= self._start([a.block]) & ~written
+            live |= self.reads(a.weight, *(m.condition for m in (*a.musts, *a.leaves)), *(lot for _, lot in a.lots))
+            for p in a.picks:
+                live |= self.reads(p.source, p.range_high, p.low, p.high, p.condition)
+        return live
+
+    def _before(self, body: Iterable[ops.Stmt], live: int) -> int:
+        for statement in reversed(tuple(body)):
+            live = self._statement(statement, live)
+        return live
+
+    def _statement(self, s: ops.Stmt, live: int) -> int:
+        reads = self.reads
+        if isinstance(s, ops.Store):
+            return live & ~(1 << s.index) | reads(s.value) if live >> s.index & 1 else live
+        if isinstance(s, ops.StoreAt):
+            read = live & run_of(s.base, s.size)
+            return live | reads(s.at) | (reads(s.value) if read else 0)
+        if isinstance(s, ops.StoreVar):
+            return live | reads(s.value)
+        if isinstance(s, ops.Put):
+            return live | reads(s.dice, s.location)
+        if isinstance(s, ops.Face):
+            return live | reads(s.dice, s.number)
+        if isinstance(s, ops.Check):
+            return live | reads(s.condition)
+        if isinstance(s, ops.When):
+            return self._before(s.then, live) | self._before(s.other, live) | reads(s.condition)
+        if isinstance(s, ops.Reset):
+            for base, values in s.runs:
+                live &= ~run_of(base, len(values))
+            return live
+        if isinstance(s, ops.Each):
+            live |= reads(s.loop.source, s.loop.high, s.condition, s.by)
+            while (more := live | self._before(s.body, live)) != live:
+                live = more
+            return live
+        assert isinstance(s, ops.Tell), f"nobody says what {type(s).__name__} reads"
+        return live
+
+
+def flat(body: Iterable[ops.Stmt]) -> Iterator[ops.Stmt]:
+    """All statements, those inside others as well."""
+    for s in body:
+        yield s
+        if isinstance(s, ops.When):
+            yield from flat(s.then)
+            yield from flat(s.other)
+        elif isinstance(s, ops.Each):
+            yield from flat(s.body)
