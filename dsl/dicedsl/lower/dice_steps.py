@@ -49,7 +49,7 @@ class DiceSteps(Flow):
         if not members.ty.many:
             raise Bad("E304", f"a set is expected here, but this is {members.ty.called()}", step.source.span)
         cell = self.w.cells(1)
-        self.remembers(members.ty)
+        self.remembers(members.ty, cell)
         after = self.b.new("after draw")
         self.b.current.end = ops.DrawOne(members.op, cell, after.number, self.w.shape(members.ty.kind))
         self.w.program.spans[self.b.current.number] = step.span
@@ -169,6 +169,7 @@ class DiceSteps(Flow):
                 help="name places of a board, such as `empty squares`",
             )
         left, todo, drawn = self.w.cells(1), self.w.cells(1), self.w.cells(1)
+        self.w.program.dice_cells.update((left, drawn))
         self.b.store(left, dice.op)
         self.b.store(todo, places.op)
         enough = ops.Bin("<=", ops.Count(ops.Cell(todo)), ops.Count(ops.Cell(left)))

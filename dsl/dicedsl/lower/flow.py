@@ -166,7 +166,7 @@ class Flow(Choices):
             self.b.emit(ops.StoreVar(var, value.op))
             return evolve(value, op=ops.Var(var))
         cell = self.w.cells(1)
-        self.remembers(value.ty)
+        self.remembers(value.ty, cell)
         self.b.store(cell, value.op)
         return evolve(value, op=ops.Cell(cell))
 
@@ -183,10 +183,11 @@ class Flow(Choices):
         if may_miss(value):
             self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, node.span))
 
-    def remembers(self, ty: Ty) -> None:
+    def remembers(self, ty: Ty, *cells: int) -> None:
         """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
         if ty.kind is DIE:
             self.w.program.remembers_dice = True
+            self.w.program.dice_cells.update(cells)
 
     # -------------------------------------------------------------- flow
 
@@ -257,7 +258,7 @@ class Flow(Choices):
             return
         # The members are taken once; what is left to do and the one at hand are kept in cells.
         todo, here = self.w.cells(1), self.w.cells(1)
-        self.remembers(stream.item.ty)
+        self.remembers(stream.item.ty, todo, here)
         members = ops.Fold("union", (loop,), stream.condition, ops.Single(ops.Var(loop.var)))
         self.b.store(todo, members)
         item: Value = evolve(stream.item, op=substitute(stream.item.op, {loop.var: ops.Cell(here)}, self.w))
@@ -459,7 +460,7 @@ class Flow(Choices):
         for param in rule.params:
             cell = self.w.cells(1)
             instance.params.append(cell)
-            self.remembers(self.w.param_type(param))
+            self.remembers(self.w.param_type(param), cell)
             scope = scope.bind(param.name.text, Value(ops.Cell(cell), or_none(self.w.param_type(param))))
         saved = self.b.current
         self.b.start(instance.entry)

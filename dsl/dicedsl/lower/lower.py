@@ -411,8 +411,10 @@ class Lowering(Steps):
         full = test if where is None else ops.Bin("and", where, test)
         found: ops.Op = ops.Fold("union", loops, full, ops.Single(ops.Var(loops[0].var)))
         cell = self.w.cells(1)
+        if kind is DIE:
+            self.w.program.dice_cells.add(cell)
         if any(self.asks(step) for step in item.block.steps):
-            self.remembers(Ty(kind))
+            self.remembers(Ty(kind), cell)
         if not isinstance(item, n.Whenever):
             self.b.store(cell, found)
             return scope.bind(node.name.text, Value(ops.Cell(cell), Ty(kind, many=True)))

@@ -629,6 +629,7 @@ class Program:
     rests: set[int] = field(factory=set)
     plain_groups: list[tuple[int, ...]] = field(factory=list)
     remembers_dice: bool = False  # whether some rule remembers a single die
+    dice_cells: set[int] = field(factory=set)  # of names that stand for dice
     about: About = field(factory=lambda: About(""))
     setting: Setting = field(factory=lambda: Setting(0))
     lowering: Any = field(default=None, eq=False, repr=False)  # of the compiler, until nothing asks it any more

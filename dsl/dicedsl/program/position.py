@@ -50,32 +50,22 @@ class Positions:
 
     @cached_property
     def _holding_dice(self) -> int:
-        """Cells that may hold single dice."""
-        program, found, other = self.program, 0, 0
+        """Cells that may hold single dice: memory, names, picks and draws."""
+        program = self.program
+        found = 0
+        for cell in program.dice_cells:
+            found |= 1 << cell
         for slot in program.slots:
             if slot.shape == "die" or "die" in slot.keys:
                 found |= run_of(slot.base, slot.size)
         for decision in program.decisions:
-            for pick in (p for a in decision.alternatives for p in a.picks):
-                cells = 1 << pick.cell
+            for pick in (p for a in decision.alternatives for p in a.picks if p.shape == "die"):
+                found |= 1 << pick.cell
                 if decision.at_once:
-                    cells |= run_of(pick.pending, program.players)
-                if pick.shape == "die":
-                    found |= cells
-                else:
-                    other |= cells
-            other |= run_of(decision.pending, program.players) if decision.at_once else 0
+                    found |= run_of(pick.pending, program.players)
         for block in program.blocks:
-            if isinstance(block.end, ops.DrawOne):
-                if block.end.shape == "die":
-                    found |= 1 << block.end.cell
-                else:
-                    other |= 1 << block.end.cell
-        if not program.sorts_dice:
-            # Names of rules may hold dice as well, and nobody says which of them do.
-            for cell in program.back_cells():
-                other |= 1 << cell
-            found |= run_of(self._frame, program.cells - self._frame) & ~other
+            if isinstance(block.end, ops.DrawOne) and block.end.shape == "die":
+                found |= 1 << block.end.cell
         return found
 
     def _at(self, block: int) -> tuple[Getter, bool]:
@@ -89,15 +79,57 @@ class Positions:
 
     @cached_property
     def _sorts(self) -> bool:
-        """Whether equal dice are put in order at every choice, by the engine or because nothing speaks of a single one there."""
-        if not self._groups or self.program.sorts_dice:
-            return bool(self._groups)
+        """Whether equal dice are put in order at every choice, because nothing speaks of a single one there."""
         asking = [block.number for block in self.program.blocks if isinstance(block.end, ops.Ask)]
-        return not any(self._live[block] & self._holding_dice for block in asking)
+        return bool(self._groups) and not any(self._live[block] & self._holding_dice for block in asking)
 
     def may_sort(self, block: int) -> bool:
         """Whether equal dice may change places in a state of this block: nothing that counts speaks of a single one."""
         return self._at(block)[1]
+
+    def ordered(self, cells: Cells) -> Cells:
+        """At a choice: the same position with equal dice in order, by where they are, what they show and whether it is shown."""
+        reg = self.program.reg
+        if not self._groups or type(self.program.blocks[cells[reg.pc]].end) is not ops.Ask:
+            return cells
+        if not self.may_sort(cells[reg.pc]):
+            return cells
+        changed: list[tuple[int, tuple[int, int, int]]] = []
+        for dice in self._groups:
+            first, last = dice[0], dice[-1] + 1  # equal dice are made one after the other
+            old = list(
+                zip(
+                    cells[reg.location + first : reg.location + last],
+                    cells[reg.face + first : reg.face + last],
+                    [cells[reg.shown] >> die & 1 for die in dice],
+                    strict=True,
+                )
+            )
+            new = sorted(old)
+            if new != old:
+                changed += [(die, now) for die, was, now in zip(dice, old, new, strict=True) if was != now]
+        return self._moved(cells, changed) if changed else cells
+
+    def _moved(self, given: Cells, changed: list[tuple[int, tuple[int, int, int]]]) -> Cells:
+        """Dice laid elsewhere, all at once, each with a number and whether that is shown."""
+        cells, reg, zones = list(given), self.program.reg, len(self.program.zones)
+        others = ~sum(1 << die for die, _ in changed)
+        for cell in (
+            reg.shown,
+            *range(reg.zone_mask, reg.zone_mask + zones),
+            *range(reg.showing, reg.showing + self.program.max_face + 1),
+        ):
+            cells[cell] &= others
+        for die, (place, number, open_) in changed:
+            if place < zones:
+                cells[reg.zone_mask + place] |= 1 << die
+            else:
+                cells[reg.on_place + place - zones] = die + 1
+            cells[reg.location + die] = place
+            cells[reg.showing + number] |= 1 << die
+            cells[reg.face + die] = number
+            cells[reg.shown] |= open_ << die
+        return tuple(cells)
 
     def key(self, cells: Cells) -> Hashable:
         """Equal for equal positions of this program, and only for them."""

@@ -58,8 +58,6 @@ class Table:
         self.odds = self.stepping.odds
         self.words = Wording(self.program)
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
-        # Where the engine does it already, it has not to be done again.
-        self._orders = not program.sorts_dice and any(len(g) > 1 for g in program.plain_groups)
         self._kin: WeakKeyDictionary[Asked, bool] = WeakKeyDictionary()
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
@@ -78,11 +76,7 @@ class Table:
 
     def _state(self, cells: Sequence[int]) -> State:
         """The state of these cells. Equal dice are put in order where nothing speaks of a single one of them."""
-        if self._orders and type(self.program.blocks[cells[self.reg.pc]].end) is ops.Ask:
-            if self.positions.may_sort(cells[self.reg.pc]):
-                cells = list(cells)
-                self.engine.sort_dice(cells)
-        return State(self, tuple(cells))
+        return State(self, self.positions.ordered(tuple(cells)))
 
     @cached_property
     def positions(self) -> Positions:
