@@ -88,11 +88,10 @@ class Positions:
         return self._at(block)[1]
 
     def ordered(self, cells: Cells) -> Cells:
-        """At a choice: the same position with equal dice in order, by where they are, what they show and whether it is shown."""
+        """At a choice or at the end: the same position with equal dice in order, by where they are, what they show and whether it is shown."""
         reg = self.program.reg
-        if not self._groups or type(self.program.blocks[cells[reg.pc]].end) is not ops.Ask:
-            return cells
-        if not self.may_sort(cells[reg.pc]):
+        end = type(self.program.blocks[cells[reg.pc]].end)
+        if not self._groups or end not in (ops.Ask, ops.Over) or not self.may_sort(cells[reg.pc]):
             return cells
         changed: list[tuple[int, tuple[int, int, int]]] = []
         for dice in self._groups:

@@ -72,10 +72,10 @@ class Table:
     # -------------------------------------------------------------- start and where we are
 
     def start(self) -> State:
-        return self._state(self.stepping.start())
+        return self.state_of(self.stepping.start())
 
-    def _state(self, cells: Sequence[int]) -> State:
-        """The state of these cells. Equal dice are put in order where nothing speaks of a single one of them."""
+    def state_of(self, cells: Sequence[int]) -> State:
+        """The state of cells that an engine came to. Equal dice are put in order where nothing speaks of a single one of them."""
         return State(self, self.positions.ordered(tuple(cells)))
 
     @cached_property
@@ -331,7 +331,7 @@ class Table:
         self.engine.here.told = []
         if block >= 0:
             self.engine.run(cells, block)
-        return self._state(cells), [self.program.texts[t] for t in self.stepping.told]
+        return self.state_of(cells), [self.program.texts[t] for t in self.stepping.told]
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
         """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
