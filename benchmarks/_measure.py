@@ -13,12 +13,10 @@ from statistics import median
 
 from attrs import define
 
-from dicedsl.compile import program_of
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Engine, Tally
 from dicedsl.interpreter.game import Game
-from dicedsl.program.about import Setting
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.library import games
 
@@ -47,9 +45,7 @@ def cases(variants: bool = True, every: int = 1) -> Iterator[Case]:
     for name in found[:: 1 if NAMED else every]:
         game = Game.named(name)
         for variant in ("", *(game.variants if variants else ())):
-            book = game.rulebook((variant,) if variant else ())
-            assert book.players is not None
-            yield Case(name, variant, program_of(book, Setting(max(book.players.counts[0], 1))))
+            yield Case(name, variant, game.program(variants=(variant,) if variant else ()))
 
 
 def native(program: Program) -> Engine:

@@ -9,9 +9,7 @@ from pathlib import Path
 from _in_c import InC, differences
 from _measure import NAMED, QUICK, SEED, Results, enough, native, number, paired, stepping
 
-from dicedsl.compile import program_of
 from dicedsl.interpreter.game import Game
-from dicedsl.program.about import Setting
 
 # rulebook, file in c/, the largest ratio that is good (none if it is only told), games compared with the stepping engine
 GAMES = [
@@ -25,7 +23,7 @@ GAMES = [
 
 
 def measured(results: Results, name: str, file: str, most: float | None, compared: int, folder: Path) -> None:
-    program = program_of(Game.named(name).book, Setting(2))
+    program = Game.named(name).program(2)
     by_hand = InC(file, folder)
     few = compared // 10 if QUICK else compared
     wrong = differences(stepping(program).playouts(None, SEED, 0, few), by_hand.play(SEED, 0, few))

@@ -16,11 +16,10 @@ from typing import Any
 
 from _measure import NAMED, QUICK, SEED, Results, enough, native, number, paired
 
-from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine, Tally
 from dicedsl.interpreter.game import Game
-from dicedsl.program.about import OptionValue, Setting
+from dicedsl.program.about import OptionValue
 
 try:
     import pyspiel
@@ -93,8 +92,8 @@ def main() -> int:
     for name, options, other, parameters, alike in GAMES:
         if NAMED and name not in NAMED:
             continue
-        setting = Setting(2, tuple(sorted(options.items())), starter=0)
-        engine, theirs = native(program_of(Game.named(name).book, setting)), Theirs(other, parameters)
+        program = Game.named(name).program(2, options, starter=0)
+        engine, theirs = native(program), Theirs(other, parameters)
         what = name + (f", {parameters['numdice']} dice" if parameters.get("numdice", 1) > 1 else "")
         if alike:
             said, good = same(engine, theirs, 2_000 if QUICK else 20_000)

@@ -12,10 +12,8 @@ import _by_hand_python
 from _measure import QUICK, Results, number, paired, stepping
 from attrs import define
 
-from dicedsl.compile import program_of
 from dicedsl.interpreter.engines.contract import Engine, Tally
 from dicedsl.interpreter.game import Game
-from dicedsl.program.about import Setting
 
 SIGMAS = 5
 GAMES: dict[str, tuple[Callable[[Random, int], tuple[int, int]], int]] = {
@@ -77,7 +75,7 @@ def main() -> int:
     results = Results()
     for name, (_, large) in GAMES.items():
         for players in (2, 3, 4):
-            engine = stepping(program_of(Game.named(name).book, Setting(players, starter=0)))
+            engine = stepping(Game.named(name).program(players, starter=0))
             count = large // 8 if QUICK else large
             truth = sums(engine.playouts(None, 99, 0, count), players)
             problems = differ(truth, by_hand(name, players, count, 7))

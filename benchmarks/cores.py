@@ -14,11 +14,9 @@ from time import perf_counter
 
 from _measure import QUICK, RUNS, SEED, Results, enough, native, stepping, taken
 
-from dicedsl.compile import program_of
 from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.workers import cores, play_many
-from dicedsl.program.about import Setting
 
 LOSS = 0.15
 GAMES = ("pig", "23-rasanto")
@@ -59,7 +57,7 @@ def main() -> int:
     machine = of_the_machine()
     results.line("two programs that share nothing", f"{100 * machine:.1f} % lost")
     for name in GAMES:
-        program = program_of(Game.named(name).book, Setting(2))
+        program = Game.named(name).program(2)
         for engine in (native(program), stepping(program)):
             lost = of(engine)
             beside = 1 - (1 - lost) / (1 - machine)

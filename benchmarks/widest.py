@@ -39,8 +39,7 @@ def settings(only: list[str]) -> Iterator[tuple[str, Table]]:
     for name, _ in games():
         game = Game.named(name)
         for variant in [(), *((v,) for v in game.variants)]:
-            players = game.rulebook(variant).players
-            assert players is not None
+            players = game.about_with(variant)
             if not only or name in only:
                 most = 4 if players.more else max(players.counts)
                 yield " ".join([name, str(most), *variant]), game.table(most, variants=variant)

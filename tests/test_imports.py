@@ -13,6 +13,7 @@ SOURCES = ("dsl", "interpreter")
 LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "dicedsl.errors",
+        "dicedsl.cache",
         "dicedsl.geometry",
         "dicedsl.grammar",
         "dicedsl.explain",
@@ -23,6 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.rulebook.library",
         "dicedsl.rulebooks",
         "dicedsl.source",
+        "dicedsl.version",
         "dicedsl.writing",
     ),
     ("dicedsl.program",),
@@ -112,6 +114,24 @@ def test_language_knows_the_engine_only_at_its_doors() -> None:
         if import_name(path) != "dicedsl" and not import_name(path).startswith("dicedsl.cli")
         for line, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
         if name == "dicedsl.interpreter" or name.startswith("dicedsl.interpreter.")
+    ]
+
+    assert wrong == []
+
+
+COMPILER = ("dicedsl.syntax", "dicedsl.lower", "dicedsl.check", "dicedsl.checking", "dicedsl.prose", "dicedsl.compile")
+BOOKS = ("dicedsl.rulebook.merge", "dicedsl.rulebook.loading", "dicedsl.rulebook.walk", "dicedsl.rulebook.frames")
+
+
+def test_a_program_stands_alone() -> None:
+    """Whatever plays needs a program and nothing of the compiler; one module fetches programs at the compiler's door."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: imports {name}"
+        for path in PATHS
+        if path.is_relative_to(ROOT / "interpreter")
+        for line, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
+        if any(name == banned or name.startswith(f"{banned}.") for banned in (*COMPILER, *BOOKS))
+        if (import_name(path), name) != ("dicedsl.interpreter.game", "dicedsl.compile")
     ]
 
     assert wrong == []

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dicedsl.version import __version__
+
 if TYPE_CHECKING:
     from dicedsl.errors import DiceError, Fault, Problem, UsageError
     from dicedsl.interpreter.game import Game, load
     from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 
-__version__ = "0.1.0"
-__all__ = ["DiceError", "Fault", "Game", "Move", "Outcome", "Problem", "Result", "State", "Turn", "UsageError", "load"]
+__all__ = [
+    "DiceError",
+    "Fault",
+    "Game",
+    "Move",
+    "Outcome",
+    "Problem",
+    "Result",
+    "State",
+    "Turn",
+    "UsageError",
+    "__version__",
+    "load",
+]
 
 _HOMES = {
     "DiceError": "dicedsl.errors",

@@ -1,56 +1,16 @@
-"""The door for `dicedsl check`: everything that can be found wrong with a rulebook without playing it."""
+"""The door for `dicedsl check`: everything that can be found wrong with a rulebook without playing it.
+
+What was found in a file comes from the cache while it and the files it names are unchanged; nothing of the compiler is loaded then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrs import evolve
-
-from dicedsl.check.case import Case, Pass
-from dicedsl.check.choices import choices
-from dicedsl.check.endless import flow
-from dicedsl.check.examples import examples, fits, frames, nobody
-from dicedsl.check.names import names
-from dicedsl.check.numbers import numbers
-from dicedsl.check.places import places
-from dicedsl.check.secrets import secrets
-from dicedsl.check.sentences import sentences
-from dicedsl.check.tables import tables
-from dicedsl.check.unused import unused
-from dicedsl.check.variants import differences, variants
-from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.lower.lower import Lowering, lower
-from dicedsl.lower.policies import measures
-from dicedsl.lower.scope import Bad, Scope
-from dicedsl.lower.steps import Context
-from dicedsl.lower.world import Setting, World
-from dicedsl.rulebook.loading import Files, find, parsed, read
-from dicedsl.rulebook.merge import Rulebook, merge
-from dicedsl.rulebook.walk import lines as material
-from dicedsl.rulebook.walk import parts, walk
-from dicedsl.source import Source, Span
-from dicedsl.syntax import nodes as n
-
-# A new check is a function of a module of check/ and gets its place here.
-PASSES: tuple[Pass, ...] = (
-    sentences,
-    tables,
-    names,
-    numbers,
-    examples,
-    choices,
-    variants,
-    unused,
-    flow,
-    secrets,
-    places,
-)
-
-# What an unknown name leads to, and what is found only in a rulebook that is otherwise in order.
-FOLLOWING = {"E301", "E308", "E310", "E311", "E320", "E321", "E333", "E345"}
-AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
-MORE = 2  # `2 or more` is tried with two more as well
+from dicedsl.errors import Problem
+from dicedsl.rulebook.files import find, read
+from dicedsl.rulebook.kept import Needs, made_once
+from dicedsl.source import Source
 
 
 def check(what: str | Path | Source, beside: Path | None = None) -> list[Problem]:
@@ -60,12 +20,13 @@ def check(what: str | Path | Source, beside: Path | None = None) -> list[Problem
     else:
         path = find(str(what))
         source, beside = read(path), path.parent
-    try:
-        return _sorted(_found(source, beside), source)
-    except DiceError as error:
-        if isinstance(error, UsageError):
-            raise
-        return _sorted(error.problems, source)
+
+    def make(needs: Needs) -> tuple[Problem, ...]:
+        from dicedsl.check.whole import problems_of
+
+        return tuple(problems_of(source, beside, needs))
+
+    return list(made_once("check", source, beside, "", make, tuple)[0])
 
 
 def check_path(path: Path) -> list[Problem]:
@@ -73,210 +34,4 @@ def check_path(path: Path) -> list[Problem]:
     return check(path)
 
 
-def _found(source: Source, beside: Path | None) -> Iterator[Problem]:
-    file, problems = parsed(source)
-    yield from problems
-    if file is None or any(p.is_error for p in problems):
-        return
-    files = Files(beside)
-    case, wrong = _case(file, files)
-    yield from wrong
-    yield from files.problems
-    broken = any(p.is_error for p in [*wrong, *files.problems])
-    found = [] if case.is_library else list(_lowered(case))
-    if not broken:
-        found += _apart(case)
-    yield from _first_causes(case, found)
-    for look in PASSES:
-        yield from look(case)
-    if file.changes is not None and not broken:
-        parent = files.load(file.changes.value, file.changes)
-        if parent is not None:
-            yield from differences(case, merge(parent, files.load)[0])
-
-
-def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
-    """The rulebook alone and with each variant."""
-    book, problems = merge(file, files.load)
-    case = Case(file, book, merged=lambda titles: merge(file, files.load, titles)[0])
-    for title in book.variants:
-        case.variants[title], more = merge(file, files.load, [title])
-        problems += more
-    return case, problems
-
-
-def _counts(book: Rulebook) -> list[int]:
-    """The smallest and the largest sensible number of players."""
-    players = book.players
-    if players is None or not players.counts or min(players.counts) < 1:
-        return [2]
-    low = min(players.counts)
-    high = low + MORE if players.more else max(players.counts)
-    return list(dict.fromkeys((low, min(high, low + 16))))
-
-
-def _lowered(case: Case) -> Iterator[Problem]:
-    for book in case.books:
-        for count in _counts(book):
-            lowering, problems = lower(book, Setting(count))
-            yield from _in_variant(case, book, problems)
-            if not any(p.is_error for p in problems):
-                case.lowered.append(lowering)
-
-
-# ------------------------------------------------------------------ one by one
-
-
-def _apart(case: Case) -> Iterator[Problem]:
-    """Words and rules that nothing uses, and the conditions of examples, are looked at by themselves."""
-    for book in case.books:
-        count = _counts(book)[0]
-        world = World(book, Setting(count))
-        world.build()
-        lowering = Lowering(world)
-        for word in book.words.values():
-            try:
-                _word(world, word)
-            except Bad as bad:
-                world.report(bad)
-        if not case.is_library:
-            for rule in book.rules.values():
-                if rule.name.text not in _done(book):
-                    _rule(lowering, rule)
-        yield from _in_variant(case, book, world.problems)
-    yield from _examples(case)
-
-
-def _word(world: World, word: n.Word) -> None:
-    if isinstance(word, n.ListWord):
-        world.list_table(word)
-    elif isinstance(word, n.AdjectiveWord):
-        world._adjective_function(word)
-    elif isinstance(word, (n.ValueWord, n.CaseWord)):
-        world._word(word.name.text, word)
-
-
-def _done(book: Rulebook) -> set[str]:
-    return {s.rule.text for part in parts(book) for s in walk(part) if isinstance(s, n.Do)}
-
-
-def _rule(lowering: Lowering, rule: n.Rule) -> None:
-    try:
-        lowering.instance(rule, Context(Scope(), len(lowering.w.book.standing), rules=(rule.name.text,)))
-    except Bad as bad:
-        lowering.w.report(bad)
-
-
-def _examples(case: Case) -> Iterator[Problem]:
-    worlds: dict[tuple[object, ...], World] = {}
-    lowered: dict[tuple[object, ...], Lowering | None] = {}
-    for frame in frames(case):
-        book = case.with_variants(frame.variants)
-        count = frame.players(book)
-        if book.players is None or not book.players.counts or not fits(book.players, count):
-            continue
-        key = (tuple(frame.variants), count)
-        if key not in worlds:
-            worlds[key] = World(book, Setting(count))
-            worlds[key].build()
-            worlds[key].problems.clear()
-        world = worlds[key]
-        scope = Scope(seats=frame.seats(book))
-        for line in frame.example.lines:
-            try:
-                if isinstance(line, (n.Given, n.Now)):
-                    world.e.truth(line.condition, scope)
-                elif isinstance(line, n.PlayOn) and line.until is not None:
-                    world.e.truth(line.until, scope)
-                elif isinstance(line, n.Policy) and line.by is not None:
-                    if key not in lowered:
-                        lowered[key] = _lowering(case, book, count)
-                    lowering = lowered[key]
-                    if lowering is not None:
-                        measures(lowering, line.by.measure, scope)
-                elif isinstance(line, n.GivenHolds):
-                    Lowering(world)._location(line.place, Context(scope, 0))
-                elif isinstance(line, n.GivenStands):
-                    for node in (line.dice, *line.places):
-                        world.e.members(node, scope)
-            except Bad as bad:
-                if bad.code == "E311" and bad.span.text[:1].isupper():
-                    world.problems.append(nobody(bad.span.text, bad.span, frame))
-                else:
-                    world.report(bad)
-    for world in worlds.values():
-        yield from world.problems
-
-
-def _lowering(case: Case, book: Rulebook, count: int) -> Lowering | None:
-    """The rulebook lowered for so many players; None where that is not possible, which is told elsewhere."""
-    for known in case.lowered:
-        assert isinstance(known, Lowering)
-        if known.w.book is book and known.w.players == count:
-            return known
-    lowering, problems = lower(book, Setting(count))
-    return None if any(p.is_error for p in problems) else lowering
-
-
-# ------------------------------------------------------------------ causes before consequences
-
-
-def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
-    """A problem that comes up only with a variant says so (the rulebook alone is looked at first)."""
-    title = next((t for t, b in case.variants.items() if b is book), None)
-    for problem in problems:
-        inside = title is not None and not _within(problem.span, case.book.variants[title].span)
-        yield evolve(problem, notes=(f'with the variant "{title}"',)) if inside else problem
-
-
-def _within(span: Span, around: Span) -> bool:
-    return span.source is around.source and around.start <= span.start and span.end <= around.end
-
-
-def _first_causes(case: Case, problems: list[Problem]) -> Iterator[Problem]:
-    """Where a line of the material is wrong, whatever uses its name is not to blame."""
-    broken: set[str] = set()
-    boards = False
-    for book in case.books:
-        for line in material(book):
-            if isinstance(line, (n.Option, n.Zone, n.Memory, n.Board)) and any(
-                _within(p.span, line.span) for p in problems
-            ):
-                broken.add(line.name.text)
-                boards = boards or isinstance(line, n.Board)
-        for kind in book.kinds.values():
-            if any(_within(p.span, kind.span) for p in problems):
-                broken |= {kind.singular.text, kind.plural.text, *(v.text for v in kind.values)}
-    lines = [line.span for book in case.books for line in material(book)]
-    for problem in problems:
-        declared = any(_within(problem.span, span) for span in lines)
-        follows = problem.code in FOLLOWING and (
-            problem.span.text in broken or (boards and problem.span.text[:1] == "(")
-        )
-        if declared or not follows:
-            yield problem
-
-
-# ------------------------------------------------------------------ order
-
-
-def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
-    """Each problem once, causes before consequences; warnings about other files are theirs, not ours."""
-    seen: dict[tuple[str, str, int, int], Problem] = {}
-    for problem in problems:
-        if not problem.is_error and problem.span.source is not source:
-            continue
-        key = (problem.code, problem.span.source.name, problem.span.start, problem.span.end)
-        seen.setdefault(key, problem)
-    if any(p.is_error for p in seen.values()):
-        seen = {k: p for k, p in seen.items() if p.code not in AFTERWARDS}
-    if any(p.code == "E441" for p in seen.values()):
-        seen = {k: p for k, p in seen.items() if p.code != "E442"}
-    own = source.name
-    return sorted(
-        seen.values(),
-        key=lambda p: (not p.is_error, p.span.source.name != own, p.span.source.name, p.span.start, p.span.end, p.code),
-    )
-
-
-__all__ = ["PASSES", "check", "check_path"]
+__all__ = ["check", "check_path"]

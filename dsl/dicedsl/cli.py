@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -227,12 +227,26 @@ def rules(file: str, variants: tuple[str, ...]) -> None:
 
 
 def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
+    """The rulebook itself, for what speaks of its text."""
     from dicedsl.rulebook.loading import find, load_path, raise_errors
 
-    book, problems = load_path(find(name), [matching_variant(name, v) for v in variants], around)
+    if variants:
+        from dicedsl.interpreter.game import Game
+
+        variants = Game.named(name).about_with(variants).chosen
+    book, problems = load_path(find(name), variants, around)
     raise_errors(problems)
     assert book is not None
     return book
+
+
+def prose_of(name: str, about: Any) -> str:
+    """The rules of a game that is being played, as it is played."""
+    from dicedsl.prose.rules import rules as prose
+
+    book = loaded(name, about.chosen)
+    around = tuple(library for library in about.uses if library not in book.uses)
+    return prose(loaded(name, about.chosen, around) if around else book)
 
 
 def raise_refused(path: Path) -> None:
@@ -243,90 +257,6 @@ def raise_refused(path: Path) -> None:
 
     if path not in shipped().values():
         raise_errors(check_path(path))
-
-
-def matching_variant(name: str, wanted: str) -> str:
-    """Variants may be named loosely: case and hyphens do not matter."""
-    from dicedsl.rulebook.loading import find, load_path
-
-    book, _ = load_path(find(name))
-    titles = list(book.variants) if book else []
-
-    def plain(text: str) -> str:
-        return "".join(c for c in text.lower() if c.isalnum())
-
-    return next((t for t in titles if plain(t) == plain(wanted)), wanted)
-
-
-def parsed_options(book: Any, given: tuple[str, ...]) -> tuple[tuple[str, int | str | bool], ...]:
-    import difflib
-
-    from dicedsl.errors import UsageError
-    from dicedsl.syntax import nodes as n
-
-    result: list[tuple[str, int | str | bool]] = []
-    for text in given:
-        name, sep, value = text.partition("=")
-        name, value = (
-            name.strip().replace("-", " ") if name.strip() not in book.options else name.strip(),
-            value.strip(),
-        )
-        if not sep or not value:
-            raise UsageError(f"an option is given as name=value, not {text}")
-        if name not in book.options:
-            close = difflib.get_close_matches(name, list(book.options), n=1)
-            hint = f"; did you mean {close[0]}?" if close else f"; it has {', '.join(book.options) or 'none'}"
-            raise UsageError(f"{book.title} has no option {name}{hint}")
-        default = book.options[name].default
-        if isinstance(default, n.Truth):
-            if value not in {"yes", "no"}:
-                raise UsageError(f"the option {name} is yes or no, not {value}")
-            result.append((name, value == "yes"))
-        elif value.lstrip("-").isdigit():
-            result.append((name, int(value)))
-        elif isinstance(default, n.Name):
-            result.append((name, value))
-        else:
-            raise UsageError(f"the option {name} is a number, not {value}")
-    return tuple(result)
-
-
-def checked_players(book: Any, players: int | None) -> int:
-    from dicedsl.errors import UsageError
-
-    counts = book.players.counts if book.players else (2,)
-    more = bool(book.players and book.players.more)
-    if players is None:
-        return int(2 if more and counts[0] <= 2 else counts[0])
-    if (more and players >= counts[0] and players <= 60) or players in counts:
-        return players
-    known = f"{counts[0]} or more" if more else ", ".join(map(str, counts))
-    raise UsageError(f"{book.title} is for {known} {'player' if known == '1' else 'players'}, not {players}")
-
-
-def checked_starter(text: str, players: int) -> int:
-    from dicedsl.errors import UsageError
-
-    if text == "random":
-        return -1
-    if text.isdigit() and 1 <= int(text) <= players:
-        return int(text) - 1
-    raise UsageError(f"the starter is `random` or a seat from 1 to {players}, not {text}")
-
-
-def checked_skills(book: Any, skills: tuple[int, ...], players: int) -> tuple[int, ...]:
-    from dicedsl.errors import UsageError
-    from dicedsl.rulebook.walk import lines, parts, walk
-    from dicedsl.syntax import nodes as n
-
-    if not skills:
-        return ()
-    said = (node for part in (*lines(book), *parts(book)) for node in walk(part))
-    if not any(isinstance(node, n.Apply) and node.phrase.text == "skill" for node in said):
-        raise UsageError(f"nothing in {book.title} depends on skill")
-    if len(skills) not in (1, players):
-        raise UsageError(f"give --skill once, or once for each of the {players} players, not {len(skills)} times")
-    return skills * players if len(skills) == 1 else skills
 
 
 SETTING = [
@@ -358,7 +288,7 @@ def setting(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def table_for(
+def program_for(
     name: str,
     players: int | None,
     options: tuple[str, ...],
@@ -367,25 +297,23 @@ def table_for(
     match: int | None,
     skills: tuple[int, ...],
 ) -> Any:
-    from dicedsl.compile import program_of
-    from dicedsl.errors import UsageError
-    from dicedsl.interpreter.table import Table
-    from dicedsl.program.about import Setting
-    from dicedsl.rulebook.loading import find
+    """The program for what was typed; UsageError if that does not fit the game."""
+    from dicedsl.interpreter.game import Game
+    from dicedsl.rulebook.files import find
+    from dicedsl.rulebook.setting import Unfit, judged_players, options_from_texts, starter_from_text, usual_players
 
-    book = loaded(name, variants)
-    if book.head.word == "library":
-        raise UsageError(f"{name} is a library, not a game")
+    game = Game.named(name)
+    about = game.about_with(variants)
+    count = judged_players(about, usual_players(about) if players is None else players)
     raise_refused(find(name))
-    given = parsed_options(book, options)
+    given = options_from_texts(about, options)
+    around: tuple[str, ...] = ()
     if match is not None:
-        if "match" in book.flows:
-            raise UsageError(f"{book.title} has rules for matches of its own; see its options")
-        book = loaded(name, variants, ("series",))
-        given = (*given, ("games needed", match))
-    count = checked_players(book, players)
-    setting = Setting(count, given, checked_starter(starter, count), checked_skills(book, skills, count))
-    return Table(program_of(book, setting))
+        if about.has_match:
+            raise Unfit("option", f"{about.title} has rules for matches of its own; see its options")
+        around = ("series",)
+        given["games needed"] = match
+    return game.program(count, given, about.chosen, starter_from_text(starter, count), skills, around)
 
 
 def fresh_seed() -> int:
@@ -427,7 +355,7 @@ def simulate(
     from dicedsl.interpreter.lab.reporting import report
     from dicedsl.interpreter.lab.simulate import simulate as many_games
 
-    program = table_for(file, players, options, variants, starter, match, skills).program
+    program = program_for(file, players, options, variants, starter, match, skills)
     found = many_games(program, games, fresh_seed() if seed is None else seed, engine, jobs, progress=True)
     if as_json:
         say_data(found.as_json())
@@ -494,20 +422,18 @@ def play(
     from dicedsl.interpreter.play.saving import table_for as saved_table
     from dicedsl.interpreter.play.terminal import autosave_path
     from dicedsl.interpreter.play.terminal import play as play_lines
-    from dicedsl.prose.rules import rules as prose
+    from dicedsl.interpreter.table import Table
 
     if resume is not None:
         if file is not None:
             raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
         saved = read_saved(autosave_path() if str(resume) == "-" else resume)
         table = saved_table(saved)
-        book = table.book
-        sys.exit(
-            play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=lambda: prose(book), resume=saved)
-        )
+        text = partial(prose_of, saved.rulebook, table.about)
+        sys.exit(play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=text, resume=saved))
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
-    table = table_for(file, players, options, variants, starter, match, skills)
+    table = Table(program_for(file, players, options, variants, starter, match, skills))
     seats = seat_names(table.players, max(people, len(names)), names)
     seed = fresh_seed() if seed is None else seed
     sys.exit(
@@ -518,7 +444,7 @@ def play(
             dice=dice,
             attempts=attempts,
             save_to=save_to,
-            rules_text=lambda: prose(table.book),
+            rules_text=partial(prose_of, file, table.about),
         )
     )
 

@@ -1,49 +1,92 @@
-"""The door of the compiler: from the texts of a rulebook and a setting to the program that the engines run."""
+"""The door of the compiler: from the texts of a rulebook and a setting to what a front end and the engines need of it.
+
+What was made of a file before comes from the cache as long as none of the files it was made from has changed. So that nothing
+of the compiler is even loaded then, it is imported where it is needed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dicedsl.errors import DiceError
-from dicedsl.lower import examples
-from dicedsl.program.about import Setting
-from dicedsl.program.examples import Worked
-from dicedsl.program.ops import Program
-from dicedsl.rulebook.loading import load_source, parsed, raise_errors
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.program.about import About, Setting
+from dicedsl.rulebook.kept import Needs, made_once
 from dicedsl.source import Source
-from dicedsl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from dicedsl.program.examples import Worked
+    from dicedsl.program.ops import Program
+    from dicedsl.rulebook.merge import Rulebook
+    from dicedsl.syntax import nodes as n
+
+
+def about(source: Source, beside: Path | None, variants: Sequence[str] = (), around: Sequence[str] = ()) -> About:
+    """What a rulebook with these variants, wrapped in the libraries `around` it, says about itself. DiceError if it is wrong."""
+
+    def make(needs: Needs) -> About:
+        from dicedsl.lower.about import about as said
+
+        return said(_book(source, beside, variants, around, needs))
+
+    return made_once("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
+
+
+def program(
+    source: Source, beside: Path | None, setting: Setting, variants: Sequence[str] = (), around: Sequence[str] = ()
+) -> Program:
+    """The program for a setting. DiceError with every error of the rulebook; UsageError if the setting does not fit."""
+    from dicedsl.program.ops import Program
+
+    def make(needs: Needs) -> Program:
+        return program_of(_book(source, beside, variants, around, needs), setting)
+
+    parameters = (tuple(variants), tuple(around), setting)
+    found, name = made_once("program", source, beside, parameters, make, Program)
+    found.kept_as = name
+    return found
 
 
 def program_of(book: Rulebook, setting: Setting) -> Program:
-    """The program of a merged rulebook. DiceError with every error of it; UsageError if the setting does not fit."""
-    lowering = examples.program_of(book, setting)
-    lowering.w.program.lowering = lowering
-    return lowering.w.program
+    """The program of a rulebook that is put together already."""
+    from dicedsl.lower.examples import lowered
+
+    return lowered(book, setting).w.program
 
 
 def worked_examples(
     source: Source, beside: Path | None, title: str | None = None, places: Sequence[str] = ()
 ) -> Worked:
     """The examples of a text, or those of one title, with `places` that are wanted at the end of each."""
+    from dicedsl.lower.examples import lower_examples
+
     books: dict[tuple[str, ...], Rulebook] = {}
 
     def load(variants: tuple[str, ...]) -> Rulebook:
         if variants not in books:
-            book, problems = load_source(source, variants, beside)
-            raise_errors(problems)
-            if book is None:
-                raise DiceError(problems)
-            books[variants] = book
+            books[variants] = _book(source, beside, variants)
         return books[variants]
 
-    wanted = [(text, _expression(text)) for text in places]
-    worked = examples.lower_examples(_file(source), load, title, wanted)
-    return worked
+    return lower_examples(_file(source), load, title, [(text, _expression(text)) for text in places])
+
+
+def _book(
+    source: Source, beside: Path | None, variants: Sequence[str], around: Sequence[str] = (), needs: Needs | None = None
+) -> Rulebook:
+    from dicedsl.errors import DiceError
+    from dicedsl.rulebook.loading import load_source, raise_errors
+
+    book, problems = load_source(source, variants, beside, around, needs)
+    raise_errors(problems)
+    if book is None:
+        raise DiceError(problems)
+    return book
 
 
 def _file(source: Source) -> n.File:
+    from dicedsl.errors import DiceError
+    from dicedsl.rulebook.loading import parsed, raise_errors
+
     file, found = parsed(source)
     raise_errors(found)
     if file is None:
@@ -53,6 +96,8 @@ def _file(source: Source) -> n.File:
 
 def _expression(text: str) -> n.Expr:
     """An expression by itself, as it stands in an example."""
+    from dicedsl.syntax import nodes as n
+
     file = _file(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'))
     line = next(line for item in file.items if isinstance(item, n.Example) for line in item.lines)
     assert isinstance(line, n.Now)

@@ -63,4 +63,11 @@ class Span:
         return Span(self.source, self.start, other.end)
 
 
-NOWHERE = Span(Source("<built in>", ""), 0, 0)
+class _Nowhere(Span):
+    """The one place that is none: it stays itself when what speaks of it is written down and read back."""
+
+    def __reduce__(self) -> str:
+        return "NOWHERE"
+
+
+NOWHERE: Span = _Nowhere(Source("<built in>", ""), 0, 0)

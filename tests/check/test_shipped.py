@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import PASSES, check, check_path
+from dicedsl.check.whole import PASSES
+from dicedsl.checking import check, check_path
 from dicedsl.errors import UsageError
 from dicedsl.render import render_all
 from dicedsl.rulebook.library import shipped

@@ -18,7 +18,6 @@ SCRIPT = """
 import json, sys
 from collections import Counter
 from dicedsl.checking import check
-from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.table import Table
@@ -55,7 +54,7 @@ watching[0] = False
 checked, events = dict(events), Counter()
 watching[0] = True
 for known in tables:
-    table = Table(program_of(known.book, known.setting))
+    table = Table(known.program)
     chance = Chance(2)
     for _ in range(2):
         table.playout(chance)

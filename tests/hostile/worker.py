@@ -36,9 +36,7 @@ def told(problems) -> list[dict[str, object]]:  # type: ignore[no-untyped-def]
 
 def play(game: Game) -> None:
     """A few steps by the contract, mostly with the first move there is."""
-    players = game.book.players
-    assert players is not None
-    table = game.table(players.counts[0], starter=0)
+    table = game.table(starter=0)
     chance, state = Chance(1), table.start()
     begun = time.process_time()
     for step in range(STEPS):

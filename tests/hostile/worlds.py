@@ -38,7 +38,7 @@ def secretive() -> tuple[Table, ...]:
         if not any(word in text for word in ("seen by", "at once", "changes ", "in secret", "secret ")):
             continue
         game = Game.named(name)
-        counts = game.book.players.counts if game.book.players else (2,)
+        counts = game.about.counts or (2,)
         for variant in ((), *((v,) for v in game.variants)):
             for count in dict.fromkeys((counts[0], counts[-1] if len(counts) > 1 else counts[0] + 1)):
                 try:
@@ -82,17 +82,17 @@ def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random
         ("table", table_lines(table, one.state, me, names), table_lines(table, other.state, me, names)),
     ):
         if first != second:
-            raise Leak(f"{table.book.title}, P{me + 1}: the {what} differs: {first!r} and {second!r}")
+            raise Leak(f"{table.about.title}, P{me + 1}: the {what} differs: {first!r} and {second!r}")
     listed = [_moves(table, w, me) for w in worlds]
     if listed[0] != listed[1]:
-        raise Leak(f"{table.book.title}, P{me + 1}: the moves differ: {listed}")
+        raise Leak(f"{table.about.title}, P{me + 1}: the moves differ: {listed}")
     for _ in range(TYPED):
         text = typed(table, one, listed[0], rng)
         answers = [answer(table, w, me, text) for w in worlds]
         counts["typed texts"] += 1
         counts["refused"] += answers[0] != "allowed"
         if answers[0] != answers[1]:
-            raise Leak(f"{table.book.title}, P{me + 1}: {text!r} is answered {answers[0]!r} and {answers[1]!r}")
+            raise Leak(f"{table.about.title}, P{me + 1}: {text!r} is answered {answers[0]!r} and {answers[1]!r}")
 
 
 def _moves(table: Table, world: Session, me: int) -> list[str]:

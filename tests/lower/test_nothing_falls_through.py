@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import pytest
 from attrs import frozen
 
 from dicedsl.check.choices import _Seeker
 from dicedsl.check.endless import Graph, writes
-from dicedsl.interpreter.game import Game
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.flow import LEAVING, STAYING
 from dicedsl.lower.kinds import T_NUMBER, Value
@@ -20,11 +19,12 @@ from dicedsl.lower.steps import Context, Steps
 from dicedsl.program import ops
 from dicedsl.program.about import Setting
 from dicedsl.program.survey import Survey, successors
-from dicedsl.rulebook.merge import Merger, _Editor
+from dicedsl.rulebook.loading import find, load_path
+from dicedsl.rulebook.merge import Merger, Rulebook, _Editor
 from dicedsl.syntax import nodes as n
 
 STEPS = set(get_args(n.Step))
-BOOK = Game.named("pig").book
+BOOK = cast(Rulebook, load_path(find("pig"))[0])
 
 
 @frozen

@@ -13,8 +13,8 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.invariants import Auditor, Broken, Whereabouts, dice_in_order
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
+from dicedsl.program.about import OptionInfo, OptionValue
 from dicedsl.rulebook.library import games
-from dicedsl.syntax import nodes as n
 
 MOST_PLAYERS = 4  # where the rulebook says "or more"
 LARGE = 60  # dice: of games with more, only a beginning is looked at here, and whole games in a soak
@@ -43,8 +43,7 @@ GAMES = {name: Game.named(name) for name, _ in games()}
 
 
 def counts(game: Game, variants: tuple[str, ...] = ()) -> tuple[int, ...]:
-    players = game.rulebook(variants).players
-    assert players is not None
+    players = game.about_with(variants)
     return tuple(range(players.counts[0], MOST_PLAYERS + 1)) if players.more else players.counts
 
 
@@ -64,23 +63,18 @@ def with_options() -> Iterator[Case]:
     """Every game with each option at its ends, or at each of its words, one at a time."""
     for name, game in GAMES.items():
         players = counts(game)[0]
-        for option in game.book.options.values():
+        for option in game.about.options:
             for value in values_of(option):
-                yield Case(name, players, (), ((option.name.text, value),))
+                yield Case(name, players, (), ((option.name, value),))
 
 
-def values_of(option: n.Option) -> list[int | str | bool]:
-    if isinstance(option.default, n.Truth):
-        return [not option.default.value]
-    words: list[int | str | bool] = [c.phrase.text for c in option.choices if isinstance(c, n.Name)]
-    numbers: list[int | str | bool] = [c.value for c in option.choices if isinstance(c, n.Number)]
-    if option.bounds is not None:
-        ends = (option.bounds.low, option.bounds.high)
-        found = [e.value for e in ends if isinstance(e, n.Number)]
-        # A game to ten times the usual goal takes long with every check on.
-        usual = option.default.value if isinstance(option.default, n.Number) else 5
-        numbers += [v for v in found if v <= 2 * usual]
-    return words + numbers
+def values_of(option: OptionInfo) -> list[OptionValue]:
+    if option.sort == "truth":
+        return [option.default == "no"]
+    # A game to ten times the usual goal takes long with every check on.
+    usual = int(option.default) if option.default.isdecimal() else 5
+    ends = [end for end in (option.low, option.high) if end is not None and end <= 2 * usual]
+    return [*(value for value in option.values if str(value) != option.default), *ends]
 
 
 PLAIN = list(settings())

@@ -246,8 +246,7 @@ RECOUNTS = [
 def tables_of(counted: Recount | Ledger) -> Iterator[Table]:
     """One for each number of players."""
     game, variants = Game.named(counted.game), (counted.variant,) if counted.variant else ()
-    players = game.rulebook(variants).players
-    assert players is not None
+    players = game.about_with(variants)
     for count in range(players.counts[0], MOST_PLAYERS + 1) if players.more else players.counts:
         yield game.table(count, variants=variants)
 

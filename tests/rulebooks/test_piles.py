@@ -201,8 +201,7 @@ def play(case: Case, table: Table, board: ops.BoardInfo, seed: int) -> Watched:
 def settings(game: Game) -> Iterator[tuple[int, str]]:
     """The plain game and each variant, for as many players as can play."""
     for variant in ["", *game.variants]:
-        players = game.rulebook((variant,) if variant else ()).players
-        assert players is not None
+        players = game.about_with((variant,) if variant else ())
         most = MOST_PLAYERS if players.more else max(c for c in players.counts if c <= MOST_PLAYERS)
         yield most, variant
 
@@ -278,8 +277,7 @@ def every_setting() -> Iterator[Case]:
     for name, _ in games():
         game = Game.named(name)
         for variant in ["", *game.variants]:
-            players = game.rulebook((variant,) if variant else ()).players
-            assert players is not None
+            players = game.about_with((variant,) if variant else ())
             for count in range(players.counts[0], MOST_PLAYERS + 1) if players.more else players.counts:
                 yield Case(name, count, variant)
 

@@ -313,8 +313,7 @@ def named(name: str) -> Game:
 
 def players_of(game: Game) -> int:
     """Three if three can play, since most plates have three sides."""
-    allowed = game.book.players
-    assert allowed is not None
+    allowed = game.about
     return 3 if allowed.more or 3 in allowed.counts else max(c for c in allowed.counts if c <= 4)
 
 

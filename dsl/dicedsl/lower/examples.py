@@ -43,7 +43,7 @@ def lower_examples(
     return Worked(tuple(lowering.w.program for lowering in found.lowered), tuple(found.examples))
 
 
-def program_of(book: Rulebook, setting: Setting) -> Lowering:
+def lowered(book: Rulebook, setting: Setting) -> Lowering:
     """A rulebook lowered. DiceError with every error of it; UsageError if the setting does not fit."""
     lowering, problems = lower(book, setting)
     for problem in problems:
@@ -103,10 +103,9 @@ class _Examples:
     def _lowered(self, variants: tuple[str, ...], book: Rulebook, setting: Setting) -> int:
         key = (variants, setting)
         if key not in self._numbers:
-            lowering = program_of(book, setting)
+            lowering = lowered(book, setting)
             # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
             lowering.b.start(lowering.b.new("examples"))
-            lowering.w.program.lowering = lowering
             self._numbers[key] = len(self.lowered)
             self.lowered.append(lowering)
         return self._numbers[key]

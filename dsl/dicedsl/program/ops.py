@@ -7,8 +7,6 @@ author but for showing it; cells, variables, blocks, functions and lists are num
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import define, field, frozen
 
 from dicedsl.program.about import About, Setting
@@ -622,7 +620,7 @@ class Program:
     adjectives: list[Adjective] = field(factory=list)
     max_face: int = 0
     variables: int = 0
-    spans: dict[int, Span] = field(factory=dict, eq=False)
+    spans: dict[int, Span] = field(factory=dict, eq=False)  # where loops and rules stand, by block
     first_local: int = 0  # from this cell on: names, picks and ways back of rules, nothing of the position
     mark: int = -1
     setup_mark: int = -1
@@ -632,7 +630,7 @@ class Program:
     dice_cells: set[int] = field(factory=set)  # of names that stand for dice
     about: About = field(factory=lambda: About(""))
     setting: Setting = field(factory=lambda: Setting(0))
-    lowering: Any = field(default=None, eq=False, repr=False)  # of the compiler, until nothing asks it any more
+    kept_as: str = field(default="", eq=False, repr=False)  # a name for exactly this program, where it is kept
 
     def back_cells(self) -> set[int]:
         """The cells that hold ways back: nothing is stored there but addresses, and nothing reads them but a Back."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dicedsl import compile
-from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
-from dicedsl.program.about import Setting
+from dicedsl.program.about import About, OptionValue
 from dicedsl.program.examples import Worked
-from dicedsl.rulebook.loading import find, load_source, raise_errors, read
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.program.ops import Program
+from dicedsl.rulebook.files import find, read
+from dicedsl.rulebook.setting import judged, judged_variants
 from dicedsl.source import Source
 
 
@@ -23,9 +23,9 @@ class Game:
     def __init__(self, source: Source, beside: Path | None = None) -> None:
         self.source = source
         self.beside = beside
-        self._books: dict[tuple[str, ...], Rulebook] = {}
+        self._abouts: dict[tuple[tuple[str, ...], tuple[str, ...]], About] = {}
         self._tables: dict[object, Table] = {}
-        self.book = self.rulebook()
+        self.about = self.about_with()
 
     @classmethod
     def named(cls, name: str) -> Game:
@@ -35,55 +35,60 @@ class Game:
 
     @property
     def title(self) -> str:
-        return self.book.title
+        return self.about.title
 
     @property
     def variants(self) -> tuple[str, ...]:
-        return tuple(self.book.variants)
+        return self.about.variants
 
-    def rulebook(self, variants: tuple[str, ...] = ()) -> Rulebook:
-        """The rules with these variants."""
-        if variants not in self._books:
-            book, problems = load_source(self.source, variants, self.beside)
-            raise_errors(problems)
-            if book is None:
-                raise DiceError(problems)
-            self._books[variants] = book
-        return self._books[variants]
+    def about_with(self, variants: Sequence[str] = (), around: Sequence[str] = ()) -> About:
+        """What the rulebook says about itself with these variants, and with libraries put around it."""
+        chosen = judged_variants(self.about, variants) if variants else ()
+        key = (chosen, tuple(around))
+        if key not in self._abouts:
+            self._abouts[key] = compile.about(self.source, self.beside, *key)
+        return self._abouts[key]
+
+    def program(
+        self,
+        players: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        variants: Sequence[str] = (),
+        starter: int | None = None,
+        skills: Sequence[int] = (),
+        around: Sequence[str] = (),
+    ) -> Program:
+        """The program for one setting: all that an engine needs. The arguments are those of `table`."""
+        about = self.about_with(variants, around)
+        setting = judged(about, players, options, starter, skills)
+        return compile.program(self.source, self.beside, setting, about.chosen, tuple(around))
 
     def table(
         self,
         players: int | None = None,
-        options: Mapping[str, int | str | bool] | None = None,
-        variants: tuple[str, ...] = (),
+        options: Mapping[str, OptionValue] | None = None,
+        variants: Sequence[str] = (),
         starter: int | None = None,
-        skills: tuple[int, ...] = (),
+        skills: Sequence[int] = (),
+        around: Sequence[str] = (),
     ) -> Table:
-        """The game for one setting. `starter` is a seat from 0; None draws it by lot."""
-        book = self.rulebook(variants)
-        allowed = book.players
-        if allowed is None:
-            raise UsageError(f"{book.title} does not say how many play")
-        count = allowed.counts[0] if players is None else players
-        if not (count >= allowed.counts[0] if allowed.more else count in allowed.counts):
-            raise UsageError(f"{book.title} is not for {count} players")
-        given = tuple(sorted((options or {}).items()))
-        for name, _ in given:
-            if name not in book.options:
-                raise UsageError(f"{book.title} has no option {name}")
-        key = (count, given, variants, starter, skills)
+        """The game for one setting. `starter` is a seat from 0; None draws it by lot. UsageError if it does not fit.
+
+        `around` names libraries to play it with, such as one for matches.
+        """
+        about = self.about_with(variants, around)
+        key = (judged(about, players, options, starter, skills), about.chosen, tuple(around))
         if key not in self._tables:
-            setting = Setting(count, given, -1 if starter is None else starter, skills)
-            self._tables[key] = Table(compile.program_of(book, setting))
+            self._tables[key] = Table(compile.program(self.source, self.beside, *key))
         return self._tables[key]
 
     def start(
         self,
         players: int | None = None,
-        options: Mapping[str, int | str | bool] | None = None,
-        variants: tuple[str, ...] = (),
+        options: Mapping[str, OptionValue] | None = None,
+        variants: Sequence[str] = (),
         starter: int | None = None,
-        skills: tuple[int, ...] = (),
+        skills: Sequence[int] = (),
     ) -> State:
         return self.table(players, options, variants, starter, skills).start()
 

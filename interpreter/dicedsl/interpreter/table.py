@@ -13,10 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
-
-from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -31,9 +28,6 @@ from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
 from dicedsl.program.position import Positions
 
-if TYPE_CHECKING:
-    from dicedsl.lower.lower import Lowering
-
 _DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
 MOST_REPORTS = 200
@@ -44,8 +38,6 @@ class Table:
         self.program = program
         self.about = program.about
         self.setting = program.setting
-        self.lowering: Lowering = program.lowering  # for what still asks the compiler
-        self.book: Any = None if self.lowering is None else self.lowering.w.book
         self.reg = program.reg
         self.players = program.players
         try:
@@ -419,7 +411,7 @@ class Table:
     @cached_property
     def _bytes(self) -> bytes:
         """The program, as it goes to another process; here it will be known again by it."""
-        found = pickle.dumps(evolve(self.program, lowering=None), pickle.HIGHEST_PROTOCOL)
+        found = pickle.dumps(self.program, pickle.HIGHEST_PROTOCOL)
         _TABLES.setdefault(found, self)
         return found
 

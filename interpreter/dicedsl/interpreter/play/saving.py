@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
-from dicedsl.compile import program_of
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
+from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
-from dicedsl.program.about import Setting
+from dicedsl.program.about import About, Setting
+from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import shipped
-from dicedsl.rulebook.loading import find, load_path, raise_errors
-from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
-from dicedsl.syntax import nodes as n
 from dicedsl.writing import write_whole
 
 FORMAT = "dicedsl game"
@@ -32,37 +28,9 @@ LARGEST = 32 * 1024 * 1024
 # ------------------------------------------------------------------ the rulebook
 
 
-def _sources(book: Rulebook) -> Iterable[Source]:
-    """The texts a rulebook was made from: its own, those it changes and those it uses."""
-    parts: list[n.Node] = [book.head, *book.standing, *book.hooks]
-    for section in (
-        book.options,
-        book.zones,
-        book.memories,
-        book.boards,
-        book.kinds,
-        book.words,
-        book.flows,
-        book.rules,
-    ):
-        parts.extend(section.values())
-    if book.players is not None:
-        parts.append(book.players)
-    found = {id(part.span.source): part.span.source for part in parts}
-    return found.values()
-
-
-def rulebook_hash(book: Rulebook) -> str:
-    """A fingerprint of all texts that make up a rulebook, wherever they lie."""
-    total = hashlib.sha256()
-    for digest in sorted({hashlib.sha256(s.text.encode("utf-8")).hexdigest() for s in _sources(book)}):
-        total.update(digest.encode("ascii"))
-    return total.hexdigest()
-
-
-def rulebook_name(book: Rulebook) -> str:
+def rulebook_name(about: About) -> str:
     """What to type to get this rulebook again: the short name of a shipped one, or the whole path."""
-    name = book.head.span.source.name
+    name = about.where.source.name
     path = Path(name)
     try:
         for short, known in shipped().items():
@@ -195,12 +163,10 @@ class Saved:
             raise UsageError(f"this game was saved with the random source {self.random}, which is not known here")
         if self.setting != table.setting:
             raise UsageError("this game was saved with other players or options")
-        if self.variants != tuple(table.book.changes):
+        if self.variants != table.about.chosen:
             raise UsageError("this game was saved with other variants")
-        if self.rulebook_hash != rulebook_hash(table.book):
-            raise UsageError(
-                f'this game was saved with another text of "{self.title}"; it can only go on with the same rules'
-            )
+        if self.rulebook_hash != fingerprint(table.program):
+            raise UsageError(f'this game was saved with other rules of "{self.title}"; it can only go on with the same')
 
 
 def _checksum(body: dict[str, Any]) -> str:
@@ -263,17 +229,12 @@ def _saved(body: dict[str, Any]) -> Saved:
 
 def table_for(saved: Saved) -> Table:
     """The table a saved game was played at, from the rulebook as it is now. UsageError if it is not there or has changed."""
-    path = find(saved.rulebook)
-    book, problems = load_path(path, saved.variants)
-    raise_errors(problems)
-    assert book is not None
+    game = Game.named(saved.rulebook)
     # Libraries the rulebook does not name itself were put around it, such as one for matches.
-    around = [name for name in saved.uses if name not in book.uses]
-    if around:
-        book, problems = load_path(path, saved.variants, around)
-        raise_errors(problems)
-        assert book is not None
-    table = Table(program_of(book, saved.setting))
+    named = game.about_with(saved.variants).uses
+    around = [name for name in saved.uses if name not in named]
+    asked = saved.setting
+    table = game.table(asked.players, dict(asked.options), saved.variants, asked.starter, asked.skills, around)
     saved.check(table)
     return table
 

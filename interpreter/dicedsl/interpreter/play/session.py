@@ -21,7 +21,6 @@ from dicedsl.interpreter.play.saving import (
     dealt,
     drawn_shape,
     read_action,
-    rulebook_hash,
     rulebook_name,
     write_saved,
 )
@@ -29,6 +28,7 @@ from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, has_secrets, told_move, told_roll, view
+from dicedsl.program.fingerprint import fingerprint
 
 
 @frozen
@@ -119,11 +119,11 @@ class Session:
 
     @cached_property
     def _book_name(self) -> str:
-        return rulebook_name(self.table.book)
+        return rulebook_name(self.table.about)
 
     @cached_property
     def _book_hash(self) -> str:
-        return rulebook_hash(self.table.book)
+        return fingerprint(self.table.program)
 
     # -------------------------------------------------------------- where we are
 
@@ -354,8 +354,8 @@ class Session:
     def transcript(self, seat: int | None = None) -> str:
         """The game so far as text, with what a seat (None: everybody) may know. The seed follows only once the game is over."""
         options = [f"{name} = {value}" for name, value in self.table.setting.options]
-        lines = [self.table.book.title, "Players: " + ", ".join(s.label for s in self.seats)]
-        lines += [f"Variant: {title}" for title in self.table.book.changes]
+        lines = [self.table.about.title, "Players: " + ", ".join(s.label for s in self.seats)]
+        lines += [f"Variant: {title}" for title in self.table.about.chosen]
         lines += ["Options: " + ", ".join(options)] if options else []
         lines.append("")
         for entry in self.entries:
@@ -371,13 +371,13 @@ class Session:
     def saved(self) -> Saved:
         for entry in self.entries[len(self._texts) :]:
             self._texts.append(action_text(self.table, entry.before, entry.action))
-        book = self.table.book
+        about = self.table.about
         return Saved(
-            title=book.title,
+            title=about.title,
             rulebook=self._book_name,
             rulebook_hash=self._book_hash,
-            variants=tuple(book.changes),
-            uses=tuple(book.uses),
+            variants=about.chosen,
+            uses=about.uses,
             setting=self.table.setting,
             seats=tuple(s.name for s in self.seats),
             seed=self.seed,

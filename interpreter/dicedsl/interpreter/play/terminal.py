@@ -151,7 +151,7 @@ class Terminal:
 
     def _run(self, resumed: bool) -> int:
         session = self.session
-        self.title(self.table.book.title)
+        self.title(self.table.about.title)
         self.say("Players: " + ", ".join(self.names))
         if resumed:
             self.say(f"The game goes on after {len(session.entries)} actions.")

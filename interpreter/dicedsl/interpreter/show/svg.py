@@ -71,7 +71,7 @@ def picture(
         drawing.triangles() if flat else drawing.pile()
     else:
         drawing.levels(sided=shown.sides > 1)
-    return drawing.text(title or f"{table.book.title}: {shown.name}", ident)
+    return drawing.text(title or f"{table.about.title}: {shown.name}", ident)
 
 
 @define

@@ -1,0 +1,126 @@
+"""What was worked out before, kept in the user's cache folder as small files of bytes.
+
+An entry is found by a key that holds all it depends on; who reads it must be able to tell a damaged one. Losing the whole
+folder costs nothing but time. It stays below a size: what has not been used for longest goes first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+import time
+from functools import cache
+from pathlib import Path
+
+MOST_BYTES = 96 << 20
+MOST_ENTRIES = 2_000
+LARGEST = 16 << 20  # one entry
+LEFT = 0.75  # of the bytes and entries, after making room
+STALE = 3600.0  # seconds after which an entry that is used counts as used anew, and a half-written file is rubbish
+PART = ".part"
+
+
+@cache
+def folder() -> Path | None:
+    """Where entries lie; None if there is no such place, or others may write there."""
+    from platformdirs import user_cache_path
+
+    try:
+        path = user_cache_path("dicedsl") / "kept"
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix":
+            info = path.stat()
+            if info.st_uid != os.geteuid() or stat.S_IMODE(info.st_mode) & 0o022:
+                return None
+    except (OSError, RuntimeError):
+        return None
+    return path
+
+
+@cache
+def stamp() -> bytes:
+    """Changes with anything of this package that could make something else of the same text."""
+    from dicedsl.version import __version__
+
+    parts = [__version__]
+    home = Path(__file__).parent
+    grammar = home.parent.parent / "grammar"
+    for top in (home, grammar if grammar.is_dir() else home / "grammar"):
+        for place, folders, names in os.walk(top):
+            folders[:] = sorted(name for name in folders if name not in {"__pycache__", "interpreter", "rulebooks"})
+            for name in sorted(names):
+                if name.endswith((".py", ".lark")):
+                    info = os.stat(f"{place}/{name}")
+                    parts.append(f"{name} {info.st_size} {info.st_mtime_ns}")
+    return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()
+
+
+def key(*parts: str | bytes) -> str:
+    """The name of an entry that depends on these, and on this version of the package."""
+    total = hashlib.blake2b(stamp(), digest_size=20)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "little") + data)
+    return total.hexdigest()
+
+
+def kept(name: str) -> bytes | None:
+    """What is kept under a key, or None."""
+    home = folder()
+    if home is None:
+        return None
+    path = home / name
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+            used = os.fstat(file.fileno()).st_mtime
+        if time.time() - used > STALE:
+            os.utime(path)
+    except OSError:
+        return None
+    return data if len(data) <= LARGEST else None
+
+
+def keep(name: str, data: bytes) -> None:
+    """Keep something under a key, whole or not at all; if that is not possible, it is simply not kept."""
+    home = folder()
+    if home is None or len(data) > LARGEST:
+        return
+    part = home / f"{name}.{os.getpid()}.{time.monotonic_ns()}{PART}"
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(part, home / name)
+        make_room(home)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+def make_room(home: Path) -> None:
+    """Throw out what has not been used for longest, if there is too much, and what was never finished."""
+    found: list[tuple[float, int, str]] = []
+    now = time.time()
+    with os.scandir(home) as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                info = entry.stat(follow_symlinks=False)
+                if not stat.S_ISREG(info.st_mode):
+                    continue
+                if entry.name.endswith(PART):
+                    if now - info.st_mtime > STALE:
+                        os.unlink(entry.path)
+                    continue
+                found.append((info.st_mtime, info.st_size, entry.path))
+    size, count = sum(bytes_ for _, bytes_, _ in found), len(found)
+    if size <= MOST_BYTES and count <= MOST_ENTRIES:
+        return
+    for _, bytes_, path in sorted(found):
+        if size <= MOST_BYTES * LEFT and count <= MOST_ENTRIES * LEFT:
+            return
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        size, count = size - bytes_, count - 1

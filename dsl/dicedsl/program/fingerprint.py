@@ -1,0 +1,62 @@
+"""What a program means, as a short text: equal for programs that play alike, wherever and however they are written down."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from attrs import fields, has
+
+from dicedsl.program.ops import Program
+from dicedsl.source import Source, Span
+
+# What is said about a game, and where it stands in its texts, is no part of its rules.
+LEFT_OUT = {"about", "spans"}
+
+
+def fingerprint(program: Program) -> str:
+    """Another one for every other set of rules; comments, notes, titles and the place of a line do not matter."""
+    return _Digests().of(program).hex()
+
+
+class _Digests:
+    """Digests of records, each worked out once: many expressions of a program share their parts."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, bytes] = {}
+        self._compared: dict[type, tuple[str, ...]] = {}
+
+    def of(self, value: object) -> bytes:
+        if isinstance(value, (int, str, float)) or value is None:
+            return f"{type(value).__name__} {value!r}".encode()
+        known = self._known.get(id(value))
+        if known is None:
+            known = self._known[id(value)] = self._digest(value)
+        return known
+
+    def _digest(self, value: object) -> bytes:
+        if isinstance(value, (tuple, list)):
+            if all(type(member) is int for member in value):
+                return self._joined("list", [repr(list(value)).encode()])  # tables of numbers are long
+            return self._joined("list", map(self.of, value))
+        if isinstance(value, (set, frozenset)):
+            return self._joined("set", sorted(map(self.of, value)))
+        if isinstance(value, dict):
+            return self._joined("dict", sorted(self.of(item) for item in value.items()))
+        if isinstance(value, (Span, Source)):
+            return b"span"
+        cls = type(value)
+        if not has(cls):
+            raise TypeError(f"a {cls.__name__} is no part of a program")
+        names = self._compared.get(cls)
+        if names is None:
+            left_out = LEFT_OUT if cls is Program else ()
+            names = tuple(a.name for a in fields(cls) if a.eq and a.name not in left_out)
+            self._compared[cls] = names
+        return self._joined(cls.__name__, (self.of(getattr(value, name)) for name in names))
+
+    def _joined(self, word: str, parts: Iterable[bytes]) -> bytes:
+        total = hashlib.blake2b(word.encode(), digest_size=16)
+        for part in parts:
+            total.update(len(part).to_bytes(4, "little") + part)
+        return total.digest()

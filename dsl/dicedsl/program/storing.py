@@ -1,0 +1,76 @@
+"""Programs, and other records of this package, as bytes and back.
+
+The bytes are a pickle behind a checksum. Reading builds records of this package and plain values and nothing else, whatever
+the bytes say; damaged or foreign ones are a Damaged. It knows no record by name, so that a new field or kind needs nothing here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+from typing import Any, TypeVar
+
+from dicedsl.source import NOWHERE
+
+MARK = b"dicedsl 1\n"
+CHECK = 16  # bytes of the checksum
+# Where records live; what is defined elsewhere is not built.
+HOMES = ("dicedsl.program.", "dicedsl.source", "dicedsl.errors", "dicedsl.syntax.nodes.", "dicedsl.geometry.")
+PLAIN = {"set": set, "frozenset": frozenset}
+
+T = TypeVar("T")
+
+
+class Damaged(Exception):
+    """These bytes are no record that was written here."""
+
+
+class Unstorable(Exception):
+    """This cannot be written down: it is nested too deeply, or holds something that is no record."""
+
+
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if module == "builtins" and name in PLAIN:
+            return PLAIN[name]
+        if (module, name) == ("dicedsl.source", "NOWHERE"):
+            return NOWHERE
+        if module.startswith(HOMES):
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module and "__attrs_attrs__" in found.__dict__:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no record")
+
+
+def written(record: object) -> bytes:
+    """A record as bytes."""
+    try:
+        body = pickle.dumps(record, pickle.HIGHEST_PROTOCOL)
+    except (RecursionError, pickle.PicklingError, TypeError, AttributeError) as error:
+        raise Unstorable(str(error)) from None
+    return MARK + _checksum(body) + body
+
+
+def read_back(data: bytes, sort: type[T]) -> T:
+    """The record that was written. Damaged if it was changed on the way, or is of another sort."""
+    start = len(MARK) + CHECK
+    body = memoryview(data)[start:]
+    if not data.startswith(MARK) or data[len(MARK) : start] != _checksum(body):
+        raise Damaged("these bytes are damaged, or written by something else")
+    try:
+        found = _Reader(io.BytesIO(body)).load()
+    except Exception as error:  # a pickle can go wrong in every way
+        raise Damaged(str(error)) from None
+    if not isinstance(found, sort):
+        raise Damaged(f"this is a {type(found).__name__}, not a {sort.__name__}")
+    return found
+
+
+def digest_of(data: bytes) -> str:
+    """A name for exactly these bytes."""
+    return data[len(MARK) : len(MARK) + CHECK].hex()
+
+
+def _checksum(body: bytes | memoryview) -> bytes:
+    return hashlib.blake2b(body, digest_size=CHECK).digest()

@@ -1,0 +1,71 @@
+"""Files of rulebooks: found by path or short name, and read. Nothing of a text is looked at here."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from dicedsl.errors import UsageError
+from dicedsl.rulebook.library import shipped
+from dicedsl.source import Source
+
+MAX_TEXT = 1 << 20
+
+
+def named(name: str, beside: Path | None) -> Path | None:
+    """The file that a rulebook means by a name: one beside it first, then a shipped one."""
+    # A rulebook may only name rulebooks: plain names, no paths.
+    if not name or any(c in name for c in "/\\:") or name.startswith("."):
+        return None
+    if beside is not None:
+        own = beside / f"{name}.dice"
+        if _is(own, os.path.isfile):
+            return own
+    return shipped().get(name)
+
+
+def read(path: Path) -> Source:
+    """The text of a file. Devices and pipes, which may never end, are not opened, and no more is read than a rulebook may have."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise UsageError(f"{path}: not a plain file")
+        with path.open("rb") as file:
+            data = file.read(MAX_TEXT + 4)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}") from None
+    if len(data) > MAX_TEXT + 3:
+        raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
+    try:
+        return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"), from_file=True)
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: not a text in UTF-8") from None
+
+
+def find(name: str) -> Path:
+    """The file for what a person typed: a path, or the short name of a shipped rulebook."""
+    path = Path(name)
+    if _is(path, os.path.isfile):
+        return path
+    if _is(path, os.path.exists) and not _is(path, os.path.isdir):
+        raise UsageError(f"{name}: not a plain file")
+    known = shipped()
+    stem = name.removesuffix(".dice")
+    if stem in known:
+        return known[stem]
+    if path.suffix == ".dice" or "/" in name:
+        raise UsageError(f"{name} is a folder, not a file" if _is(path, os.path.isdir) else f"there is no file {name}")
+    import difflib
+
+    close = difflib.get_close_matches(stem, list(known), n=1)
+    hint = f"; did you mean {close[0]}?" if close else "; `dicedsl list` shows all"
+    raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
+
+
+def _is(path: Path, test: Callable[[Path], bool]) -> bool:
+    """Whether it is so of a path; what cannot be a path at all is nothing."""
+    try:
+        return test(path)
+    except (OSError, ValueError):
+        return False

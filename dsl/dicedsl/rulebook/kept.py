@@ -1,0 +1,76 @@
+"""What was made from the text of a file and the files it names, kept until one of them changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dicedsl import cache
+from dicedsl.errors import UsageError
+from dicedsl.program.storing import Damaged, Unstorable, digest_of, read_back, written
+from dicedsl.rulebook.files import named, read
+from dicedsl.source import Source
+
+T = TypeVar("T")
+
+
+class Needs:
+    """The files that were asked for by name while something was made, and what they held."""
+
+    def __init__(self, beside: Path | None) -> None:
+        self.beside = beside
+        self._found: dict[str, tuple[str, str]] = {}
+
+    def note(self, name: str, path: Path | None, text: str) -> None:
+        self._found[name] = (str(path or ""), _digest(text))
+
+    def as_tuple(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple((name, *found) for name, found in self._found.items())
+
+
+def made_once(
+    sort: str, source: Source, beside: Path | None, parameters: object, make: Callable[[Needs], T], cls: type[T]
+) -> tuple[T, str]:
+    """What `make` makes of a text, or what it made of it last time; and a name for exactly this, "" if it has none.
+
+    Texts that come from no file are not kept. `make` notes every file it asks for; `parameters` is all else that it depends on.
+    """
+    needs = Needs(beside)
+    if not source.from_file:
+        return make(needs), ""
+    key = cache.key(sort, source.name, source.text, repr(parameters))
+    data = cache.kept(key)
+    if data is not None:
+        try:
+            seen, body = read_back(data, tuple)
+            if isinstance(body, cls) and _unchanged(seen, beside):
+                return body, digest_of(data)
+        except (Damaged, ValueError):
+            pass
+    body = make(needs)
+    try:
+        data = written((needs.as_tuple(), body))
+    except Unstorable:
+        return body, ""
+    cache.keep(key, data)
+    return body, digest_of(data)
+
+
+def _unchanged(needs: Any, beside: Path | None) -> bool:
+    for name, path, digest in needs:
+        now = named(name, beside)
+        if str(now or "") != path:
+            return False
+        if now is not None:
+            try:
+                if _digest(read(now).text) != digest:
+                    return False
+            except UsageError:
+                return False
+    return True
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
