@@ -28,6 +28,9 @@ from _measure import (
 )  # fmt: skip
 from attrs import define
 
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.engines.choosing import engine_for
+
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
 BEGIN, END = "<!-- written by benchmarks/table.py -->", "<!-- end of the table -->"
 MEDIAN, LEAST, COMPILE, CACHED = 40, 15, 2.0, 0.1
@@ -64,7 +67,10 @@ HEADS = ["rulebook", "players", "stepping, games/s", "native, games/s", "ratio",
 def measured(case: Case) -> Row | str:
     """A row, or what the engines do not agree on."""
     slow = stepping(case.program)
-    compiling = taken(lambda: native(case.program), perf_counter)
+    try:
+        compiling = taken(lambda: engine_for(case.program, "native"), perf_counter)
+    except UsageError as error:
+        return f"{case}: {error.message}"
     cached = taken(lambda: native(case.program), perf_counter)
     fast = native(case.program)
     by_steps, truth = speed(slow, 0.2 if QUICK else 1.0)
