@@ -53,6 +53,43 @@ class Code:
             return sets.kind(WORD * words_of(self.analysis.functions[function].high))
         return I64
 
+    @cached_property
+    def counts_work(self) -> bool:
+        """Whether any loop or block of the program is counted."""
+        roots = [x for block in self.program.blocks for x in (*block.body, block.end)]
+        roots += [*self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
+        loops = (part for root in roots for part in parts(root) if isinstance(part, ops.Loop))
+        return any(block.work for block in self.program.blocks) or any(loop.weight for loop in loops)
+
+    @cached_property
+    def read_by_rules(self) -> frozenset[int]:
+        """The cells that some rule reads."""
+        roots = [x for block in self.program.blocks for x in (*block.body, block.end)]
+        roots += [*self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
+        found: set[int] = set()
+        for root in roots:
+            for part in parts(root):
+                if isinstance(part, ops.Cell):
+                    found.add(part.index)
+                elif isinstance(part, ops.CellAt):
+                    found.update(range(part.base, part.base + part.size))
+        return frozenset(found)
+
+    @cached_property
+    def keeps_showing(self) -> bool:
+        """Whether it is read who shows a number; else that is worked out only when a run is left."""
+        first = self.program.reg.showing
+        plain = bool(self.program.plain_groups) and any(
+            p.shape == "die" for d in self.program.decisions for a in d.alternatives for p in a.picks
+        )
+        return plain or any(first + i in self.read_by_rules for i in range(self.program.max_face + 1))
+
+    @cached_property
+    def keeps_location(self) -> bool:
+        """Likewise where a die lies, which without boards the zones tell as well."""
+        first = self.program.reg.location
+        return bool(self.program.boards) or any(first + i in self.read_by_rules for i in range(len(self.program.dice)))
+
     def use_of(self, decision: int, alternative: int) -> int:
         """Where it is counted how often an alternative was taken."""
         return sum(len(d.alternatives) for d in self.program.decisions[:decision]) + alternative
@@ -65,7 +102,7 @@ class Code:
 
     @cached_property
     def fixed(self) -> dict[int, int]:
-        return {i: v for i, v in self.survey.fixed.items() if i not in self.layout.indexed}
+        return {i: v for i, v in self.survey.fixed.items() if i not in self.layout.arrays}
 
 
 class Words:

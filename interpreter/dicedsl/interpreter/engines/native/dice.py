@@ -29,12 +29,29 @@ class Dice:
         self.reg = code.program.reg
         self.count = len(code.program.dice)
         self.bits = WORD * words_of(self.count)
+        self.only = number(0)  # the die of a game with a single one
         self.zones = len(code.program.zones)
         self.places = sum(len(board.labels) for board in code.program.boards)
+
+    def members(self, mask: Any, body: Callable[[Any, Any], None]) -> None:
+        """As `sets.members`, for dice; where there is only one its number is known."""
+        if self.count > 1:
+            sets.members(self.frame, mask, body)
+            return
+        inside, after = self.frame.new(), self.frame.new()
+        self.b.cbranch(sets.is_empty(self.frame, mask), after, inside)
+        self.frame.at(inside)
+        body(self.only, after)
+        self.frame.go(after)
+        self.frame.at(after)
 
     def _mark(self, pointer: Any, member: Any, on: bool) -> None:
         """A member of a set in memory comes or goes."""
         b = self.b
+        if self.count == 1 and member is self.only:
+            # As a whole word: what is written as a part of one is slow to be read back.
+            b.store(number(int(on)), pointer)
+            return
         word = self.frame.word(pointer, b.lshr(member, number(6)))
         bit = b.shl(number(1), b.and_(member, number(63)))
         old = b.load(word)
@@ -67,7 +84,7 @@ class Dice:
             self.frame.go(done)
             self.frame.at(done)
             return
-        sets.members(self.frame, mask, lambda die, next_: self._move(die, where, s.location, taken, next_))
+        self.members(mask, lambda die, next_: self._move(die, where, s.location, taken, next_))
 
     def _to_zone(self, mask: Any, where: Any, location: ops.Op) -> None:
         """Where there are no boards all of them go at once."""
@@ -79,8 +96,10 @@ class Dice:
                 self.cells.put(base + zone, comes if zone == location.value else goes)
             else:
                 self.cells.put(base + zone, b.select(b.icmp_signed("==", where, number(zone)), comes, goes))
+        if not self.code.keeps_location:
+            return
         place = self.cells.element(self.reg.location, number(0))
-        sets.members(self.frame, mask, lambda die, following: _nothing(b.store(where, self.frame.word(place, die))))
+        self.members(mask, lambda die, following: _nothing(b.store(where, self.frame.word(place, die))))
 
     def _move(self, die: Any, where: Any, location: ops.Op, taken: int, following: Any) -> None:
         b = self.b
@@ -181,14 +200,38 @@ class Dice:
             self.frame.fail_if(b.not_(self.code.lists.flag(self.frame, begin, index)), wrong)
             self.show(die, shown)
 
-        sets.members(self.frame, mask, one)
+        self.members(mask, one)
 
     def show(self, die: Any, shown: Any) -> None:
         b, reg = self.b, self.reg
         face = self.cells.element(reg.face, die)
-        self._mark(self.cells.element(reg.showing, b.load(face)), die, False)
-        self._mark(self.cells.element(reg.showing, shown), die, True)
+        if self.code.keeps_showing:
+            self._mark(self.cells.element(reg.showing, b.load(face)), die, False)
+            self._mark(self.cells.element(reg.showing, shown), die, True)
         b.store(shown, face)
+
+    def settle(self) -> None:
+        """What was not kept up to date on the way is worked out from faces and zones."""
+        b, reg, frame = self.b, self.reg, self.frame
+        if not self.code.keeps_showing:
+            words = self.bits // WORD
+            first = self.cells.element(reg.showing, number(0))
+            frame.numbers(
+                number(0), number(words * (self.program.max_face + 1) - 1),
+                lambda i, following: _nothing(b.store(number(0), frame.word(first, i))),
+            )  # fmt: skip
+
+            def show(die: Any, following: Any) -> None:
+                self._mark(self.cells.element(reg.showing, b.load(self.cells.element(reg.face, die))), die, True)
+
+            frame.numbers(number(0), number(self.count - 1), show)
+        if not self.code.keeps_location:
+            place = self.cells.element(reg.location, number(0))
+            for zone in range(self.zones):
+                here = sets.resized(frame, self.cells.get(reg.zone_mask + zone), self.bits)
+                sets.members(
+                    frame, here, lambda die, following, zone=zone: _nothing(b.store(number(zone), frame.word(place, die)))
+                )
 
     # -------------------------------------------------------------- how they fall
 
@@ -223,14 +266,14 @@ class Dice:
             else:
                 self.show(die, value)
 
-        sets.members(self.frame, mask, one)
+        self.members(mask, one)
         if not equal:
             return
         for group in equal:
             for zone in range(self.zones):
                 lying = b.and_(mask, sets.resized(self.frame, self.cells.get(self.reg.zone_mask + zone), self.bits))
                 self._rise(fallen, b.and_(lying, sets.constant(group, self.bits)))
-        sets.members(self.frame, mask, lambda die, next_: self.show(die, b.load(self.frame.word(fallen, die))))
+        self.members(mask, lambda die, next_: self.show(die, b.load(self.frame.word(fallen, die))))
 
     def _drawn(self, faces: tuple[int, ...], source: Any) -> Any:
         b = self.b
@@ -273,7 +316,7 @@ class Dice:
             b.store(value, self.frame.word(fallen, b.load(self.frame.word(members, b.load(at)))))
             b.store(b.add(n, number(1)), size)
 
-        sets.members(self.frame, mask, one)
+        self.members(mask, one)
 
     def _rise_few(self, fallen: Any, mask: Any) -> None:
         b = self.b
@@ -290,7 +333,7 @@ class Dice:
 
             sets.members(self.frame, above, second)
 
-        sets.members(self.frame, mask, first)
+        self.members(mask, first)
 
     def given(self, mask: Any, values: Any) -> None:
         """The dice of a mask show numbers that are given one after the other, lowest die first."""
@@ -302,7 +345,7 @@ class Dice:
             self.show(die, b.load(self.frame.word(values, i)))
             b.store(b.add(i, number(1)), at)
 
-        sets.members(self.frame, mask, one)
+        self.members(mask, one)
 
     def hide(self, mask: Any) -> None:
         """What falls is no longer known to all."""

@@ -26,12 +26,15 @@ class Layout:
         self.bounds = analysis.cells
         self.is_set = [analysis.kinds.cell(i) is SET for i in range(program.cells)]
         self.words = [words_of(b.high) if s else 1 for b, s in zip(self.bounds, self.is_set, strict=True)]
-        self.indexed: set[int] = set()
+        self.arrays: set[int] = set()
+        self.indexed: set[int] = set()  # in arrays of more than one cell
         for base, size in arrays(program):
             if size:
                 widest = max(self.words[base : base + size])
                 self.words[base : base + size] = [widest] * size
-                self.indexed.update(range(base, base + size))
+                self.arrays.update(range(base, base + size))
+                if size > 1:
+                    self.indexed.update(range(base, base + size))
         self.first: list[int] = []
         at = 0
         for count in self.words:

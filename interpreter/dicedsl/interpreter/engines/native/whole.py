@@ -69,6 +69,7 @@ class Whole:
         self.playing = b.icmp_signed("==", self.mode, number(PLAY))
         self.resting = b.icmp_signed("==", self.mode, number(REST))
         self.listing = b.icmp_signed("==", self.mode, number(LIST))
+        self.limit = b.select(self.playing, b.load(frame.slot(LIMIT)), number((1 << 63) - 1))
         self.reports = Reports(self)
         self.exit = frame.new("exit")
         self.blocks = {n: frame.new(f"b{n}") for n in sorted(code.survey.reached)}
@@ -106,7 +107,7 @@ class Whole:
             b.store(b.load(frame.slot(i)), frame.word(self.source, i))
         b.store(b.load(frame.slot(STEPS)), self.steps)
         self.cells.fetch()
-        b.store(number(0), frame.slot(WORK))
+        self._work_begins()
         resume = frame.new("resume")
         fresh = b.switch(block, self.unreached)
         fresh.add_case(number(RESUME), resume)
@@ -131,6 +132,7 @@ class Whole:
     def _finish(self) -> None:
         b, frame = self.b, self.frame
         frame.at(self.exit)
+        self.statements.dice.settle()
         for i in range(3):
             b.store(b.load(frame.word(self.source, i)), frame.slot(i))
         b.store(b.load(self.steps), frame.slot(STEPS))
@@ -191,9 +193,9 @@ class Whole:
     def _in_time(self) -> None:
         """In a game that is played on: whether there have been too many steps."""
         b = self.b
-        late = b.icmp_signed(">=", b.load(self.steps), b.load(self.frame.slot(LIMIT)))
+        late = b.icmp_signed(">=", b.load(self.steps), self.limit)
         stop, on = self.frame.new(), self.frame.new()
-        b.cbranch(b.and_(late, self.playing), stop, on)
+        b.cbranch(late, stop, on).set_weights([1, 1 << 20])
         self.frame.at(stop)
         self.leave(TOO_LONG)
         self.frame.at(on)
@@ -201,7 +203,11 @@ class Whole:
     def _step_taken(self) -> None:
         b = self.b
         b.store(b.add(b.load(self.steps), number(1)), self.steps)
-        b.store(number(0), self.frame.slot(WORK))
+        self._work_begins()
+
+    def _work_begins(self) -> None:
+        if self.code.counts_work:
+            self.b.store(number(0), self.frame.slot(WORK))
 
     def _suspended(self, block: int) -> None:
         """Come to a suspension: go on with it in a game that is played on, leave otherwise."""
@@ -330,7 +336,7 @@ class Whole:
     def _nothing(self, decision: ops.Decision) -> None:
         """Nobody can answer: what the rulebook says for that, or a fault."""
         if decision.nothing >= 0:
-            self.b.store(number(0), self.frame.slot(WORK))
+            self._work_begins()
             self.go(decision.nothing)
             return
         fault = self.code.faults(
@@ -341,7 +347,7 @@ class Whole:
 
     def _listed(self, decision: ops.Decision, one_is_enough: Any) -> Any:
         """Count the answers of the one who acts; those that lead where they may not are left out."""
-        self.b.store(number(0), self.frame.slot(WORK))
+        self._work_begins()
         if not decision.looks_ahead:
             return self.choices.listed(decision, self.buffer, one_is_enough)
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
@@ -362,6 +368,8 @@ class Whole:
         self._take_answer()
         b.branch(acts)
         frame.at(lists)
+        if not decision.looks_ahead and not any(a.picks for a in decision.alternatives):
+            self._play_plain(decision)
         count = self._listed(decision, b.icmp_signed("==", self.mode, number(STEP)))
         told = frame.new("told")
         judged = frame.new("judged")
@@ -388,6 +396,59 @@ class Whole:
         frame.at(acts)
         self._step_taken()
         self._answered(decision, b.load(row_at))
+
+    def _play_plain(self, decision: ops.Decision) -> None:
+        """In a game that is played on, of alternatives without picks one is drawn without a list of them."""
+        b, frame = self.b, self.frame
+        plain, other, none, some = (frame.new(x) for x in ("plain", "other", "none", "some"))
+        b.cbranch(self.playing, plain, other)
+        frame.at(plain)
+        self._work_begins()
+        open_ = []
+        for alternative in decision.alternatives:
+            flag: Any = ir.Constant(I1, 1)
+            for must in alternative.musts:
+                flag = b.and_(flag, self.at.test(must.condition)) if self.at.is_cheap(must.condition) else self._also(flag, must)
+            open_.append(flag)
+        count = number(0)
+        for flag in open_:
+            count = b.add(count, b.zext(flag, I64))
+        b.cbranch(b.icmp_signed(">", count, number(0)), some, none)
+        frame.at(none)
+        self._nothing(decision)
+        frame.at(some)
+        self._in_time()
+        left = self._drawn(count, decision)
+        self._step_taken()
+        for i, (flag, alternative) in enumerate(zip(open_, decision.alternatives, strict=True)):
+            here, on = frame.new(), frame.new()
+            if i + 1 == len(open_):
+                b.branch(here)
+            else:
+                b.cbranch(b.and_(flag, b.icmp_signed("==", left, number(0))), here, on)
+            frame.at(here)
+            self._count_use(self.code.use_of(decision.number, i))
+            self.go(alternative.block)
+            frame.at(on)
+            left = b.sub(left, b.zext(flag, I64))
+        b.unreachable()
+        frame.at(other)
+
+    def _also(self, flag: Any, must: ops.MustOp) -> Any:
+        """A truth and, only if that holds, a condition."""
+        b, frame = self.b, self.frame
+        test, done = frame.new(), frame.new()
+        start = b.block
+        b.cbranch(flag, test, done)
+        frame.at(test)
+        found = self.at.test(must.condition)
+        end = b.block
+        b.branch(done)
+        frame.at(done)
+        both = b.phi(I1)
+        both.add_incoming(ir.Constant(I1, 0), start)
+        both.add_incoming(found, end)
+        return both
 
     def _drawn(self, count: Any, decision: ops.Decision) -> Any:
         """One of so many, by lot. Few are told apart, so that the number drawn below is known."""
@@ -497,11 +558,11 @@ class Whole:
         frame.at(stop)
         self.leave(SUSPENDED)
         frame.at(done)
-        b.store(number(0), frame.slot(WORK))
+        self._work_begins()
         self.go(decision.after)
 
     def _listed_at_once(self, decision: ops.Decision, actor: Any) -> Any:
-        self.b.store(number(0), self.frame.slot(WORK))
+        self._work_begins()
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.put(self.reg.actor, self.b.load(actor))
         if not decision.looks_ahead:
