@@ -147,21 +147,11 @@ class Choices:
 
     def source(self, pick: ops.PickOp) -> Any:
         """The set that is picked from, its own condition applied."""
-        mask = self.at.set(pick.source)
         if pick.condition is None:
-            return mask
-        bits, condition = sets.bits_of(mask), pick.condition
-        kept = self.frame.local(sets.kind(bits))
-        self.b.store(sets.constant(0, bits), kept)
-
-        def judge(member: Any, following: Any) -> None:
-            self.at.bind(pick.it, member)
-            self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
-            one = sets.single(self.frame, member, bits, True)
-            self.b.store(self.b.or_(self.b.load(kept), one), kept)
-
-        sets.members(self.frame, mask, judge)
-        return self.b.load(kept)
+            return self.at.set(pick.source)
+        return self.at.set(
+            ops.Fold("union", (ops.Loop(pick.it, pick.source),), pick.condition, ops.Single(ops.Var(pick.it)))
+        )
 
     def _one_member(self, pick: ops.PickOp, body: Body) -> None:
         mask = self.source(pick)

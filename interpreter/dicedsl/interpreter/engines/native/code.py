@@ -8,6 +8,7 @@ from typing import Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.algebra import Algebra
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.constants import Faults, Lists
 from dicedsl.interpreter.engines.native.expressions import Expressions
@@ -16,7 +17,7 @@ from dicedsl.interpreter.engines.native.geometry import Geometry
 from dicedsl.interpreter.engines.native.kernel import Kernels
 from dicedsl.interpreter.engines.native.layout import WORD, Layout, words_of
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import WILD, Analysis
 from dicedsl.program.kinds import SET
 from dicedsl.program.survey import Survey
 from dicedsl.program.walk import parts
@@ -36,6 +37,7 @@ class Code:
         self.faults = Faults()
         self.words = Words(self)
         self.geometry = Geometry(self)
+        self.algebra = Algebra(self)
         self._bits: dict[int, tuple[ops.Op, int]] = {}
 
     def bits(self, op: ops.Op) -> int:
@@ -44,6 +46,17 @@ class Code:
         if known is None:
             known = self._bits[id(op)] = (op, WORD * words_of(self.analysis.set_width(op)))
         return known[1]
+
+    def fits(self, op: ops.Bin) -> bool:
+        """Whether a sum, difference or product stays within what a number on the way may be, so that it needs no test."""
+        a, c = self.analysis.number(op.left), self.analysis.number(op.right)
+        if op.op == "+":
+            ends = [a.low + c.low, a.high + c.high]
+        elif op.op == "-":
+            ends = [a.low - c.high, a.high - c.low]
+        else:
+            ends = [x * y for x in (a.low, a.high) for y in (c.low, c.high)]
+        return WILD.low <= min(ends) and max(ends) <= WILD.high
 
     def variable_bits(self, var: int) -> int:
         return WORD * words_of(self.analysis.variables[var].high if var in self.analysis.variables else 0)

@@ -30,7 +30,7 @@ class Lists:
         self.analysis = analysis
         self._begins: dict[tuple[int, int], int] = {}
         self._globals: dict[tuple[tuple[int, ...], int], Any] = {}
-        self._names: dict[str, int] = {}
+        self._blocks: dict[bytes, int] = {}
         self.memory = bytearray()
 
     def _begin(self, key: tuple[int, int], data: bytes) -> int:
@@ -91,10 +91,10 @@ class Lists:
         byte = b.load(b.gep(self._bytes(frame, 8 * begin), [index], inbounds=True))
         return b.icmp_unsigned("!=", byte, ir.Constant(I8, 0))
 
-    def block(self, name: str, data: bytes) -> int:
+    def block(self, data: bytes) -> int:
         """Where some further constant data begins, in words."""
-        self._names.setdefault(name, len(self._names))
-        return self._begin((-1 - self._names[name], 0), data) // 8
+        self._blocks.setdefault(data, len(self._blocks))
+        return self._begin((-1 - self._blocks[data], 0), data) // 8
 
 
 class Faults:

@@ -189,7 +189,7 @@ class Dice:
         wrong = self.code.faults.no_such_number
         # For each kind of dice which numbers they have, one byte each.
         rows = bytes(int(f in set(faces)) for faces in kinds for f in range(most + 1))
-        begin = self.code.lists.block("faces", rows + bytes(-len(rows) % 8))
+        begin = self.code.lists.block(rows + bytes(-len(rows) % 8))
         kind_of = tuple(kinds.index(d.faces) for d in self.program.dice)
         off = b.icmp_unsigned(">", shown, number(most))
 
@@ -230,7 +230,9 @@ class Dice:
             for zone in range(self.zones):
                 here = sets.resized(frame, self.cells.get(reg.zone_mask + zone), self.bits)
                 sets.members(
-                    frame, here, lambda die, following, zone=zone: _nothing(b.store(number(zone), frame.word(place, die)))
+                    frame,
+                    here,
+                    lambda die, following, zone=zone: _nothing(b.store(number(zone), frame.word(place, die))),
                 )
 
     # -------------------------------------------------------------- how they fall
@@ -372,7 +374,7 @@ class Dice:
             return sets.constant(sorts[0], self.bits)
         words = self.bits // WORD
         data = b"".join(s.to_bytes(8 * words, "little") for s in sorts)
-        begin = self.code.lists.block("sorts", data)
+        begin = self.code.lists.block(data)
         memory = self.frame.word(self.frame.pointer(LISTS), begin)
         return sets.load(self.frame, self.frame.word(memory, self.b.mul(die, number(words))), words)
 

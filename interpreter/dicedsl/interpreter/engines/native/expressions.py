@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.algebra import conjuncts
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.frame import I1, I64, WORK, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
@@ -131,7 +132,7 @@ class Expressions:
     def _may_fail(self, op: ops.Bin) -> bool:
         if op.op in {"//", "%"}:
             return self.analysis.number(op.right).low <= 0
-        return not self._raw_bounds_fit(op)
+        return not self.code.fits(op)
 
     def _truth_cond(self, op: ops.Cond) -> Any:
         return self._either(op, I1, self.test)
@@ -170,20 +171,9 @@ class Expressions:
             return b.select(b.icmp_signed("<" if op.op == "min" else ">", left, right), left, right)
         if op.op in {"//", "%"}:
             return self._divided(op, left, right)
-        if self._raw_bounds_fit(op):
+        if self.code.fits(op):
             return {"+": b.add, "-": b.sub, "*": b.mul}[op.op](left, right)
         return self._checked({"+": "sadd", "-": "ssub", "*": "smul"}[op.op], left, right)
-
-    def _raw_bounds_fit(self, op: ops.Bin) -> bool:
-        """Whether the result stays within what a number on the way may be, so that it needs no test."""
-        a, c = self.analysis.number(op.left), self.analysis.number(op.right)
-        if op.op == "+":
-            ends = [a.low + c.low, a.high + c.high]
-        elif op.op == "-":
-            ends = [a.low - c.high, a.high - c.low]
-        else:
-            ends = [x * y for x in (a.low, a.high) for y in (c.low, c.high)]
-        return WILD.low <= min(ends) and max(ends) <= WILD.high
 
     def _checked(self, name: str, left: Any, right: Any) -> Any:
         """Addition and the like; a result that has grown too large is a fault."""
@@ -394,11 +384,14 @@ class Expressions:
         b.store(total, at)
         self.frame.fail_if(b.icmp_signed(">", total, number(MOST_WORK)), self.code.faults.too_long)
 
-    def over(self, loop: ops.Loop, body: Callable[[Any], None]) -> None:
-        """A loop with its variable bound; the body is handed where to go on."""
+    def over(self, loop: ops.Loop, body: Callable[[Any], None], conditions: list[ops.Op] | None = None) -> None:
+        """A loop with its variable bound; the body is handed where to go on. Only members that meet the conditions count."""
+        conditions = conditions or []
 
         def inside(value: Any, following: Any) -> None:
             self.bind(loop.var, value)
+            for condition in conditions:
+                self.frame.skip_if(self.b.not_(self.test(condition)), following)
             body(following)
 
         if loop.sets:
@@ -412,9 +405,7 @@ class Expressions:
             self.frame.go(following)
             self.frame.at(following)
         elif loop.high is None:
-            source = self.set(loop.source)
-            if loop.weight:
-                self.spend(loop.weight, sets.count(self.frame, source))
+            source, conditions = self.members(loop, conditions)
             sets.members(self.frame, source, inside)
         else:
             low = self.number(loop.source)
@@ -427,38 +418,80 @@ class Expressions:
                 self.spend(loop.weight, turns)
             self.frame.numbers(low, high, inside)
 
-    def nest(self, op: ops.Fold, inner: Callable[[Any], None]) -> None:
-        def nest(i: int, following: Any) -> None:
-            if i < len(op.loops):
-                self.over(op.loops[i], lambda next_: nest(i + 1, next_))
-                if i:
-                    self.frame.go(following)
-                return
-            if op.condition is not None:
-                on = self.frame.new()
-                self.b.cbranch(self.test(op.condition), on, following)
-                self.frame.at(on)
-            inner(following)
+    def members(self, loop: ops.Loop, conditions: list[ops.Op]) -> tuple[Any, list[ops.Op]]:
+        """The members of a loop that meet what can be told of all at once, and the conditions that are left."""
+        source = self.set(loop.source)
+        if loop.weight:
+            self.spend(loop.weight, sets.count(self.frame, source))
+        many = self.code.algebra.is_many(loop.source)
+        return self.code.algebra.narrowed(self, loop.var, source, conditions, many)
 
-        nest(0, None)
+    def nest(self, op: ops.Fold, inner: Callable[[Any], None], also: ops.Op | None = None) -> None:
+        """The loops of a fold, each condition tested as far out as it can be; `also` is one more condition."""
+        conditions = [*conjuncts(op.condition), *conjuncts(also)]
+
+        def nest(i: int, left: list[ops.Op], following: Any) -> None:
+            if i == len(op.loops):
+                for condition in left:
+                    self.frame.skip_if(self.b.not_(self.test(condition)), following)
+                inner(following)
+                return
+            later = {loop.var for loop in op.loops[i + 1 :]}
+            ready, rest = self._ready(left, later)
+            self.over(op.loops[i], lambda next_: nest(i + 1, rest, next_), ready)
+            if i:
+                self.frame.go(following)
+
+        nest(0, conditions, None)
+
+    def _ready(self, conditions: list[ops.Op], later: set[int]) -> tuple[list[ops.Op], list[ops.Op]]:
+        """The conditions that can be tested before further variables are bound, without anybody noticing; and the others."""
+        if not later:
+            return conditions, []
+        ready: list[ops.Op] = []
+        rest: list[ops.Op] = []
+        algebra = self.code.algebra
+        for condition in conditions:
+            early = not algebra.free(condition) & later and algebra.is_harmless(condition)
+            (ready if early and all(map(algebra.is_harmless, rest)) else rest).append(condition)
+        return ready, rest
 
     def _quantified(self, op: ops.Fold) -> Any:
         quick = self._mask_test(op)
         if quick is not None:
             return quick
-        done, result = self.frame.new("known"), self.frame.local(I1)
         wanted = op.kind == "any"
+        found = op.body if wanted else _denied(op.body)
+        loop = op.loops[0]
+        if len(op.loops) == 1 and loop.high is None and not loop.sets:
+            # Some member meets all of it, or (every one does) none denies it.
+            left_over, left = self.members(loop, [*conjuncts(op.condition), *conjuncts(found)])
+            if not left:
+                empty = sets.is_empty(self.frame, left_over)
+                return self.b.not_(empty) if wanted else empty
+            done, result = self.frame.new("known"), self.frame.local(I1)
+            self.b.store(ir.Constant(I1, int(not wanted)), result)
+
+            def one(member: Any, following: Any) -> None:
+                self.bind(loop.var, member)
+                for condition in left:
+                    self.frame.skip_if(self.b.not_(self.test(condition)), following)
+                self.b.store(ir.Constant(I1, int(wanted)), result)
+                self.b.branch(done)
+
+            sets.members(self.frame, left_over, one)
+            self.b.branch(done)
+            self.frame.at(done)
+            return self.b.load(result)
         memory = Room(self) if any(loop.sets for loop in op.loops) else None
+        done, result = self.frame.new("known"), self.frame.local(I1)
         self.b.store(ir.Constant(I1, int(not wanted)), result)
 
         def inner(following: Any) -> None:
-            stop = self.frame.new()
-            self.b.cbranch(self.test(op.body), *((stop, following) if wanted else (following, stop)))
-            self.frame.at(stop)
             self.b.store(ir.Constant(I1, int(wanted)), result)
             self.b.branch(done)
 
-        self.nest(op, inner)
+        self.nest(op, inner, found)
         self.b.branch(done)
         self.frame.at(done)
         if memory is not None:
@@ -489,6 +522,10 @@ class Expressions:
     def _folded(self, op: ops.Fold) -> Any:
         """sum, count, max, min, union, best_max and best_min."""
         b, kind = self.b, op.kind
+        loop = op.loops[0]
+        if kind == "union" and len(op.loops) == 1 and op.body == ops.Single(ops.Var(loop.var)):
+            if loop.high is None and not loop.sets:
+                return self._chosen(op)
         is_set = kind in {"union", "best_max", "best_min"}
         bits = self.bits(op) if is_set else 0
         result = self.frame.local(sets.kind(bits) if is_set else I64)
@@ -525,6 +562,33 @@ class Expressions:
 
         self.nest(op, inner)
         return b.load(result)
+
+    def _chosen(self, op: ops.Fold) -> Any:
+        """The members of a set that meet a condition."""
+        bits = self.bits(op)
+        source, left = self.members(op.loops[0], conjuncts(op.condition))
+        if not left:
+            return sets.resized(self.frame, source, bits)
+        kept = self.frame.local(sets.kind(bits))
+        self.b.store(sets.constant(0, bits), kept)
+
+        def one(member: Any, following: Any) -> None:
+            self.bind(op.loops[0].var, member)
+            for condition in left:
+                self.frame.skip_if(self.b.not_(self.test(condition)), following)
+            self.b.store(self.b.or_(self.b.load(kept), sets.single(self.frame, member, bits, True)), kept)
+
+        sets.members(self.frame, source, one)
+        return self.b.load(kept)
+
+
+def _denied(op: ops.Op) -> ops.Op:
+    """That a condition does not hold."""
+    if isinstance(op, ops.Not):
+        return op.operand
+    if isinstance(op, ops.Bin) and op.op == "or":
+        return ops.Bin("and", _denied(op.left), _denied(op.right))
+    return ops.Not(op)
 
 
 NUMBERS: dict[type, Callable[[Expressions, Any], Any]] = {

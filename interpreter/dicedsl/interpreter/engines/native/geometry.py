@@ -40,7 +40,7 @@ class Geometry:
     def _board(self, at: Expressions, board: int) -> Any:
         """What the kernels know of a board's places."""
         numbers = shaped.layout(self.code.program.boards[board].labels)
-        begin = self.code.lists.block(f"board {board}", struct.pack(f"<{len(numbers)}q", *numbers))
+        begin = self.code.lists.block(struct.pack(f"<{len(numbers)}q", *numbers))
         return at.frame.word(at.frame.pointer(LISTS), begin)
 
     # -------------------------------------------------------------- truths and sets

@@ -89,22 +89,13 @@ class Statements:
         if loop.high is not None or s.condition is None:
             self.at.over(loop, lambda following: self.write(s.body))
             return
-        bits = self.at.bits(loop.source)
-        condition, kept = s.condition, self.frame.local(sets.kind(bits))
-        self.b.store(sets.constant(0, bits), kept)
-
-        def judge(following: Any) -> None:
-            self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
-            one = sets.single(self.frame, self.b.load(self.at.variable(loop.var)), bits, True)
-            self.b.store(self.b.or_(self.b.load(kept), one), kept)
-
-        self.at.over(loop, judge)
+        kept = self.at.set(ops.Fold("union", (loop,), s.condition, ops.Single(ops.Var(loop.var))))
 
         def act(member: Any, following: Any) -> None:
             self.at.bind(loop.var, member)
             self.write(s.body)
 
-        sets.members(self.frame, self.b.load(kept), act)
+        sets.members(self.frame, kept, act)
 
     def _by_measure(self, s: ops.Each) -> None:
         """Who takes part is noted in a list first, with a measure if there is one, and taken from there in order."""

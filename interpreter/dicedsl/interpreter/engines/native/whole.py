@@ -408,7 +408,11 @@ class Whole:
         for alternative in decision.alternatives:
             flag: Any = ir.Constant(I1, 1)
             for must in alternative.musts:
-                flag = b.and_(flag, self.at.test(must.condition)) if self.at.is_cheap(must.condition) else self._also(flag, must)
+                flag = (
+                    b.and_(flag, self.at.test(must.condition))
+                    if self.at.is_cheap(must.condition)
+                    else self._also(flag, must)
+                )
             open_.append(flag)
         count = number(0)
         for flag in open_:

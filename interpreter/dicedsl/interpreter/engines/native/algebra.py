@@ -1,0 +1,332 @@
+"""Conditions on all members of a set at once: what can be said of a member by sets and fixed relations is worked out for whole words.
+
+"The empty places whose supports are all taken" needs no walk through places: a fixed relation leads from the places that are missing to
+those they support, and its image is put together from tables, four members at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+from llvmlite import ir
+
+from dicedsl.errors import Fault
+from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.frame import LISTS, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.layout import WORD, words_of
+from dicedsl.program import ops
+from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.kinds import JUNCTIONS
+from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.walk import parts
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.engines.native.code import Code
+    from dicedsl.interpreter.engines.native.expressions import Expressions
+
+MANY = 20  # members for which tables are worth it
+MOST_PAIRS = 30_000  # of a relation that is worked out beforehand
+NIBBLE = 4
+
+
+@frozen
+class Relation:
+    """For each member of one set the members of another that belong to it; and those of the other that also belong to nothing at all."""
+
+    image: tuple[int, ...]
+    nowhere: int
+
+
+class Algebra:
+    """What can be said of conditions of one program."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.fixed = Fixed(code.program)
+        self._images: dict[tuple[int, int], Any] = {}
+        self._relations: dict[tuple[int, int], tuple[Any, Relation | None]] = {}
+        self._harmless: dict[int, tuple[Any, bool]] = {}
+        self._free: dict[int, tuple[Any, frozenset[int]]] = {}
+
+    # -------------------------------------------------------------- what is known of operations
+
+    def free(self, op: Any) -> frozenset[int]:
+        """The variables that an operation takes from around it."""
+        known = self._free.get(id(op))
+        if known is None:
+            used = {part.id for part in parts(op) if isinstance(part, ops.Var)}
+            bound = {part.var for part in parts(op) if isinstance(part, ops.Loop)}
+            known = self._free[id(op)] = (op, frozenset(used - bound))
+        return known[1]
+
+    def is_fixed(self, op: Any) -> bool:
+        return not reads_state(op, self.code.program.functions)
+
+    def is_harmless(self, op: Any) -> bool:
+        """Whether it can be worked out earlier or more often without anybody noticing."""
+        known = self._harmless.get(id(op))
+        if known is None:
+            known = self._harmless[id(op)] = (op, all(map(self._part_is_harmless, parts(op))))
+        return known[1]
+
+    def _part_is_harmless(self, part: Any) -> bool:
+        analysis = self.code.analysis
+        if isinstance(part, ops.Single):
+            return analysis.number(part.member).high <= MOST_NUMBER
+        if isinstance(part, ops.Span2):
+            return analysis.number(part.high).high <= MOST_NUMBER
+        if isinstance(part, ops.Bin):
+            if part.op in {"//", "%"}:
+                return analysis.number(part.right).low > 0
+            return part.op not in {"+", "-", "*"} or self.code.fits(part)
+        if isinstance(part, ops.Loop):
+            return not part.sets and not part.weight
+        if isinstance(part, ops.Call):
+            function = self.code.program.functions[part.function]
+            return function is not None and self.is_harmless(function.body)
+        return not isinstance(part, (ops.Groups, ops.Copies)) and not (
+            isinstance(part, ops.Fold) and part.kind == "sets"
+        )
+
+    # -------------------------------------------------------------- narrowing
+
+    def narrowed(
+        self, at: Expressions, var: int, source: Any, conditions: list[ops.Op], many: bool
+    ) -> tuple[Any, list[ops.Op]]:
+        """The members of a set that meet what can be worked out for all of them, and the conditions that are left."""
+        left: list[ops.Op] = []
+        for condition in conditions:
+            found = None
+            if all(map(self.is_harmless, left)):
+                found = Members(self, at, var, sets.bits_of(source), many).where(condition)
+            if found is None:
+                left.append(condition)
+            else:
+                source = at.b.and_(source, found)
+        return source, left
+
+    def is_many(self, op: ops.Op) -> bool:
+        """Whether a set may well have many members."""
+        if isinstance(op, ops.Const):
+            return op.value.bit_count() >= MANY
+        if isinstance(op, ops.ListAt):
+            return max((v.bit_count() for v in self.code.program.lists[op.list]), default=0) >= MANY
+        if isinstance(op, ops.Call):
+            function = self.code.program.functions[op.function]
+            return function is not None and self.is_many(function.body)
+        if isinstance(op, ops.Bin) and op.op == "&":
+            return self.is_many(op.left) and self.is_many(op.right)
+        return self.code.analysis.set_width(op) >= 2 * MANY
+
+    # -------------------------------------------------------------- relations
+
+    def relation(self, var: int, width: int, made: ops.Op, wide: int, loops: tuple[ops.Loop, ...]) -> Relation | None:
+        """Which members x of a set lead to which numbers by a fixed operation on x and on what loops bind, if that is worth it."""
+        key = (id(made), var)
+        if key not in self._relations:
+            self._relations[key] = ((made, loops), self._worked_out(var, width, made, wide, loops))
+        return self._relations[key][1]
+
+    def _worked_out(
+        self, var: int, width: int, made: ops.Op, wide: int, loops: tuple[ops.Loop, ...]
+    ) -> Relation | None:
+        image, nowhere, pairs = [0] * wide, 0, 0
+        value, walk = self.fixed.made(made), self.fixed.bindings(loops, None)
+        try:
+            for member in range(width):
+                environment = {var: member}
+                for _ in walk(environment):
+                    pairs += 1
+                    if pairs > MOST_PAIRS:
+                        return None
+                    other = value(environment)
+                    if 0 <= other < wide:
+                        image[other] |= 1 << member
+                    else:
+                        nowhere |= 1 << member
+        except (Fault, StateRead, KeyError):
+            return None
+        return Relation(tuple(image), nowhere)
+
+    def image(self, at: Expressions, relation: Relation, mask: Any, bits: int) -> Any:
+        """All that belongs to some member of a set."""
+        words, wide = bits // WORD, len(relation.image)
+        rows = []
+        for first in range(0, WORD * words_of(wide), NIBBLE):
+            part = [relation.image[i] if i < wide else 0 for i in range(first, first + NIBBLE)]
+            for chosen in range(1 << NIBBLE):
+                whole = 0
+                for i, belongs in enumerate(part):
+                    if chosen >> i & 1:
+                        whole |= belongs
+                rows.append(whole.to_bytes(8 * words, "little"))
+        data = b"".join(rows)
+        begin = self.code.lists.block(data)
+        tables = at.frame.word(at.frame.pointer(LISTS), begin)
+        mask = sets.resized(at.frame, mask, WORD * words_of(wide))
+        return at.b.call(self._image_function(sets.bits_of(mask), bits), [tables, mask])
+
+    def _image_function(self, bits: int, result_bits: int) -> Any:
+        if (bits, result_bits) not in self._images:
+            kind = ir.FunctionType(sets.kind(result_bits), [WORDS, sets.kind(bits)])
+            function = ir.Function(self.code.module, kind, name=f"image.{bits}.{result_bits}")
+            function.linkage = "internal"
+            function.attributes.add("noinline")
+            self._images[bits, result_bits] = function
+            self._write_image(function, bits, result_bits)
+        return self._images[bits, result_bits]
+
+    def _write_image(self, function: Any, bits: int, result_bits: int) -> None:
+        tables, mask = function.args
+        frame = Frame(function, tables, tables)
+        b, stride = frame.b, result_bits // WORD
+        found = frame.local(sets.kind(result_bits))
+        b.store(sets.constant(0, result_bits), found)
+        for i in range(bits // WORD):
+            word = b.trunc(b.lshr(mask, sets.constant(WORD * i, bits)), sets.kind(WORD)) if bits > WORD else mask
+            rest, row = frame.local(), frame.local()
+            b.store(word, rest)
+            b.store(number(i * (WORD // NIBBLE) << NIBBLE), row)
+            head, inside, after = frame.new("head"), frame.new("nibble"), frame.new("after")
+            b.branch(head)
+            frame.at(head)
+            left = b.load(rest)
+            b.cbranch(b.icmp_unsigned("!=", left, number(0)), inside, after)
+            frame.at(inside)
+            left = b.load(rest)
+            at = b.add(b.load(row), b.and_(left, number((1 << NIBBLE) - 1)))
+            entry = sets.load(frame, frame.word(tables, b.mul(at, number(stride))), stride)
+            b.store(b.or_(b.load(found), entry), found)
+            b.store(b.lshr(left, number(NIBBLE)), rest)
+            b.store(b.add(b.load(row), number(1 << NIBBLE)), row)
+            b.branch(head)
+            frame.at(after)
+        b.ret(b.load(found))
+        frame.close()
+
+
+class Members:
+    """The members of a set, as one variable: which of them meet a condition."""
+
+    def __init__(self, algebra: Algebra, at: Expressions, var: int, bits: int, many: bool) -> None:
+        self.algebra = algebra
+        self.at = at
+        self.var = var
+        self.bits = bits
+        self.many = many  # whether tables are worth it
+
+    def where(self, op: ops.Op) -> Any | None:
+        """The set of those that meet a condition; None if that has to be asked of each."""
+        if not self._can_be_told(op):
+            return None
+        return self._told(op)
+
+    def _can_be_told(self, op: ops.Op) -> bool:
+        """Whether it can be told without writing anything yet."""
+        algebra = self.algebra
+        free = algebra.free(op)
+        if self.var not in free:
+            return algebra.is_harmless(op)
+        if algebra.is_fixed(op) and free == {self.var}:
+            return algebra.is_harmless(op)
+        if isinstance(op, ops.Not):
+            return self._can_be_told(op.operand)
+        if isinstance(op, ops.Bin) and op.op in JUNCTIONS:
+            return self._can_be_told(op.left) and self._can_be_told(op.right)
+        if isinstance(op, ops.Bit):
+            if self.var in algebra.free(op.mask) or not algebra.is_harmless(op.mask):
+                return False
+            return op.member == ops.Var(self.var) or (self.many and self._relation_of(op, ()) is not None)
+        if isinstance(op, ops.Fold) and op.kind in {"any", "all"} and self.many:
+            return self._inner(op) is not None
+        return False
+
+    def _told(self, op: ops.Op) -> Any:
+        at, b, algebra = self.at, self.at.b, self.algebra
+        free = algebra.free(op)
+        if self.var not in free:
+            return b.select(at.test(op), sets.constant((1 << self.bits) - 1, self.bits), sets.constant(0, self.bits))
+        if algebra.is_fixed(op) and free == {self.var}:
+            return sets.constant(self._always(op), self.bits)
+        if isinstance(op, ops.Not):
+            return b.not_(self._told(op.operand))
+        if isinstance(op, ops.Bin):
+            left, right = self._told(op.left), self._told(op.right)
+            return b.and_(left, right) if op.op == "and" else b.or_(left, right)
+        if isinstance(op, ops.Bit):
+            if op.member == ops.Var(self.var):
+                return at.set(op.mask, self.bits)
+            relation = self._relation_of(op, ())
+            assert relation is not None
+            return algebra.image(at, relation, at.set(op.mask), self.bits)
+        assert isinstance(op, ops.Fold)
+        return self._quantified(op)
+
+    def _always(self, op: ops.Op) -> int:
+        """The members that meet a condition which never changes."""
+        test = self.algebra.fixed.made(op)
+        return sum(1 << member for member in range(self.bits) if self._holds(test, member))
+
+    def _holds(self, test: Callable[[dict[int, int]], int], member: int) -> bool:
+        try:
+            return bool(test({self.var: member}))
+        except (Fault, StateRead, KeyError):
+            return False  # beyond the members there are
+
+    def _relation_of(self, op: ops.Bit, loops: tuple[ops.Loop, ...]) -> Relation | None:
+        """Where the member that is asked for is a fixed one for each of those here."""
+        algebra = self.algebra
+        own = {self.var, *(loop.var for loop in loops)}
+        member = op.member
+        if not (algebra.free(member) <= own and algebra.is_fixed(member) and algebra.is_harmless(member)):
+            return None
+        wide = algebra.code.analysis.set_width(op.mask)
+        return algebra.relation(self.var, self.bits, member, wide, loops) if wide else None
+
+    def _inner(self, op: ops.Fold) -> tuple[ops.Bit, bool, Relation] | None:
+        """Of `some y of x is in M` and its like: the membership, whether it is asked for or denied, and the fixed relation."""
+        algebra = self.algebra
+        body, wanted = op.body, True
+        if isinstance(body, ops.Not):
+            body, wanted = body.operand, False
+        if op.condition is not None or not isinstance(body, ops.Bit):
+            return None
+        bound = {loop.var for loop in op.loops}
+        if (bound | {self.var}) & algebra.free(body.mask) or not algebra.is_harmless(body.mask):
+            return None
+        for loop in op.loops:
+            if loop.sets or loop.weight or not algebra.is_fixed(loop.source) or not algebra.is_harmless(loop):
+                return None
+            if loop.high is not None and not algebra.is_fixed(loop.high):
+                return None
+            if not algebra.free(loop) <= bound | {self.var}:
+                return None
+        relation = self._relation_of(body, op.loops)
+        return None if relation is None else (body, wanted, relation)
+
+    def _quantified(self, op: ops.Fold) -> Any:
+        found = self._inner(op)
+        assert found is not None
+        body, wanted, relation = found
+        at, b, algebra = self.at, self.at.b, self.algebra
+        wide = WORD * words_of(len(relation.image))
+        mask = at.set(body.mask, wide)
+        # Some y is in M: the image of M. Every y is in M: none leads out of it, nor nowhere. Denied, the other way round.
+        inside = wanted == (op.kind == "any")
+        if not inside:
+            mask = b.xor(mask, sets.constant((1 << len(relation.image)) - 1, wide))
+        image = algebra.image(at, relation, mask, self.bits)
+        if not inside and relation.nowhere:
+            image = b.or_(image, sets.constant(relation.nowhere & (1 << self.bits) - 1, self.bits))
+        return image if op.kind == "any" else b.not_(image)
+
+
+def conjuncts(op: ops.Op | None) -> list[ops.Op]:
+    """The parts of a condition that must all hold."""
+    if op is None:
+        return []
+    if isinstance(op, ops.Bin) and op.op == "and":
+        return [*conjuncts(op.left), *conjuncts(op.right)]
+    return [op]
