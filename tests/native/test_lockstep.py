@@ -42,6 +42,8 @@ def same_game(stepping: Stepping, engine: Engine, seed: int, most: int) -> int:
         if isinstance(end, ops.Over):
             return step
         if isinstance(end, (ops.RollDice, ops.DrawOne)):
+            same_lots = Chance(step)
+            assert engine.draw(there, same_lots) == stepping.draw(here, Chance(step))
             values = stepping.draw(here, chance)
             here, there = stepping.fall(here, values), engine.fall(there, values)
             continue

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.frame import LISTS, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.frame import LISTS, MEMO, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
@@ -46,6 +46,8 @@ class Algebra:
         self.code = code
         self.fixed = Fixed(code.program)
         self._images: dict[tuple[int, int], Any] = {}
+        self._memos: dict[bytes, int] = {}
+        self.memo_words = 0
         self._relations: dict[tuple[int, int], tuple[Any, Relation | None]] = {}
         self._harmless: dict[int, tuple[Any, bool]] = {}
         self._free: dict[int, tuple[Any, frozenset[int]]] = {}
@@ -166,11 +168,19 @@ class Algebra:
         begin = self.code.lists.block(data)
         tables = at.frame.word(at.frame.pointer(LISTS), begin)
         mask = sets.resized(at.frame, mask, WORD * words_of(wide))
-        return at.b.call(self._image_function(sets.bits_of(mask), bits), [tables, mask])
+        memo = at.frame.word(at.frame.pointer(MEMO), self._memo_of(data, words_of(wide) + words))
+        return at.b.call(self._image_function(sets.bits_of(mask), bits), [tables, memo, mask])
+
+    def _memo_of(self, data: bytes, words: int) -> int:
+        """Where the set asked for last is kept, with its image."""
+        if data not in self._memos:
+            self._memos[data] = self.memo_words
+            self.memo_words += words
+        return self._memos[data]
 
     def _image_function(self, bits: int, result_bits: int) -> Any:
         if (bits, result_bits) not in self._images:
-            kind = ir.FunctionType(sets.kind(result_bits), [WORDS, sets.kind(bits)])
+            kind = ir.FunctionType(sets.kind(result_bits), [WORDS, WORDS, sets.kind(bits)])
             function = ir.Function(self.code.module, kind, name=f"image.{bits}.{result_bits}")
             function.linkage = "internal"
             function.attributes.add("noinline")
@@ -179,9 +189,15 @@ class Algebra:
         return self._images[bits, result_bits]
 
     def _write_image(self, function: Any, bits: int, result_bits: int) -> None:
-        tables, mask = function.args
+        tables, memo, mask = function.args
         frame = Frame(function, tables, tables)
         b, stride = frame.b, result_bits // WORD
+        known, fresh = frame.new("known"), frame.new("fresh")
+        kept = frame.word(memo, bits // WORD)
+        b.cbranch(b.icmp_unsigned("==", sets.load(frame, memo, bits // WORD), mask), known, fresh)
+        frame.at(known)
+        b.ret(sets.load(frame, kept, stride))
+        frame.at(fresh)
         found = frame.local(sets.kind(result_bits))
         b.store(sets.constant(0, result_bits), found)
         for i in range(bits // WORD):
@@ -203,6 +219,8 @@ class Algebra:
             b.store(b.add(b.load(row), number(1 << NIBBLE)), row)
             b.branch(head)
             frame.at(after)
+        sets.store(frame, mask, memo)
+        sets.store(frame, b.load(found), kept)
         b.ret(b.load(found))
         frame.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -69,24 +70,26 @@ class Code:
     @cached_property
     def counts_work(self) -> bool:
         """Whether any loop or block of the program is counted."""
-        roots = [x for block in self.program.blocks for x in (*block.body, block.end)]
-        roots += [*self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
-        loops = (part for root in roots for part in parts(root) if isinstance(part, ops.Loop))
+        loops = (part for part in self._all_parts() if isinstance(part, ops.Loop))
         return any(block.work for block in self.program.blocks) or any(loop.weight for loop in loops)
 
     @cached_property
     def read_by_rules(self) -> frozenset[int]:
         """The cells that some rule reads."""
-        roots = [x for block in self.program.blocks for x in (*block.body, block.end)]
-        roots += [*self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
         found: set[int] = set()
-        for root in roots:
-            for part in parts(root):
-                if isinstance(part, ops.Cell):
-                    found.add(part.index)
-                elif isinstance(part, ops.CellAt):
-                    found.update(range(part.base, part.base + part.size))
+        for part in self._all_parts():
+            if isinstance(part, ops.Cell):
+                found.add(part.index)
+            elif isinstance(part, ops.CellAt):
+                found.update(range(part.base, part.base + part.size))
         return frozenset(found)
+
+    def _all_parts(self) -> Iterator[Any]:
+        """Every operation and statement of the program."""
+        roots: list[Any] = [x for block in self.program.blocks for x in (*block.body, block.end)]
+        roots += [*self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
+        for root in roots:
+            yield from parts(root)
 
     @cached_property
     def keeps_showing(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.engines.native import sets
@@ -61,26 +62,30 @@ class Dice:
 
     def put(self, s: ops.Put) -> None:
         b = self.b
-        mask = self.at.set(s.dice, self.bits)
+        single = self.at.number(s.dice.member) if isinstance(s.dice, ops.Single) and self.program.boards else None
         some, done = self.frame.new("some"), self.frame.new("put")
-        b.cbranch(sets.is_empty(self.frame, mask), done, some)
+        if single is not None:
+            b.cbranch(b.icmp_signed("<", single, number(0)), done, some)
+        else:
+            mask = self.at.set(s.dice, self.bits)
+            b.cbranch(sets.is_empty(self.frame, mask), done, some)
         self.frame.at(some)
         where = self.at.number(s.location)
         if not self.code.analysis.number(s.location).inside(0, self.zones + self.places - 1):
             nowhere = self.code.faults("F503", "this belongs to nobody here", s.span)
             self.frame.fail_if(b.icmp_unsigned(">=", where, number(self.zones + self.places)), nowhere)
         if self.program.boards:
-            self._to_places(s, mask, where)
+            self._to_places(s, single, None if single is not None else mask, where)
         else:
             self._to_zone(mask, where, s.location)
         b.branch(done)
         self.frame.at(done)
 
-    def _to_places(self, s: ops.Put, mask: Any, where: Any) -> None:
+    def _to_places(self, s: ops.Put, single: Any, mask: Any, where: Any) -> None:
         taken = self.code.faults("F504", "a die is put where another stands", s.span)
-        if isinstance(s.dice, ops.Single):
+        if single is not None:
             done = self.frame.new()
-            self._move(sets.lowest(self.frame, mask), where, s.location, taken, done)
+            self._move(single, where, s.location, taken, done)
             self.frame.go(done)
             self.frame.at(done)
             return
@@ -229,11 +234,10 @@ class Dice:
             place = self.cells.element(reg.location, number(0))
             for zone in range(self.zones):
                 here = sets.resized(frame, self.cells.get(reg.zone_mask + zone), self.bits)
-                sets.members(
-                    frame,
-                    here,
-                    lambda die, following, zone=zone: _nothing(b.store(number(zone), frame.word(place, die))),
-                )
+                self.members(here, partial(self._lies, place, zone))
+
+    def _lies(self, place: Any, zone: int, die: Any, following: Any) -> None:
+        self.b.store(number(zone), self.frame.word(place, die))
 
     # -------------------------------------------------------------- how they fall
 

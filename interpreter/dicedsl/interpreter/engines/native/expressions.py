@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from attrs import define
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
@@ -17,13 +18,22 @@ from dicedsl.program import ops
 from dicedsl.program.bounds import WILD
 from dicedsl.program.kinds import JUNCTIONS, NUMBER, SET, SET_OPERATORS
 from dicedsl.program.sets import MOST_NUMBER, MOST_WORK, NO_NUMBER, WIDEST
-from dicedsl.program.walk import parts
+from dicedsl.program.walk import children, parts
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
 
 SIGNED = {"<", "<=", ">", ">="}
+HEAVY = (ops.Fold, ops.Lowest, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)  # worth keeping
 CHEAP = 12  # operations that are rather worked out than jumped over
+
+
+@define
+class Shared:
+    """An operation that is needed more than once, and where it is kept when it has been worked out."""
+
+    op: ops.Op
+    room: Any = None
 
 
 class Expressions:
@@ -37,6 +47,7 @@ class Expressions:
         self.analysis = code.analysis
         self.kinds = code.analysis.kinds
         self._variables: dict[int, Any] = {}
+        self._shared: list[Shared] = []
 
     # -------------------------------------------------------------- widths
 
@@ -140,7 +151,19 @@ class Expressions:
     # -------------------------------------------------------------- numbers
 
     def number(self, op: ops.Op) -> Any:
-        return NUMBERS[type(op)](self, op)
+        return self._worked_out(op, NUMBERS[type(op)]) if self._shared else NUMBERS[type(op)](self, op)
+
+    def _worked_out(self, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
+        """Work something out, or look it up where that has been done already."""
+        for shared in self._shared:
+            if shared.op == op:
+                if shared.room is None:
+                    value = write(self, op)
+                    shared.room = self.frame.local(value.type)
+                    self.b.store(value, shared.room)
+                    return value
+                return self.b.load(shared.room)
+        return write(self, op)
 
     def _const(self, op: ops.Const) -> Any:
         return number(op.value)
@@ -210,6 +233,21 @@ class Expressions:
         return self._either(op, I64, self.number)
 
     def _either(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
+        shared = [Shared(part) for part in self._repeated(op)]
+        self._shared.extend(shared)
+        found = self._one_of(op, kind, write)
+        del self._shared[len(self._shared) - len(shared) :]
+        return found
+
+    def _repeated(self, op: ops.Cond) -> list[ops.Op]:
+        """What the condition works out for sure, is much work, and is needed again behind it."""
+        behind = [part for branch in (op.then, op.other) for part in parts(branch) if isinstance(part, HEAVY)]
+        if not behind:
+            return []
+        sure = [part for part in _sure(op.condition) if isinstance(part, HEAVY) and part in behind]
+        return [part for part in sure if not any(part is not other and part in list(parts(other)) for other in sure)]
+
+    def _one_of(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
         condition = self.test(op.condition)
         if self.is_cheap(op.then) and self.is_cheap(op.other):
             then = write(op.then)
@@ -306,7 +344,7 @@ class Expressions:
 
     def set(self, op: ops.Op, bits: int | None = None) -> Any:
         """A set, as wide as it needs to be or as it is asked for."""
-        value = SETS[type(op)](self, op)
+        value = self._worked_out(op, SETS[type(op)]) if self._shared else SETS[type(op)](self, op)
         return value if bits is None else sets.resized(self.frame, value, bits)
 
     def _set_const(self, op: ops.Const) -> Any:
@@ -386,11 +424,11 @@ class Expressions:
 
     def over(self, loop: ops.Loop, body: Callable[[Any], None], conditions: list[ops.Op] | None = None) -> None:
         """A loop with its variable bound; the body is handed where to go on. Only members that meet the conditions count."""
-        conditions = conditions or []
+        tested = conditions or []
 
         def inside(value: Any, following: Any) -> None:
             self.bind(loop.var, value)
-            for condition in conditions:
+            for condition in tested:
                 self.frame.skip_if(self.b.not_(self.test(condition)), following)
             body(following)
 
@@ -405,7 +443,7 @@ class Expressions:
             self.frame.go(following)
             self.frame.at(following)
         elif loop.high is None:
-            source, conditions = self.members(loop, conditions)
+            source, tested = self.members(loop, tested)
             sets.members(self.frame, source, inside)
         else:
             low = self.number(loop.source)
@@ -436,7 +474,7 @@ class Expressions:
                     self.frame.skip_if(self.b.not_(self.test(condition)), following)
                 inner(following)
                 return
-            later = {loop.var for loop in op.loops[i + 1 :]}
+            later = frozenset(loop.var for loop in op.loops[i + 1 :])
             ready, rest = self._ready(left, later)
             self.over(op.loops[i], lambda next_: nest(i + 1, rest, next_), ready)
             if i:
@@ -444,7 +482,7 @@ class Expressions:
 
         nest(0, conditions, None)
 
-    def _ready(self, conditions: list[ops.Op], later: set[int]) -> tuple[list[ops.Op], list[ops.Op]]:
+    def _ready(self, conditions: list[ops.Op], later: frozenset[int]) -> tuple[list[ops.Op], list[ops.Op]]:
         """The conditions that can be tested before further variables are bound, without anybody noticing; and the others."""
         if not later:
             return conditions, []
@@ -580,6 +618,20 @@ class Expressions:
 
         sets.members(self.frame, source, one)
         return self.b.load(kept)
+
+
+def _sure(op: Any) -> Iterator[Any]:
+    """The parts of an operation that are worked out whenever it is, before anything else depends on them."""
+    yield op
+    if isinstance(op, ops.Bin) and op.op in JUNCTIONS:
+        yield from _sure(op.left)
+    elif isinstance(op, ops.Cond):
+        yield from _sure(op.condition)
+    elif isinstance(op, ops.Fold):
+        yield from _sure(op.loops[0].source)
+    elif not isinstance(op, ops.Loop):
+        for child in children(op):
+            yield from _sure(child)
 
 
 def _denied(op: ops.Op) -> ops.Op:

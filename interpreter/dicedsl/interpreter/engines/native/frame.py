@@ -28,6 +28,7 @@ SPARE = 13  # a second state, and a third after it
 GIVEN = 14  # the answer or the numbers that a run begins with
 FULL = 15  # a count had no more room
 ROOM_LEFT = 16  # and how many words of it are free
+MEMO = 17  # images of sets worked out last
 CONTEXT = 20
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.falling import drawn
 from dicedsl.interpreter.engines.native.choices import Rows
 from dicedsl.interpreter.engines.native.code import Code
 from dicedsl.interpreter.engines.native.frame import (
@@ -23,6 +24,7 @@ from dicedsl.interpreter.engines.native.frame import (
     GIVEN,
     LIMIT,
     LISTS,
+    MEMO,
     ROOM,
     ROOM_LEFT,
     SEAT,
@@ -176,6 +178,9 @@ class Native:
 
     # -------------------------------------------------------------- chance
 
+    def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
+        return drawn(self.program, cells, chance)
+
     def _load(self, desk: Desk, chance: Chance) -> None:
         desk.context[0:3] = [_signed(word) for word in chance.words()]
 
@@ -251,6 +256,8 @@ class Desk:
         self.uses = (WORD * max(1, native.uses))()
         self.given = (WORD * max(1, len(program.dice), widest))()
         self.tables = (WORD * (2 * SLOTS * (len(TABLES) + program.players)))()
+        # Nothing leads to nothing: what is kept of images is true from the start.
+        self.memo = (WORD * max(1, native.code.algebra.memo_words))()
         self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
         self.tables_at = ctypes.addressof(self.tables)
         self._room_at = _address(self.room)
@@ -260,6 +267,7 @@ class Desk:
             (USES, ctypes.addressof(self.uses)),
             (SPARE, ctypes.addressof(self.spare)),
             (GIVEN, ctypes.addressof(self.given)),
+            (MEMO, ctypes.addressof(self.memo)),
         ):
             self.context[slot] = memory
 
