@@ -363,6 +363,20 @@ def test_processes_that_begin_anew_play_the_same(monkeypatch: pytest.MonkeyPatch
     assert simulate(program("threes"), 40, 9, "stepping", 2) == simulate(program("threes"), 40, 9, "stepping", 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "games"), [("pig", 60), ("threes", 60), ("liars-dice", 200), ("keep-on-rolling", 30), ("23-rasanto", 3)]
+)
+def test_both_engines_count_the_same_on_any_number_of_cores(name: str, games: int) -> None:
+    pytest.importorskip("llvmlite")
+    engine = engine_for(program(name), "native")
+    by_steps = simulate(program(name), games, 5, "stepping", 1)
+
+    assert engine.name == "native"
+    for jobs in (1, 2, 3):
+        played = play_many(engine, games, 5, jobs)
+        assert summary(engine.program, "stepping", played.tally, games, 5) == by_steps
+
+
 LONG_SOMETIMES = """\
 game "Long"
 players 2
