@@ -12,6 +12,7 @@ SOURCES = ("dsl", "interpreter")
 # From the bottom up. A module belongs to the layer that names it or the nearest package around it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     (
+        "dicedsl.budget",
         "dicedsl.errors",
         "dicedsl.cache",
         "dicedsl.geometry",

@@ -11,6 +11,8 @@ from dicedsl.checking import check
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
+from dicedsl.prose.rules import rules
+from dicedsl.rulebook.loading import load_source
 from dicedsl.source import Source
 
 MEMORY = 256 << 20
@@ -74,6 +76,14 @@ def run(case: dict[str, str], out: int) -> None:
             size=len(text),
         )
         return
+    begun = time.process_time()
+    try:
+        book = load_source(Source("<text>", text))[0]
+        tell(phase="rules", cpu=time.process_time() - begun, size=0 if book is None else len(rules(book)))
+    except DiceError as error:
+        tell(phase="rules", cpu=time.process_time() - begun, problems=told(error.problems))
+    except BaseException as error:
+        tell(phase="rules", cpu=time.process_time() - begun, crash=f"{type(error).__name__}: {error}"[:300])
     if any(p.is_error for p in problems):
         return
     resource.setrlimit(resource.RLIMIT_CPU, (KILL_AFTER, KILL_AFTER))

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
+from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Span
@@ -19,6 +20,7 @@ class Case:
 
     file: n.File
     book: Rulebook
+    budget: Budget = field(factory=Budget)
     variants: dict[str, Rulebook] = field(factory=dict)
     lowered: list[Any] = field(factory=list)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 
 from attrs import define, field
 
@@ -20,6 +21,7 @@ def flow(case: Case) -> Iterator[Problem]:
     for lowering in case.lowered:
         graph = Graph.of(lowering.w.program)
         yield from _endless(lowering, graph)
+        yield from _only_rolls(lowering, graph)
         yield from _never_over(lowering, graph)
         yield from _fixed_ends(lowering, graph)
 
@@ -81,8 +83,8 @@ class Graph:
                 todo.extend(self.ways[block])
         return seen
 
-    def loops(self) -> Iterator[set[int]]:
-        """Groups of blocks that lead to each other without a choice, a roll or a draw."""
+    def loops(self, through: Collection[int] = ()) -> Iterator[set[int]]:
+        """Groups of blocks that lead to each other without a choice, a roll or a draw, but for those it may go `through`."""
         index: dict[int, int] = {}
         low: dict[int, int] = {}
         stack: list[int] = []
@@ -90,7 +92,7 @@ class Graph:
         for root in sorted(self.reached):
             if root in index:
                 continue
-            work: list[tuple[int, Iterator[int]]] = [(root, iter(self._plain(root)))]
+            work: list[tuple[int, Iterator[int]]] = [(root, iter(self._plain(root, through)))]
             index[root] = low[root] = len(index)
             stack.append(root)
             on.add(root)
@@ -101,7 +103,7 @@ class Graph:
                         index[way] = low[way] = len(index)
                         stack.append(way)
                         on.add(way)
-                        work.append((way, iter(self._plain(way))))
+                        work.append((way, iter(self._plain(way, through))))
                         break
                     if way in on:
                         low[node] = min(low[node], index[way])
@@ -117,11 +119,11 @@ class Graph:
                             group.add(member)
                             if member == node:
                                 break
-                        if len(group) > 1 or node in self._plain(node):
+                        if len(group) > 1 or node in self._plain(node, through):
                             yield group
 
-    def _plain(self, block: int) -> tuple[int, ...]:
-        return () if block in self.pausing else self.ways[block]
+    def _plain(self, block: int, through: Collection[int]) -> tuple[int, ...]:
+        return () if block in self.pausing and block not in through else self.ways[block]
 
 
 # ------------------------------------------------------------------ what is read and written
@@ -147,37 +149,49 @@ def reads(op: object, program: ops.Program, done: set[int] | None = None) -> Cel
     return found
 
 
-def writes(statement: ops.Stmt, program: ops.Program) -> Cells:
+def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
     reg = program.reg
     if isinstance(statement, ops.Store):
         return {statement.index}
     if isinstance(statement, ops.StoreAt):
-        return set(range(statement.base, statement.base + statement.size))
+        return range(statement.base, statement.base + statement.size)
     if isinstance(statement, ops.Put):
-        zones = set(range(reg.location, reg.face)) | set(range(reg.zone_mask, reg.showing))
-        return zones
+        return chain(range(reg.location, reg.face), range(reg.zone_mask, reg.showing))
     if isinstance(statement, ops.Face):
         return _faces(program)
     if isinstance(statement, ops.When):
-        return set().union(*(writes(s, program) for s in (*statement.then, *statement.other)))
+        return written((*statement.then, *statement.other), program)
     if isinstance(statement, ops.Each):
-        return set().union(*(writes(s, program) for s in statement.body))
+        return written(statement.body, program)
     if isinstance(statement, (ops.StoreVar, ops.Tell, ops.Check, ops.Reset)):
-        return set()  # a reset brings back what a cell began with, which changes nothing by itself
+        return ()  # a reset brings back what a cell began with, which changes nothing by itself
     unknown(statement)
 
 
-def _faces(program: ops.Program) -> Cells:
+def written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
+    """The cells that some of these statements write. Of statements that all write the same, such as moves of dice, one is looked at."""
+    found: Cells = set()
+    alike: set[type] = set()
+    for statement in statements:
+        if isinstance(statement, (ops.Put, ops.Face)):
+            if type(statement) in alike:
+                continue
+            alike.add(type(statement))
+        found.update(writes(statement, program))
+    return found
+
+
+def _faces(program: ops.Program) -> Iterable[int]:
     reg = program.reg
-    return set(range(reg.face, reg.face + len(program.dice))) | set(
-        range(reg.showing, reg.showing + program.max_face + 1)
-    )
+    dice = range(reg.face, reg.face + len(program.dice))
+    return chain(dice, range(reg.showing, reg.showing + program.max_face + 1))
 
 
 def block_writes(block: ops.Block, program: ops.Program) -> Cells:
-    found: Cells = set().union(*(writes(s, program) for s in block.body))
+    found = written(block.body, program)
     if isinstance(block.end, ops.RollDice):
-        found |= _faces(program) | {program.reg.shown}
+        found.update(_faces(program))
+        found.add(program.reg.shown)
     elif isinstance(block.end, ops.DrawOne):
         found.add(block.end.cell)
     elif isinstance(block.end, ops.Ask):
@@ -218,9 +232,26 @@ def _endless(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
             )  # fmt: skip
 
 
+def _only_rolls(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
+    """Loops in which dice fall for ever. Where the whole game is one, that is told otherwise."""
+    if not _can_be_over(graph):
+        return
+    chance = {b.number for b in graph.program.blocks if isinstance(b.end, (ops.RollDice, ops.DrawOne))}
+    for group in graph.loops(through=chance):
+        if group & chance and not any(way not in group for b in group for way in graph.ways[b]):
+            yield Problem(
+                "E441", "this goes on for ever: it only rolls, and there is no way out of it", _place(group, lowering),
+                help="leave it with `stop`, `end turn` or a winner",
+            )  # fmt: skip
+
+
+def _can_be_over(graph: Graph) -> bool:
+    return any(isinstance(graph.program.blocks[b].end, ops.Over) for b in graph.reached)
+
+
 def _never_over(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
-    program, book = lowering.w.program, lowering.w.book
-    if any(isinstance(program.blocks[b].end, ops.Over) for b in graph.reached):
+    book = lowering.w.book
+    if _can_be_over(graph):
         return
     if lowering.game_exit.number in graph.reached and "match" in book.flows:
         yield Problem(

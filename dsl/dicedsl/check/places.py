@@ -43,7 +43,7 @@ def _never_empty(lowering: Lowering, node: n.Is) -> Iterator[Problem]:
         value = w.e.value(node.subject, Scope())
         if not value.ty.many or w.board_of(value.ty.kind) is None:
             return
-        count = Fixed(w.program)(value.op, {}).bit_count()
+        count = Fixed(w.program, w.budget.spare)(value.op, {}).bit_count()
     except (Bad, StateRead, KeyError):
         # It changes in play, or speaks of names that hold only there.
         return

@@ -56,12 +56,17 @@ MORE = 2  # `2 or more` is tried with two more as well
 
 def problems_of(source: Source, beside: Path | None, needs: Needs | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text."""
+    found: list[Problem] = []
     try:
-        return _sorted(_found(source, beside, needs), source)
+        for problem in _found(source, beside, needs):
+            found.append(problem)
     except DiceError as error:
         if isinstance(error, UsageError):
             raise
-        return _sorted(error.problems, source)
+        found += error.problems
+    except RecursionError:
+        found.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
+    return _sorted(found, source)
 
 
 def _found(source: Source, beside: Path | None, needs: Needs | None) -> Iterator[Problem]:
@@ -70,6 +75,7 @@ def _found(source: Source, beside: Path | None, needs: Needs | None) -> Iterator
     if file is None or any(p.is_error for p in problems):
         return
     files = Files(beside, needs)
+    files.begin(file)
     case, wrong = _case(file, files)
     yield from wrong
     yield from files.problems
@@ -83,15 +89,16 @@ def _found(source: Source, beside: Path | None, needs: Needs | None) -> Iterator
     if file.changes is not None and not broken:
         parent = files.load(file.changes.value, file.changes)
         if parent is not None:
-            yield from differences(case, merge(parent, files.load)[0])
+            yield from differences(case, merge(parent, files.load, budget=files.budget)[0])
 
 
 def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
     """The rulebook alone and with each variant."""
-    book, problems = merge(file, files.load)
-    case = Case(file, book, merged=lambda titles: merge(file, files.load, titles)[0])
+    budget = files.budget
+    book, problems = merge(file, files.load, budget=budget)
+    case = Case(file, book, budget, merged=lambda titles: merge(file, files.load, titles, budget=budget)[0])
     for title in book.variants:
-        case.variants[title], more = merge(file, files.load, [title])
+        case.variants[title], more = merge(file, files.load, [title], budget=budget)
         problems += more
     return case, problems
 
@@ -109,7 +116,7 @@ def _counts(book: Rulebook) -> list[int]:
 def _lowered(case: Case) -> Iterator[Problem]:
     for book in case.books:
         for count in _counts(book):
-            lowering, problems = lower(book, Setting(count))
+            lowering, problems = lower(book, Setting(count), case.budget)
             yield from _in_variant(case, book, problems)
             if not any(p.is_error for p in problems):
                 case.lowered.append(lowering)
@@ -122,7 +129,7 @@ def _apart(case: Case) -> Iterator[Problem]:
     """Words and rules that nothing uses, and the conditions of examples, are looked at by themselves."""
     for book in case.books:
         count = _counts(book)[0]
-        world = World(book, Setting(count))
+        world = World(book, Setting(count), case.budget)
         world.build()
         lowering = Lowering(world)
         for word in book.words.values():
@@ -168,7 +175,7 @@ def _examples(case: Case) -> Iterator[Problem]:
             continue
         key = (tuple(frame.variants), count)
         if key not in worlds:
-            worlds[key] = World(book, Setting(count))
+            worlds[key] = World(book, Setting(count), case.budget)
             worlds[key].build()
             worlds[key].problems.clear()
         world = worlds[key]
@@ -205,7 +212,7 @@ def _lowering(case: Case, book: Rulebook, count: int) -> Lowering | None:
         assert isinstance(known, Lowering)
         if known.w.book is book and known.w.players == count:
             return known
-    lowering, problems = lower(book, Setting(count))
+    lowering, problems = lower(book, Setting(count), case.budget)
     return None if any(p.is_error for p in problems) else lowering
 
 

@@ -63,6 +63,14 @@ TEXT: Group = {
         text that is copied from elsewhere; take them out.""",
         "goal is 3 # three \u202e points", "goal is 3 # three points",
     ),
+    "E109": (
+        "play", "more work than a rulebook may be",
+        """Checking a rulebook, with everything it uses and with each of its variants, is counted in steps, and there is a limit to them,
+        so that no file can keep a computer busy. No game needs as many. The place is where the steps ran out; what stands before it,
+        and how often it is gone through, is the cause: very many variants of a long rulebook, or words and rules that unfold into
+        very many others.""",
+        "", "",
+    ),
     "E110": (
         "file", "the title is missing",
         """A rulebook starts with its title in quotes. A file that holds only words and rules for others starts with `library`.""",

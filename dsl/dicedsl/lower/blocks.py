@@ -25,12 +25,14 @@ class Blocks:
         self.program.blocks.append(block)
         if block.number > MAX_BLOCKS:
             raise TooLarge
+        self.w.budget.spend(1, self.w.book.head.title.span)
         return block
 
     def emit(self, statement: ops.Stmt) -> None:
         self._statements += 1
         if self._statements > MAX_STATEMENTS:
             raise TooLarge
+        self.w.budget.spend(1, self.w.book.head.title.span)
         self.current.body.append(statement)
 
     def jump(self, block: ops.Block) -> None:

@@ -150,7 +150,7 @@ class Boards(Layout):
             variables.append(var)
             scope = scope.bind(name, Value(ops.Var(var), T_NUMBER))
         test = None if shape.condition is None else self.e.truth(shape.condition, scope)
-        evaluate = Fixed(self.program)
+        evaluate = Fixed(self.program, self.budget.needed(shape.span))
         without = {p.coordinates for p in node.without}
         places = []
         for point in product(range(low, high + 1), repeat=len(names)):

@@ -244,7 +244,7 @@ def _copies(e: Naming, argument: Value | Stream, kind: Kind, phrase: n.Phrase) -
     """`copies of S`: all sets of the board that are S turned and moved."""
     shape = e.members_of(argument, phrase)
     try:
-        mask = Fixed(e.w.program)(shape.op, {})
+        mask = Fixed(e.w.program, e.w.budget.needed(phrase.span))(shape.op, {})
     except (StateRead, KeyError):
         raise Bad(
             "E369", "copies are made of a shape that stays the same", phrase.span, help="give it as a word"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.geometry.board import Board
 from dicedsl.lower.about import about
@@ -26,8 +27,9 @@ class Layout:
 
     _variables = 0
 
-    def __init__(self, book: Rulebook, setting: Setting) -> None:
+    def __init__(self, book: Rulebook, setting: Setting, budget: Budget | None = None) -> None:
         self.book = book
+        self.budget = Budget() if budget is None else budget
         self.setting = setting
         self.players: int = setting.players
         self.program: ops.Program = ops.Program(players=setting.players, about=about(book), setting=setting)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from dicedsl.budget import Budget
 from dicedsl.errors import Problem, unknown
 from dicedsl.lower.blocks import TooLarge
 from dicedsl.lower.describing import describe_words
@@ -21,9 +22,9 @@ Ending = tuple[str, ops.Op, ops.Block, n.Node]  # moment, condition, what happen
 MATCH = 1_000_000  # `limit` of the match: no standing rule of the game is looked at
 
 
-def lower(book: Rulebook, setting: Setting) -> tuple[Lowering, list[Problem]]:
-    """The program and all problems found on the way; with errors the program must not be run."""
-    world = World(book, setting)
+def lower(book: Rulebook, setting: Setting, budget: Budget | None = None) -> tuple[Lowering, list[Problem]]:
+    """The program and all problems found on the way; with errors the program must not be run. TooMuchWork if the budget is spent."""
+    world = World(book, setting, budget)
     world.build()
     lowering = Lowering(world)
     try:

@@ -198,6 +198,7 @@ class Values:
         return Value(ops.Fold("union", stream.loops, stream.condition, body), Ty(kind, many=True))
 
     def meaning(self, node: n.Expr, scope: Scope) -> Meaning:
+        self.w.budget.spend(1, node.span)
         if scope.depth > MAX_EXPRESSION:
             raise Bad("E104", "this expression is nested too deeply", node.span)
         inner = evolve(scope, depth=scope.depth + 1)

@@ -38,7 +38,7 @@ from dicedsl.syntax import nodes as n
 
 MOST_FIXED = 40_000
 MOST_DEEP = 60
-MOST_ROWS = 300
+MOST_ROWS = 150
 Defined = tuple[int, tuple[int, ...], Value | Stream]
 
 
@@ -80,7 +80,7 @@ class Words(Material):
             return evolve(stream, of_sets=True)
         whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
         try:
-            masks = Fixed(self.program).sets(whole, {})
+            masks = Fixed(self.program, self.budget.spare).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return evolve(stream, of_sets=True)
         return self.listed_sets(masks, ty.kind)
@@ -102,7 +102,7 @@ class Words(Material):
         if isinstance(word, (n.ValueWord, n.CaseWord)) and [self.param_type(p) for p in word.params] == [Ty(kind)]:
             _, params, value = self._word(name, phrase)
             if isinstance(value, Value) and value.ty == Ty(kind, many=True):
-                evaluate = Fixed(self.program)
+                evaluate = Fixed(self.program, self.budget.needed(phrase.span))
                 try:
                     masks = [evaluate(value.op, {params[0]: p}) for p in range(self.kind_size(kind))]
                 except StateRead:
@@ -307,7 +307,7 @@ class Words(Material):
         total = prod(sizes)
         if total > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.program.functions):
             return None
-        evaluate = Fixed(self.program)
+        evaluate = Fixed(self.program, self.budget.spare)
         try:
             entries = tuple(
                 evaluate(value.op, dict(zip(params, members, strict=True))) for members in product(*map(range, sizes))
@@ -322,7 +322,7 @@ class Words(Material):
         if reads_state(value.op, self.program.functions):
             return None
         try:
-            return evolve(value, op=ops.Const(Fixed(self.program)(value.op, {})))
+            return evolve(value, op=ops.Const(Fixed(self.program, self.budget.spare)(value.op, {})))
         except (StateRead, KeyError):
             return None
 

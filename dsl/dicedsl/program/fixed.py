@@ -15,6 +15,7 @@ from dicedsl.program.walk import children
 
 Environment = dict[int, int]
 Run = Callable[[Environment], int]
+STEPS = 64  # are counted together
 Bind = Callable[[Environment], Iterator[None]]
 Result = TypeVar("Result")
 
@@ -39,11 +40,20 @@ class Fixed:
     What the operations come to is defined in `evaluator`. What would be a fault in play is left to be told there.
     """
 
-    def __init__(self, program: ops.Program) -> None:
+    def __init__(self, program: ops.Program, spare: Callable[[int], bool] | None = None) -> None:
+        """`spare` is told of every few steps, and says whether there is enough work left for them."""
         self.program = program
+        self._spare = spare
+        self._steps = 0
         self._made: dict[int, tuple[Any, Run]] = {}
 
+    def step(self) -> None:
+        self._steps += 1
+        if self._steps % STEPS == 0 and self._spare is not None and not self._spare(STEPS // 8):
+            raise StateRead
+
     def __call__(self, op: ops.Op, environment: Environment) -> int:
+        self.step()
         return _before_play(self.made(op), environment)
 
     def made(self, op: Any) -> Run:
@@ -107,11 +117,13 @@ class Fixed:
 
             return innermost
         members, inside, var = self._members(loops[0]), self.bindings(loops[1:], condition), loops[0].var
+        step = self.step
 
         def walk(e: Environment) -> Iterator[None]:
             before = e.get(var, 0)
             try:
                 for member in members(e):
+                    step()
                     e[var] = member
                     yield from inside(e)
             finally:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from dicedsl.errors import DiceError, Problem
 from dicedsl.prose.english import escape, listed, sentence
 from dicedsl.prose.items import Item, heading, in_list, remark
 from dicedsl.prose.parts import (
@@ -31,8 +33,13 @@ Part = (
 
 
 def rules(book: Rulebook) -> str:
-    """The whole rulebook as Markdown."""
-    return "\n".join(_Book(book).lines()).rstrip() + "\n"
+    """The whole rulebook as Markdown. DiceError if it is nested too deeply to be told."""
+    try:
+        return "\n".join(_Book(book).lines()).rstrip() + "\n"
+    except RecursionError:
+        raise DiceError(
+            [Problem("E104", "this rulebook is nested too deeply to be told", book.head.title.span)]
+        ) from None
 
 
 def players_text(players: n.Players | None) -> str:
@@ -60,6 +67,7 @@ def _place(node: n.Node) -> Place:
 class _Book:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
+        self.files = Files()
         self.says = Phrases.of(book)
         self.spoken = spoken(book, book.examples, self._is_own)
         self.intro: list[n.Remark] = []
@@ -79,15 +87,17 @@ class _Book:
         parts = {_place(p): p for p in self._parts()}
         later = {_place(old): new for old, new in self.book.former}
         own = self.book.head.span.source
+        beside: dict[tuple[int, int], list[Place]] = {}  # by file and variant, in their order
+        for known in sorted({*parts, *later}):
+            beside.setdefault((known[0], id(self._variant(known))), []).append(known)
         for node in self.book.remarks:
             here = _place(node)
-            before = [
-                p for p in (*parts, *later) if p[0] == here[0] and p < here and self._variant(p) is self._variant(here)
-            ]
+            around = beside.get((here[0], id(self._variant(here))), [])
+            before = bisect_left(around, here)
             if not before:
                 self.intro.append(node)
                 continue
-            place = max(before)
+            place = around[before - 1]
             while place not in parts and (new := later.get(place)) is not None:
                 place = _place(new)
             if place in parts:  # else it speaks of what is no longer there
@@ -220,7 +230,7 @@ class _Book:
 
     def variant(self, variant: n.Variant) -> list[str]:
         changed = self.book.copy()
-        Merger(Files().load).variant(changed, variant)
+        Merger(self.files.load, self.files.budget).variant(changed, variant)
         examples = [item for item in variant.items if isinstance(item, n.Example)]
         written = {id(node) for node in walk(variant)}
         more = spoken(changed, examples, lambda node: self._is_own(node) or id(node) in written).beyond(self.spoken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
 from attrs import evolve, field, fields, frozen
@@ -105,7 +105,7 @@ class Facts:
     coordinates: frozenset[str]
     dimensions: frozenset[int]
     eliminates: bool
-    words: dict[str, Sort | None] = field(factory=dict)  # what has been found out about words so far
+    found: dict[str, Sort | None] = field(factory=dict)  # what has been found out about names so far
 
     @classmethod
     def of(cls, book: Rulebook) -> Facts:
@@ -369,7 +369,7 @@ class Sorts:
     def _sort_of_noun(self, name: str) -> Sort | None:
         facts = self.facts
         if name in facts.book.options:
-            return self.sort(facts.book.options[name].default)
+            return self._once(f"option {name}", lambda: self.sort(facts.book.options[name].default))
         if name in facts.values:
             return Sort(facts.noun_of_value(name))
         if name in facts.plurals:
@@ -395,7 +395,7 @@ class Sorts:
 
     def _sort_of_memory(self, memory: n.Memory) -> Sort | None:
         if not isinstance(memory.initial, n.Nothing):
-            return self.sort(memory.initial)
+            return self._once(f"memory {memory.name.text}", lambda: self.sort(memory.initial))
         if memory.initial.word == "nobody":
             return Sort(PLAYER)
         last = memory.name.words[-1]
@@ -403,10 +403,13 @@ class Sorts:
         return Sort(noun, noun is not NUMBER and noun[1] == last)
 
     def _sort_of_word(self, name: str) -> Sort | None:
-        known = self.facts.words
+        return self._once(f"word {name}", lambda: self._of_word(self.facts.book.words[name]))
+
+    def _once(self, name: str, find: Callable[[], Sort | None]) -> Sort | None:
+        known = self.facts.found
         if name not in known:
-            known[name] = None  # a word that uses itself is unknown
-            known[name] = self._of_word(self.facts.book.words[name])
+            known[name] = None  # what uses itself is unknown
+            known[name] = find()
         return known[name]
 
     def _of_word(self, word: n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord) -> Sort | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dicedsl import cache
+from dicedsl.budget import MOST_READ, READING, Budget, TooMuchWork
 from dicedsl.errors import DiceError, Problem
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.files import find, named, read
@@ -15,6 +16,7 @@ from dicedsl.rulebook.merge import Rulebook, merge
 from dicedsl.rulebook.setting import unknown_variant
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.layout import words_in
 
 
 class Files:
@@ -24,6 +26,8 @@ class Files:
         self.beside = beside
         self.needs = needs
         self.problems: list[Problem] = []
+        self.budget = Budget()
+        self.read = 0  # words and signs of all files so far
         self._known: dict[str, n.File | None] = {}
 
     def load(self, name: str, asker: n.Text) -> n.File | None:
@@ -34,10 +38,23 @@ class Files:
             if self.needs is not None:
                 self.needs.note(name, path, source.text if source is not None else "")
             if source is not None:
+                self._count(source, asker)
                 file, problems = parsed(source)
                 self.problems.extend(problems)
                 self._known[name] = file
         return self._known[name]
+
+    def begin(self, file: n.File) -> None:
+        """Count the file that is read first."""
+        self._count(file.span.source, file.title)
+
+    def _count(self, source: Source, asker: n.Text) -> None:
+        words = words_in(source.text)
+        self.read += words
+        if self.read > MOST_READ:
+            message = f"with this file more than {MOST_READ} words and signs are to be read, which is the limit"
+            raise TooMuchWork([Problem("E103", message, asker.span, help="use fewer or shorter files")])
+        self.budget.spend(READING * words, asker.span)
 
 
 def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
@@ -68,8 +85,9 @@ def load_source(
     if file is None:
         return None, problems
     files = Files(beside, needs)
+    files.begin(file)
     chosen = list(variants)
-    book, found = merge(file, files.load, chosen, around)
+    book, found = merge(file, files.load, chosen, around, files.budget)
     for title in chosen:
         if title not in book.variants:
             raise unknown_variant(book.title, title, book.variants)

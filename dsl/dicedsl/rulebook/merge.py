@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, fields
 
+from dicedsl.budget import Budget
 from dicedsl.errors import Label, Problem, unknown
 from dicedsl.syntax import nodes as n
 
@@ -60,6 +61,8 @@ class Rulebook:
             self.former.append((old, new))
 
 
+MOST_NESTED = 40
+MOST_VARIANTS = 60
 MOST_RULES = 400
 MOST_STANDING = 200
 MOST_WORDS = 1_000
@@ -78,10 +81,14 @@ def line_name(line: n.Line) -> str:
 
 
 def merge(
-    file: n.File, load: Loader, chosen: Iterable[str] = (), around: Iterable[str] = ()
+    file: n.File,
+    load: Loader,
+    chosen: Iterable[str] = (),
+    around: Iterable[str] = (),
+    budget: Budget | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order."""
-    merger = Merger(load)
+    merger = Merger(load, budget)
     book = merger.book(file, ())
     for name in around:
         merger.use(book, n.Use(n.Text(name, span=file.title.span), span=file.title.span), ())
@@ -94,13 +101,17 @@ def merge(
 
 
 class Merger:
-    def __init__(self, load: Loader) -> None:
+    def __init__(self, load: Loader, budget: Budget | None = None) -> None:
         self.load = load
+        self.budget = Budget() if budget is None else budget
         self.problems: list[Problem] = []
 
     def limit(self, book: Rulebook) -> None:
-        """No rulebook needs more rules and words than these; what is over is left out, so that checking stays quick."""
-        for what, table, most in (("rules", book.rules, MOST_RULES), ("words", book.words, MOST_WORDS)):
+        """No rulebook needs more of these; what is over is left out, so that checking stays quick."""
+        counted: tuple[tuple[str, dict[str, Any], int], ...] = (
+            ("rules", book.rules, MOST_RULES), ("words", book.words, MOST_WORDS), ("variants", book.variants, MOST_VARIANTS),
+        )  # fmt: skip
+        for what, table, most in counted:
             if len(table) > most:
                 self.complain("E211", f"a rulebook has at most {most} {what}", book.head.title)
                 for name in list(table)[most:]:
@@ -125,7 +136,9 @@ class Merger:
     def _parent(self, file: n.File, path: tuple[str, ...]) -> Rulebook:
         assert file.changes is not None
         name = file.changes.value
-        if name in path or len(path) > 8:
+        if self._too_deep(path, file.changes):
+            return Rulebook(file.title.value, file)
+        if name in path:
             self.complain(
                 "E201",
                 f'"{name}" changes itself in a circle',
@@ -144,12 +157,18 @@ class Merger:
             return Rulebook(file.title.value, file)
         return self.book(parent, (*path, name))
 
+    def _too_deep(self, path: tuple[str, ...], name: n.Text) -> bool:
+        if len(path) > MOST_NESTED:
+            self.complain("E211", f"files name files within files, at most {MOST_NESTED} deep", name)
+        return len(path) > MOST_NESTED
+
     def variant(self, book: Rulebook, variant: n.Variant) -> None:
         book.changes.append(variant.title.value)
         self._items(book, variant.items, True, ())
 
     def _items(self, book: Rulebook, items: Iterable[n.Item], changing: bool, path: tuple[str, ...]) -> None:
         for item in items:
+            self.budget.spend(1, item.span)
             if isinstance(item, n.Use):
                 self.use(book, item, path)
             elif isinstance(item, n.FromSource):
@@ -201,10 +220,7 @@ class Merger:
         name = item.file.value
         if name in book.uses:
             return
-        if len(path) > 8:
-            self.complain(
-                "E201", f'"{name}" uses itself in a circle', item.file, help="one of the files must stand on its own"
-            )
+        if self._too_deep(path, item.file):
             return
         library = self.load(name, item.file)
         if library is None:
@@ -234,6 +250,7 @@ class Merger:
 
     def _section(self, book: Rulebook, section: n.Section, changing: bool) -> None:
         for line in section.lines:
+            self.budget.spend(1, line.span)
             if isinstance(line, n.Remark):
                 book.remarks.append(line)
                 continue
@@ -428,7 +445,7 @@ class Merger:
         item: n.Node,
         edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]],
     ) -> None:
-        editor = _Editor(name, edit)
+        editor = _Editor(name, edit, self.budget)
         for word, flow in book.flows.items():
             book.flows[word] = evolve(flow, block=editor.block(flow.block))
         for key, rule in book.rules.items():
@@ -477,7 +494,13 @@ def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...]) -> n.Alt
 class _Editor:
     """Walks steps and edits the alternatives of one name."""
 
-    def __init__(self, name: str, edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]],
+        budget: Budget | None = None,
+    ) -> None:
+        self.budget = Budget() if budget is None else budget
         self.name = name
         self.edit = edit
         self.found = 0
@@ -487,6 +510,7 @@ class _Editor:
         return evolve(block, steps=tuple(self.step(s) for s in block.steps))
 
     def step(self, step: n.Step) -> n.Step:
+        self.budget.spend(1, step.span)
         if isinstance(step, n.If):
             return evolve(step, branches=tuple(evolve(b, block=self.block(b.block)) for b in step.branches))
         if isinstance(step, (n.For, n.Repeat, n.InTurn)):

@@ -56,6 +56,11 @@ def lines_of(text: str) -> list[Line]:
     return found
 
 
+def words_in(text: str) -> int:
+    """Words and signs outside comments, roughly."""
+    return len(re.findall(r'"[^"\n]*"|[\w-]+|[^\s\w]', re.sub(r"#[^\n]*", "", text)))
+
+
 def depth_change(line: Line) -> int:
     """How many more brackets a line opens than it closes."""
     return sum((t.text == "(") - (t.text == ")") for t in line.tokens)

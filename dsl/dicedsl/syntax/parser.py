@@ -8,6 +8,7 @@ from itertools import islice
 
 import lark
 
+from dicedsl.budget import MOST_READ
 from dicedsl.errors import DiceError, Problem
 from dicedsl.plain import unseen
 from dicedsl.source import Source, Span
@@ -22,10 +23,9 @@ __all__ = ["grammar_text", "parse", "parse_or_raise", "parser", "reserved_words"
 MAX_TEXT = 1 << 20
 MAX_DEPTH = 100
 MAX_DIGITS = 9
-MAX_WORDS = 20_000
 MAX_LINES = 20_000
 MOST_UNSEEN = 5
-LARGE = 8_000  # words or lines above which only the first mistake is looked for
+LARGE = 6_000  # words or lines above which only the first mistake is looked for
 
 BUILD_HELP = {
     "E110": 'write game "The title" as the first line, or library "The title" for a file of words and rules',
@@ -67,11 +67,6 @@ def _too_deep(source: Source) -> Problem:
     return Problem("E104", message, Span(source, 0, 0), help="give parts of it names under `words:` or as rules")
 
 
-def _words(text: str) -> int:
-    """Words and signs outside comments, roughly."""
-    return len(re.findall(r'"[^"\n]*"|[\w-]+|[^\s\w]', re.sub(r"#[^\n]*", "", text)))
-
-
 def _only_problem(source: Source, error: Exception) -> Problem:
     """The place where reading a long text stopped; such a text is not searched for more."""
     if isinstance(error, IndentationProblem):
@@ -84,7 +79,7 @@ def _only_problem(source: Source, error: Exception) -> Problem:
 
 
 def _is_large(source: Source) -> bool:
-    return _words(source.text) > LARGE or source.line_count > LARGE
+    return layout.words_in(source.text) > LARGE or source.line_count > LARGE
 
 
 def _unseen(source: Source) -> Iterator[Problem]:
@@ -101,9 +96,9 @@ def _limits(source: Source) -> list[Problem]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT:
         help = "move parts of it to a library and write `use` with its name"
         return [Problem("E103", "this file is larger than 1 MiB, which is the limit", Span(source, 0, 0), help=help)]
-    if _words(text) > MAX_WORDS:
+    if layout.words_in(text) > MOST_READ:
         help = "move parts of it to a library and write `use` with its name"
-        message = f"this file has more than {MAX_WORDS} words and signs, which is the limit"
+        message = f"this file has more than {MOST_READ} words and signs, which is the limit"
         return [Problem("E103", message, Span(source, 0, 0), help=help)]
     if source.line_count > MAX_LINES:
         help = "move parts of it to a library and write `use` with its name"

@@ -14,6 +14,8 @@ from dicedsl.program import ops
 from dicedsl.program.simplify import is_truth
 from dicedsl.source import NOWHERE
 
+MOST_UNROLLED = 40  # zones; of more it is a loop that takes a die out of them
+
 
 class Writer(StepExpressions):
     """Python source of one program."""
@@ -84,8 +86,11 @@ class Writer(StepExpressions):
         if self.p.boards:
             self.write(depth + 1, f"put(S, m, z, {self.fault('F504', 'a die is put where another stands', s.span)})")
             return
-        for zone in range(zones):
-            self.write(depth + 1, f"S[{reg.zone_mask + zone}] &= ~m")
+        if zones > MOST_UNROLLED:
+            self.write(depth + 1, f"for d in range({reg.zone_mask}, {reg.zone_mask + zones}): S[d] &= ~m")
+        else:
+            for zone in range(zones):
+                self.write(depth + 1, f"S[{reg.zone_mask + zone}] &= ~m")
         self.write(depth + 1, f"S[{reg.zone_mask} + z] |= m")
         self.write(depth + 1, f"for d in B[m]: S[{reg.location} + d] = z")
 
