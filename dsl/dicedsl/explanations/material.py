@@ -204,8 +204,9 @@ MATERIAL: Group = {
         """,
     ),
     "E211": (
-        "play", "too many rules or words",
-        """A rulebook has at most 400 rules and 1000 words. Larger ones are better cut into games that change each other.""", "", "",
+        "play", "too many of one thing",
+        """A rulebook has at most 400 rules, 1000 words and 60 variants; a choice has at most 250 alternatives, and files name files
+        within files at most 40 deep. Larger rulebooks are better cut into games that change each other.""", "", "",
     ),
     "E337": (
         "part", "steps that fit their board",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from dicedsl.lower.steps import Context
     from dicedsl.lower.world import World
 
+MOST_ALTERNATIVES = 250
+
 
 class Choices:
     """The part of Steps that lowers `choose` and `attempt`."""
@@ -99,6 +101,10 @@ class Choices:
 
     def _unique(self, alternatives: list[n.Alternative]) -> None:
         seen: dict[str, n.Alternative] = {}
+        if len(alternatives) > MOST_ALTERNATIVES:
+            message = f"a choice has at most {MOST_ALTERNATIVES} alternatives"
+            over = alternatives[MOST_ALTERNATIVES].name.span
+            raise Bad("E211", message, over, help="let one alternative have a pick: `one of ... as ...`")
         for alternative in alternatives:
             name = alternative.name.value
             if name in seen:
