@@ -32,7 +32,7 @@ def measured(results: Results, name: str, file: str, most: float | None, compare
         return
     results.line(f"{file}: stepping and C", f"{few:,} games the same", "the same")
     engine = native(program)
-    count = enough(lambda n: by_hand.play(SEED, 0, n), 0.05 if QUICK else 0.5, 100)
+    count = enough(lambda n: by_hand.play(SEED, 0, n), 0.15 if QUICK else 0.5, 100)
     wrong = differences(engine.playouts(None, SEED, 0, count), by_hand.play(SEED, 0, count))
     if wrong:
         results.line(f"{file}: native and C differ", "; ".join(wrong), "the same", False)
