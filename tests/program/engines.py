@@ -1,0 +1,60 @@
+"""The engines that are held to the definition of a program, asked in one way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.stepping import Stepping
+from dicedsl.program import ops
+from dicedsl.program.evaluator import Evaluator
+
+Cells = tuple[int, ...]
+Answer = tuple[int, ...]
+
+
+class Engine(Protocol):
+    """What is asked of every engine here; see `engines/contract.py`."""
+
+    name: str
+
+    def start(self) -> Cells: ...
+    def moves(self, cells: Cells, seat: int) -> Sequence[Answer]: ...
+    def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells: ...
+    def fall(self, cells: Cells, values: Sequence[int]) -> Cells: ...
+    def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]: ...
+    def play(self, cells: Cells | None, chance: Chance, limit: int = ...) -> Cells: ...
+
+
+class Telling(Engine, Protocol):
+    """An engine that also says why not, what was said, and what the table would report."""
+
+    @property
+    def told(self) -> list[int]: ...
+    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None: ...
+    def report(self, cells: Cells, chance: Chance) -> Answer: ...
+
+
+class SteppingEngine(Stepping):
+    """The stepping engine; why an answer is refused is asked as a table asks it."""
+
+    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
+        asked = self.asked(cells, seat)
+        if asked is None:
+            return -1
+        decision, here = asked
+        if not 0 <= answer[0] < len(decision.alternatives):
+            return -1
+        if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
+            return -1
+        refused: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
+        if refused is None:
+            refused = self.engine.ahead.refused(list(cells), decision, seat, answer)
+        return refused
+
+
+DEFINITION: Callable[[ops.Program], Evaluator] = Evaluator
+
+# Every engine that plays; each is held to the definition in all that it can be asked.
+ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": SteppingEngine}
