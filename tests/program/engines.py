@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.program import ops
@@ -54,7 +55,9 @@ class SteppingEngine(Stepping):
         return refused
 
 
-DEFINITION: Callable[[ops.Program], Evaluator] = Evaluator
+def definition(program: ops.Program) -> Evaluator:
+    return Evaluator(program, drawing)
+
 
 # Every engine that plays; each is held to the definition in all that it can be asked.
 ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": SteppingEngine}

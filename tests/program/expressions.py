@@ -47,7 +47,8 @@ class Expressions:
         if self.state:
             simple += 2 * [lambda: self._read(type_, 0)]
         if depth <= 0:
-            return self.some(*simple)
+            made: ops.Op = self.some(*simple)
+            return made
         further: dict[str, list[Make]] = {
             "number": self._numbers(depth - 1),
             "truth": self._truths(depth - 1),
@@ -61,7 +62,8 @@ class Expressions:
         ]
         if self.state:
             shared.append(lambda: self._read(type_, depth - 1))
-        return self.some(*simple, *shared, *2 * further[type_.sort])
+        made = self.some(*simple, *shared, *2 * further[type_.sort])
+        return made
 
     def number(self, depth: int = SHALLOW) -> ops.Op:
         return self.of(NUMBER, depth)
@@ -226,7 +228,8 @@ class Expressions:
             count = self.one(ops.ONE, ops.Const(2), ops.Const(3), ops.Bin("min", self.number(depth), ops.Const(3)))
             makes.append(lambda: ops.Groups(count, within, links[0], under, standing))
             makes.append(lambda: self._copies(kind, depth))
-        return self.some(*makes)
+        made: ops.Op = self.some(*makes)
+        return made
 
     def _copies(self, kind: str, depth: int) -> ops.Op:
         number, other = self._board()

@@ -12,7 +12,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.program import ops
 from dicedsl.program.evaluator import Evaluator
 from dicedsl.program.evaluator.expressions import members_of
-from tests.program.engines import DEFINITION, Answer, Cells, Engine
+from tests.program.engines import Answer, Cells, Engine, definition
 
 MOST_STEPS = 60
 TRIED = 3  # answers at each choice that may be refused
@@ -40,7 +40,7 @@ class Lockstep:
     faults: list[str] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.definition = DEFINITION(self.program)
+        self.definition = definition(self.program)
 
     def same(self, what: str, ask: Callable[[Any], Any]) -> Any:
         """Ask both; they must answer the same."""
@@ -122,9 +122,9 @@ class Lockstep:
 
 def whole_games(program: ops.Program, engine: Engine, seeds: range, limit: int = 500) -> list[Any]:
     """Games played in one call; what the definition made of them."""
-    definition, ends = DEFINITION(program), []
+    evaluator, ends = definition(program), []
     for seed in seeds:
-        expected = outcome(lambda seed=seed: definition.play(None, Chance(seed), limit))  # type: ignore[misc]
+        expected = outcome(lambda seed=seed: evaluator.play(None, Chance(seed), limit))  # type: ignore[misc]
         found = outcome(lambda seed=seed: engine.play(None, Chance(seed), limit))  # type: ignore[misc]
         found = tuple(found) if isinstance(found, list) else found
         assert found == expected, f"game {seed}: {Lockstep._differences(found, expected)}"

@@ -192,7 +192,7 @@ class Flow:
         reg = self.world.program.reg
         self._actor()
         seats: ops.Op = ops.Single(ops.Cell(reg.actor))
-        if self._chance(20):
+        if self._chance(60):
             seats = ops.ZERO  # there may be nobody left
         self.emit(ops.Store(reg.asked, seats))
         self._ask(Choosing(self, looks_ahead=self._chance(3)))
@@ -280,6 +280,8 @@ class Choosing:
         world, flow = self.flow.world, self.flow
         picks: list[ops.PickOp] = []
         scope: tuple[tuple[int, Type], ...] = ()
+        if index == 0 and not self._chance(3):
+            return self._open(done)
         musts = [self.must((), 0)] if self._chance(3) else []
         lots: list[tuple[int, ops.Op]] = []
         for number in range(self._draw.integer(0, 2)):
@@ -293,18 +295,29 @@ class Choosing:
                 musts.append(self.must(scope, number + 1))
         leaves = [self.must(scope, len(picks))] if self.looks_ahead and self._chance(2) else []
         weight = flow.e.number(1) if self.reported else None
-        block = done.number
-        if not self.at_once:
-            before, flow.current = flow.current, flow._new()
-            block = flow.current.number
-            flow._statements()
-            if self._chance(4) and len(world.program.blocks) < MOST_BLOCKS:
-                flow._roll()
-            flow.current.end = ops.Jump(done.number)
-            flow.current = before
         return ops.AlternativeOp(
-            f"answer {index}", tuple(picks), tuple(musts), tuple(leaves), block, weight, tuple(lots), span=world.span()
-        )
+            f"answer {index}", tuple(picks), tuple(musts), tuple(leaves), self._block(done), weight, tuple(lots),
+            span=world.span(),
+        )  # fmt: skip
+
+    def _open(self, done: ops.Block) -> ops.AlternativeOp:
+        """An alternative that is always open, so that most games go on."""
+        weight = ops.ONE if self.reported else None
+        return ops.AlternativeOp("pass", (), (), (), self._block(done), weight, span=self.flow.world.span())
+
+    def _block(self, done: ops.Block) -> int:
+        """Where an answer leads."""
+        flow = self.flow
+        if self.at_once:
+            return done.number
+        before, flow.current = flow.current, flow._new()
+        block = flow.current.number
+        flow._statements()
+        if self._chance(4) and len(flow.world.program.blocks) < MOST_BLOCKS:
+            flow._roll()
+        flow.current.end = ops.Jump(done.number)
+        flow.current = before
+        return block
 
     def _pick(self, e: Expressions) -> tuple[ops.PickOp, Type, Type]:
         """A pick, with the types of the members it is taken from and of what is picked."""
@@ -391,7 +404,7 @@ class Statements:
         return ops.Put(dice, location, self.world.span())
 
     def _face(self, e: Expressions) -> ops.Stmt:
-        return ops.Face(e.of(Type("set", "die"), 2), ops.Const(self.draw.one([1, 1, 1, 0, 3])))
+        return ops.Face(e.of(Type("set", "die"), 2), ops.Const(self.draw.one([1, 1, 1, 1, 1, 0, 3])))
 
     def _when(self, e: Expressions, depth: int) -> ops.Stmt:
         other = self.some(e, depth - 1) if self.draw.flip() else ()

@@ -11,7 +11,7 @@ from dicedsl.geometry.linking import members as members_of
 from dicedsl.program import ops, sets
 from dicedsl.program.arithmetic import PLAIN, plain_parts
 from dicedsl.program.constants import constant_of
-from dicedsl.program.failing import can_fail
+from dicedsl.program.failing import Failing
 from dicedsl.program.walk import ATOMS, size
 
 MOST_TURNS = 8
@@ -42,6 +42,7 @@ class Folder:
         self.p = program
         self.fixed = fixed
         self.most_turns = most_turns
+        self.can_fail = Failing(program.functions)
 
     def __call__(self, op: ops.Op, env: Env | None = None) -> ops.Op:
         return self.fold(op, env or {})
@@ -91,9 +92,6 @@ class Folder:
         value = constant_of(whole)
         return whole if value is None or value >= WIDE else ops.Const(value)
 
-    def _can_fail(self, op: ops.Op | ops.Loop) -> bool:
-        return can_fail(op, self.p.functions)
-
     def _bin(self, op: ops.Bin, env: Env) -> ops.Op:
         left = self.fold(op.left, env)
         if op.op in {"and", "or"}:
@@ -107,9 +105,9 @@ class Folder:
         if left == ops.ZERO and op.op in {"+", "|", "^"}:
             return right
         for zero, other in ((left, right), (right, left)):
-            if op.op in {"&", "*"} and zero == ops.ZERO and not self._can_fail(other):
+            if op.op in {"&", "*"} and zero == ops.ZERO and not self.can_fail(other):
                 return ops.ZERO
-        if left == ops.ZERO and op.op == "&~" and not self._can_fail(right):
+        if left == ops.ZERO and op.op == "&~" and not self.can_fail(right):
             return ops.ZERO
         if op.op == "*" and right == ops.ONE:
             return left
@@ -128,7 +126,7 @@ class Folder:
         right = self.fold(later, env)
         if isinstance(right, ops.Const):
             if bool(right.value) == (word == "or"):
-                return ops.Bin(word, left, right) if self._can_fail(left) else ops.Const(int(word == "or"))
+                return ops.Bin(word, left, right) if self.can_fail(left) else ops.Const(int(word == "or"))
             return left if is_truth(left) else ops.Bin("!=", left, ops.ZERO)
         return ops.Bin(word, left, right)
 
@@ -154,7 +152,7 @@ class Folder:
         inner = {k: v for k, v in env.items() if all(k != item.var for item in op.loops)}
         loops = (evolve(first, source=source, high=high), *(self._loop(item, inner) for item in op.loops[1:]))
         condition = None if op.condition is None else self.fold(op.condition, inner)
-        if condition == ops.ZERO and op.kind in {"any", "sum", "union"} and not any(map(self._can_fail, loops)):
+        if condition == ops.ZERO and op.kind in {"any", "sum", "union"} and not any(map(self.can_fail, loops)):
             return ops.ZERO
         if isinstance(condition, ops.Const) and condition.value:
             condition = None

@@ -200,9 +200,7 @@ class Choices:
         if decision.at_once:
             for seat in seats:
                 if not any(True for _ in self.listed(decision, self._as_seen_by(decision, cells, seat))):
-                    help = "give everybody an alternative that is always open"
-                    message = "one of those who choose at once has nothing to choose"
-                    raise Fault("F506", message, decision.span, help=help)
+                    raise self.nothing_to_choose(decision)
             return SUSPENDED
         if self._is_any_legal(decision, cells, seats[0]):
             return SUSPENDED
@@ -210,6 +208,11 @@ class Choices:
             message = "nothing is allowed here, and the rulebook does not say what happens then"
             raise Fault("F506", message, decision.span, help="add `if nothing fits:` to this choice")
         return decision.nothing
+
+    @staticmethod
+    def nothing_to_choose(decision: ops.Decision) -> Fault:
+        message = "one of those who choose at once has nothing to choose"
+        return Fault("F506", message, decision.span, help="give everybody an alternative that is always open")
 
     def _is_any_legal(self, decision: ops.Decision, cells: Cells, seat: int) -> bool:
         """Whether there is a legal answer; where nothing is looked ahead for, one that is found is enough."""

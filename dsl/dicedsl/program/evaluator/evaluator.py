@@ -10,7 +10,7 @@ from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import NO_ANSWER, Answer, Choices
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_of
-from dicedsl.program.evaluator.reports import Chance, Reports
+from dicedsl.program.evaluator.reports import Chance, Drawing, Reports
 from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
 from dicedsl.source import NOWHERE
 
@@ -24,14 +24,14 @@ class Evaluator:
 
     name = "definition"
 
-    def __init__(self, program: ops.Program) -> None:
+    def __init__(self, program: ops.Program, drawing: Drawing) -> None:
         self.program = program
         self.reg = program.reg
         self.expressions = Expressions(program)
         self.dice = Dice(program)
         self.blocks = Blocks(program, self.expressions, self.dice)
         self.choices = Choices(program, self.expressions, self.dice, self.blocks)
-        self.reports = Reports(self.choices)
+        self.reports = Reports(self.choices, drawing)
 
     @property
     def told(self) -> list[int]:
@@ -163,6 +163,8 @@ class Evaluator:
                 chosen = self.report(cells, chance)
             else:
                 moves = self.moves(cells, seat)
+                if not moves:
+                    raise self.choices.nothing_to_choose(decision)
                 chosen = moves[chance.below(len(moves))]
             cells = self.answer(cells, seat, chosen)
         return cells

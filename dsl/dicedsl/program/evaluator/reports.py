@@ -7,9 +7,7 @@ earlier ones in place. A pick that a condition refuses is drawn again. If that l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import comb, lcm
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import frozen
 
@@ -26,7 +24,7 @@ FEW = 4_096  # answers of an outcome that are rather listed
 LONG = 2_000  # a row of members that is not gone through
 PERCENT = 1_000
 WHOLE = 100 * PERCENT
-LARGE = 40_000  # members times members, in a sum over all sizes of a set
+NONE = -1
 
 
 class Chance(Protocol):
@@ -36,46 +34,56 @@ class Chance(Protocol):
         """A whole number from 0 to n - 1, each equally likely."""
 
 
-def by_weight(items: Sequence[int], weights: Sequence[int], chance: Chance) -> int:
-    point = chance.below(sum(weights))
-    for item, weight in zip(items, weights, strict=True):
-        if point < weight:
-            return item
-        point -= weight
-    raise AssertionError("a lot beyond all weights")
+class Drawing(Protocol):
+    """How weights and chances are drawn by: the functions all engines share, which say how much of the source is used."""
+
+    @property
+    def by_weight(self) -> Any: ...
+    @property
+    def by_likelihood(self) -> Any: ...
+    @property
+    def likelihood_of_one(self) -> Any: ...
+    @property
+    def likelihood_of_set(self) -> Any: ...
+    @property
+    def so_many(self) -> Any: ...
+    @property
+    def subset(self) -> Any: ...
+    @property
+    def ways(self) -> Any: ...
 
 
 class Reports:
     """Draws reports for the decisions of one program."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, drawing: Drawing) -> None:
         self.choices = choices
+        self.drawing = drawing
 
     def report(self, decision: ops.Decision, cells: Cells, seat: int, chance: Chance) -> Answer:
         """By the odds; then, where these exclude everything that may be reported, whatever may be."""
-        value, broken = self.choices.value, self.choices.broken
-        open_ = [i for i, outcome in enumerate(decision.alternatives) if broken(outcome, cells, ()) is None]
-        weights = {}
-        for i in open_:
-            weight = decision.alternatives[i].weight
-            weights[i] = 1 if weight is None else max(0, value(weight, cells))
+        outcomes, value, broken = decision.alternatives, self.choices.value, self.choices.broken
+        open_ = [i for i, outcome in enumerate(outcomes) if broken(outcome, cells, ()) is None]
+        weighed = [(i, outcomes[i].weight) for i in open_]
+        weights = [1 if weight is None else max(0, value(weight, cells)) for _, weight in weighed]
         for by_odds in (True, False):
-            left = {i: weight if by_odds else 1 for i, weight in weights.items() if weight or not by_odds}
-            while left:
-                index = by_weight(list(left), list(left.values()), chance)
-                values = Drawing(self.choices, decision, cells, seat, chance, by_odds, index).values()
+            left = [weight if by_odds else 1 for weight in weights]
+            while (at := self.drawing.by_weight(chance, left, len(left))) != NONE:
+                index = open_[at]
+                values = Report(self.choices, self.drawing, decision, cells, seat, chance, by_odds, index).values()
                 if values is not None:
                     return (index, *values)
-                del left[index]
+                left[at] = 0
         help = "add an outcome that is always possible, or make no attempt here"
         raise Fault("F516", "no outcome of this attempt can be reported", decision.span, help=help)
 
 
 @frozen
-class Drawing:
+class Report:
     """One outcome in one position."""
 
     choices: Choices
+    drawing: Drawing
     decision: ops.Decision
     cells: Cells
     seat: int
@@ -156,8 +164,7 @@ class Drawing:
         members = self._members(pick, earlier)
         if len(earlier) in dict(self.outcome.lots) and self.by_odds:
             weights = self._weights(pick, earlier, members)
-            while any(weights):
-                at = by_weight(range(len(members)), weights, self.chance)
+            while (at := self.drawing.by_weight(self.chance, weights, len(members))) != NONE:
                 if self._is_allowed((*earlier, members[at])):
                     return self._usual(pick, earlier, members[at])
                 weights[at] = 0
@@ -187,64 +194,20 @@ class Drawing:
         if low > high:
             return None
         if thinner is None:
-            chosen: int | None = self._so_many(members, low)
+            row, size = list(members), low
+            self.drawing.so_many(self.chance, row, len(row), size)
         else:
-            chosen = self._subset(members, self._shares(pick, earlier, members, thinner), low, high)
-        if chosen is None:
-            return None
-        value = self._usual(pick, earlier, chosen)
+            shares, row = self._shares(pick, earlier, members, thinner), [0] * len(members)
+            size = self.drawing.subset(self.chance, list(members), shares, len(row), low, high, row)
+            if size == NONE:
+                return None
+        value = self._usual(pick, earlier, union(1 << member for member in row[:size]))
         return value if self._is_allowed((*earlier, value)) else None
 
     def _shares(self, pick: ops.PickOp, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
         """The chance of each member, out of WHOLE."""
         lots = [self._lot(pick, earlier, member) for member in members]
         return [(WHOLE // 2 if lot is None else PERCENT * min(100, max(0, lot))) >> thinner for lot in lots]
-
-    def _subset(self, members: Sequence[int], shares: list[int], low: int, high: int) -> int | None:
-        """Each member by its own chance, given that their number fits."""
-        if low == 0 and not any(shares):
-            return 0
-        for _ in range(4):
-            chosen = [m for m, share in zip(members, shares, strict=True) if self._happens(share)]
-            if low <= len(chosen) <= high:
-                return union(1 << m for m in chosen)
-        return self._given_size(members, shares, low, high)
-
-    def _happens(self, share: int) -> bool:
-        if share % PERCENT == 0:
-            return self.chance.below(100) < share // PERCENT
-        return self.chance.below(WHOLE) < share
-
-    def _so_many(self, members: Sequence[int], count: int) -> int:
-        left = list(members)
-        return union(1 << left.pop(self.chance.below(len(left))) for _ in range(count))
-
-    def _given_size(self, members: Sequence[int], shares: list[int], low: int, high: int) -> int | None:
-        """The same law without waiting for luck: first how many, then which."""
-        count = len(members)
-        if len(set(shares)) <= 1 or count * high > LARGE:
-            share = sum(shares) // max(count, 1)
-            sizes = [comb(count, k) * share**k * (WHOLE - share) ** (count - k) for k in range(low, high + 1)]
-            if not any(sizes):
-                return None
-            return self._so_many(members, low + by_weight(range(len(sizes)), sizes, self.chance))
-        # sums[i][k]: the weight of all sets of k of the members from i on.
-        sums = [[0] * (high + 1) for _ in range(count + 1)]
-        sums[count][0] = 1
-        for i in range(count - 1, -1, -1):
-            for k in range(min(count - i, high) + 1):
-                inside = sums[i + 1][k - 1] * shares[i] if k else 0
-                sums[i][k] = inside + sums[i + 1][k] * (WHOLE - shares[i])
-        sizes = sums[0][low:]
-        if not any(sizes):
-            return None
-        wanted = low + by_weight(range(len(sizes)), sizes, self.chance)
-        chosen = 0
-        for i, member in enumerate(members):
-            if wanted and self.chance.below(sums[i][wanted]) < sums[i + 1][wanted - 1] * shares[i]:
-                chosen |= 1 << member
-                wanted -= 1
-        return chosen
 
     # -------------------------------------------------------------- from a list
 
@@ -281,11 +244,8 @@ class Drawing:
     def _of_few(self) -> Values | None:
         """By the same odds, from the list of all that may be reported."""
         found = [values for values in self._listed(()) if self._is_legal(values)]
-        chances = [self._chance_of(values) for values in found]
-        if not any(chances):
-            return None
-        whole = lcm(*(chance.denominator for chance in chances))
-        return found[by_weight(range(len(found)), [int(chance * whole) for chance in chances], self.chance)]
+        at = self.drawing.by_likelihood(self.chance, [self._likelihood(values) for values in found], len(found))
+        return None if at == NONE else found[at]
 
     def _listed(self, earlier: Values) -> list[Values]:
         if len(earlier) == len(self.outcome.picks):
@@ -295,15 +255,27 @@ class Drawing:
         longer = [(*earlier, value) for value in answers]
         return [values for start in longer if self._is_allowed(start) for values in self._listed(start)]
 
-    def _chance_of(self, values: Values) -> Fraction:
+    def _likelihood(self, values: Values) -> float:
         """How likely these values are before any condition."""
-        chance = Fraction(1)
+        likelihood = 1.0
         for i, pick in enumerate(self.outcome.picks):
-            members = self._members(pick, values[:i])
+            earlier, value = values[:i], values[i]
+            members = self._members(pick, earlier)
             if pick.many:
-                for member, share in zip(members, self._shares(pick, values[:i], members, 0), strict=True):
-                    chance *= Fraction(share if values[i] >> member & 1 else WHOLE - share, WHOLE)
+                shares, chosen = self._shares(pick, earlier, members, 0), [value >> m & 1 for m in members]
+                likelihood *= self.drawing.likelihood_of_set(shares, chosen, len(members))
             else:
-                weights = self._weights(pick, values[:i], members)
-                chance *= Fraction(weights[members.index(values[i])], sum(weights) or 1)
-        return chance
+                weights = self._weights(pick, earlier, members)
+                likelihood *= self.drawing.likelihood_of_one(weights, len(members), members.index(value))
+            likelihood *= self._meant(pick, members, value)
+        return likelihood
+
+    def _meant(self, pick: ops.PickOp, members: list[int], value: int) -> float:
+        """How many answers are listed as this one: any of the dice may be taken that nobody can tell apart."""
+        if pick.shape != "die":
+            return 1.0
+        chosen = value if pick.many else 1 << value
+        found = 1.0
+        for one_class in self.choices.classes(pick, self.cells, members):
+            found *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
+        return found

@@ -99,26 +99,49 @@ class Engine:
                 return -1
             number = -2 - block
             decision = self.program.decisions[number]
-            if not cells[self.reg.asked]:
-                raise Fault(
-                    "F512",
-                    "there is nobody left to choose here",
-                    decision.span,
-                    help="end the game before this, or ask somebody else",
-                )
-            if decision.at_once:
-                self._all_can_choose(cells, decision)
-            elif self.may_be_empty[number] and not self._any_answer(cells, decision):
-                if decision.nothing < 0:
-                    raise Fault(
-                        "F506",
-                        "nothing is allowed here, and the rulebook does not say what happens then",
-                        decision.span,
-                        help="add `if nothing fits:` to this choice",
-                    )
-                block = decision.nothing
+            self.look_who_chooses(cells, decision)
+            if not decision.at_once and self.may_be_empty[number] and not self._any_answer(cells, decision):
+                block = self.nothing(decision)
                 continue
             return block
+
+    def look_who_chooses(self, cells: list[int], decision: ops.Decision) -> None:
+        """Somebody must be left to choose, and of those who choose at once everybody must have something to choose."""
+        if not cells[self.reg.asked]:
+            raise Fault(
+                "F512",
+                "there is nobody left to choose here",
+                decision.span,
+                help="end the game before this, or ask somebody else",
+            )
+        if decision.at_once and self.may_be_empty[decision.number]:
+            actor = cells[self.reg.actor]
+            for seat in helpers.B[cells[self.reg.asked]]:
+                cells[self.reg.actor] = seat
+                if not self.any_move[decision.number](cells):
+                    raise self.stuck(decision)
+            cells[self.reg.actor] = actor
+
+    @staticmethod
+    def stuck(decision: ops.Decision) -> Fault:
+        return Fault(
+            "F506",
+            "one of those who choose at once has nothing to choose",
+            decision.span,
+            help="give everybody an alternative that is always open",
+        )
+
+    @staticmethod
+    def nothing(decision: ops.Decision) -> int:
+        """The block to go to where nothing is allowed."""
+        if decision.nothing < 0:
+            raise Fault(
+                "F506",
+                "nothing is allowed here, and the rulebook does not say what happens then",
+                decision.span,
+                help="add `if nothing fits:` to this choice",
+            )
+        return decision.nothing
 
     def _any_answer(self, cells: list[int], decision: ops.Decision) -> bool:
         if not decision.looks_ahead:
@@ -139,22 +162,6 @@ class Engine:
             cells[pick.pending + seat] = value
         cells[self.reg.asked] &= ~(1 << seat)
         return decision.after if not cells[self.reg.asked] else -1
-
-    def _all_can_choose(self, cells: list[int], decision: ops.Decision) -> None:
-        """In a choice of several at once everybody needs something to choose."""
-        if not self.may_be_empty[decision.number]:
-            return
-        actor = cells[self.reg.actor]
-        for seat in helpers.B[cells[self.reg.asked]]:
-            cells[self.reg.actor] = seat
-            if not self.any_move[decision.number](cells):
-                raise Fault(
-                    "F506",
-                    "one of those who choose at once has nothing to choose",
-                    decision.span,
-                    help="give everybody an alternative that is always open",
-                )
-        cells[self.reg.actor] = actor
 
     def run_to_rest(self, cells: list[int], block: int) -> None:
         """Run until the table is at rest or something must fall, before standing rules react."""

@@ -12,6 +12,7 @@ from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
 from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
+from dicedsl.program.failing import Failing
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
 from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER
@@ -29,6 +30,7 @@ class StepExpressions:
         self.names = 0
         self.evaluate = Fixed(program)
         self.cost = Cost(program)
+        self.can_fail = Failing(program.functions, self._is_low, self._is_short)
         # With very large sets every look through one is counted.
         self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
 
@@ -255,18 +257,25 @@ class StepExpressions:
             return None
 
     def _loops(self, op: ops.Fold) -> str:
-        """The loops, with each part of the condition as far out as its variables allow."""
+        """The loops, with each part of the condition as far out as its variables allow and nobody notices."""
         parts = self._conjuncts(op.condition) if op.condition is not None else []
+        for loop in op.loops:
+            self.ranges.loop(loop)
+        # What may fail is asked last, and after it all that is written behind it; nor is a loop left out that may fail.
+        failing = next((i for i, part in enumerate(parts) if self.can_fail(part)), len(parts))
+        parts, late = parts[:failing], parts[failing:]
+        first = max((i for i, loop in enumerate(op.loops) if i and self.can_fail(loop)), default=0)
         text = []
         own = [loop.var for loop in op.loops]
         for i, loop in enumerate(op.loops):
-            loop, parts = _narrowed(loop, parts)
+            if i >= first:
+                loop, parts = _narrowed(loop, parts)
             text.append(self.loop(loop))
             later = own[i + 1 :]
-            ready = [p for p in parts if not any(uses(p, var) for var in later)]
+            ready = [p for p in parts if i >= first and not any(uses(p, var) for var in later)]
             parts = [p for p in parts if not any(p is r for r in ready)]
             text.extend(f"if {self.x(p)}" for p in ready)
-        return " ".join(text)
+        return " ".join([*text, *(f"if {self.x(p)}" for p in late)])
 
     def _conjuncts(self, op: ops.Op) -> list[ops.Op]:
         """The parts of a condition that can be tested one by one; what is one look at a table stays together."""
@@ -341,6 +350,9 @@ class StepExpressions:
             isinstance(part, (ops.Call, ops.Fold)) or (isinstance(part, ops.Loop) and not self._is_short(part))
             for part in parts(op)
         )
+
+    def _is_low(self, op: ops.Op) -> bool:
+        return self.ranges.is_member(op) or self.ranges.inside(op, -MANY, sets.MOST_NUMBER)
 
     def _is_short(self, loop: ops.Loop) -> bool:
         self.ranges.loop(loop)

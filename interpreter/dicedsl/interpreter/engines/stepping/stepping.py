@@ -190,13 +190,13 @@ class Stepping:
                 continue
             number = -2 - block
             decision = decisions[number]
-            if decision.at_once or decision.reported or decision.looks_ahead:
+            if decision.at_once or decision.reported or decision.looks_ahead or not cells[reg.asked]:
                 block, answers = self._slow_choice(cells, decision, chance, chosen)
                 steps += answers - 1
                 continue
             moves = listers[number](cells)
             if not moves:
-                block = self._nothing(cells, decision)
+                block = self._fast(cells, engine.nothing(decision))
                 steps -= 1
                 continue
             move = moves[below(len(moves))]
@@ -221,23 +221,21 @@ class Stepping:
             self.engine.here.told.clear()
         return block
 
-    def _nothing(self, cells: list[int], decision: ops.Decision) -> int:
-        if decision.nothing < 0:
-            self.engine.run(cells, cells[self.reg.pc])  # raises the fault with its place
-        return self._fast(cells, decision.nothing)
-
     def _slow_choice(
         self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None
     ) -> tuple[int, int]:
         """The block to go on with, and how many answers were given."""
         block, answers = -1, 0
+        self.engine.look_who_chooses(cells, decision)
         for seat in B[cells[self.reg.asked]]:
             if decision.reported:
                 answer = self.report(cells, chance)
             else:
                 moves = self.moves(tuple(cells), seat)
+                if not moves and decision.at_once:
+                    raise self.engine.stuck(decision)
                 if not moves:
-                    return self._nothing(cells, decision), answers
+                    return self._fast(cells, self.engine.nothing(decision)), answers
                 answer = moves[chance.below(len(moves))]
             if chosen is not None:
                 chosen[decision.number, answer[0]] += 1
