@@ -126,7 +126,6 @@ def _dice(world: World, draw: Lots) -> None:
         if not numbered:
             program.plain_groups.append(tuple(range(first, first + count)))
     program.max_face = max(face for die in program.dice for face in die.faces)
-    program.sorts_dice = draw.flip()
 
 
 def _boards(world: World, draw: Lots) -> None:

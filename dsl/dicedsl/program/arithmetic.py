@@ -13,13 +13,22 @@ from attrs import fields
 
 from dicedsl.errors import Fault
 from dicedsl.program import ops, sets
-from dicedsl.program.sets import LARGEST, NO_NUMBER, union
+from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST, union
 from dicedsl.source import NOWHERE
 
 
 def fair(number: int) -> int:
     """A number that a state can hold."""
-    if -LARGEST < number < LARGEST:
+    return _below(number, LARGEST)
+
+
+def wide(number: int) -> int:
+    """A number that may come up on the way to one that is kept."""
+    return _below(number, WIDEST)
+
+
+def _below(number: int, most: int) -> int:
+    if -most < number < most:
         return number
     raise Fault("F514", "a number has grown too large", NOWHERE)
 
@@ -31,10 +40,10 @@ def _divisor(number: int) -> int:
 
 
 BINARY: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: fair(a + b),
-    "-": lambda a, b: fair(a - b),
-    "*": lambda a, b: fair(a * b),
-    "//": lambda a, b: fair(a // _divisor(b)),
+    "+": lambda a, b: wide(a + b),
+    "-": lambda a, b: wide(a - b),
+    "*": lambda a, b: wide(a * b),
+    "//": lambda a, b: a // _divisor(b),
     "%": lambda a, b: a % _divisor(b),
     "min": min,
     "max": max,
@@ -82,7 +91,7 @@ Rounds = Iterator[tuple[int, int]]  # of each round of a fold what its body come
 
 # What all rounds come to together. `any` and `all` look no further than they must.
 FOLDS: dict[str, Callable[[Rounds], int]] = {
-    "sum": lambda rounds: fair(sum(value for value, _ in rounds)),
+    "sum": lambda rounds: wide(sum(value for value, _ in rounds)),
     "any": lambda rounds: int(any(value for value, _ in rounds)),
     "all": lambda rounds: int(all(value for value, _ in rounds)),
     "max": lambda rounds: max((value for value, _ in rounds), default=NO_NUMBER),

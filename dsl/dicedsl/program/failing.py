@@ -25,16 +25,32 @@ def _never(op: Any) -> bool:
     return False
 
 
+def _may_grow(op: ops.Op) -> bool:
+    """Whether it is more than a sum of numbers that a state can hold, and of small multiples of these."""
+    if not isinstance(op, ops.Bin):
+        return True
+    if op.op != "*":
+        return not (_is_held(op.left) or isinstance(op.left, ops.Bin)) or not _is_held(op.right)
+    small = any(isinstance(f, ops.Const) and abs(f.value) < SMALL for f in (op.left, op.right))
+    return not small or not (_is_held(op.left) and _is_held(op.right))
+
+
+def _is_held(op: ops.Op) -> bool:
+    return isinstance(op, (ops.Const, ops.Cell, ops.CellAt, ops.Count, ops.Lowest, ops.Highest))
+
+
 @define
 class Failing:
     """Whether an operation, a loop or a part of one may be a fault, or go on for so long that its steps are counted.
 
-    Who knows more of a program says which values are low enough to be in a set of numbers, and which loops over numbers are short.
+    Who knows more of a program says which values are low enough to be in a set of numbers, which loops over numbers are short, and
+    which sums and products may become too large.
     """
 
     functions: list[ops.Function | None]
     is_low: Callable[[ops.Op], bool] = _never
     is_short: Callable[[ops.Loop], bool] = _never
+    may_grow: Callable[[ops.Op], bool] = _may_grow
     _known: dict[int, bool] = field(factory=dict)
 
     def __call__(self, op: Any) -> bool:
@@ -42,7 +58,7 @@ class Failing:
 
     def _fails_itself(self, op: Any) -> bool:
         if isinstance(op, ops.Bin):
-            return not _is_harmless(op)
+            return self._bin(op)
         if isinstance(op, ops.Single):
             return not self._is_low(op.member)
         if isinstance(op, ops.Span2):
@@ -50,7 +66,7 @@ class Failing:
         if isinstance(op, ops.Loop):
             return op.sets or (op.high is not None and not op.binds and not self.is_short(op))
         if isinstance(op, ops.Fold):
-            return op.kind == "sets"
+            return op.kind == "sets" or (op.kind == "sum" and self.may_grow(op))
         if isinstance(op, ops.Call):
             return self._function(op.function)
         return not isinstance(op, HARMLESS)
@@ -62,19 +78,13 @@ class Failing:
             self._known[number] = function is None or self(function.body)
         return self._known[number]
 
+    def _bin(self, op: ops.Bin) -> bool:
+        if op.op in {"//", "%"}:
+            return not isinstance(op.right, ops.Const) or op.right.value == 0
+        return op.op in {"+", "-", "*"} and self.may_grow(op)
+
     def _is_low(self, op: ops.Op) -> bool:
         """Whether it is known to be a member of a set of numbers, or of none."""
         if isinstance(op, (ops.Lowest, ops.Highest)):
             return True
         return op.value <= MOST_NUMBER if isinstance(op, ops.Const) else self.is_low(op)
-
-
-def _is_harmless(op: ops.Bin) -> bool:
-    if op.op in {"//", "%"}:
-        return isinstance(op.right, ops.Const) and op.right.value != 0
-    if op.op == "*":
-        factors = (op.left, op.right)
-        return any(isinstance(f, ops.Const) and abs(f.value) < SMALL for f in factors) and all(
-            isinstance(f, (ops.Const, ops.Cell, ops.CellAt)) for f in factors
-        )
-    return True

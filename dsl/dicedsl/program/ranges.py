@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import reduce
+from math import prod
 from operator import or_
 
 from attrs import define, field
 
 from dicedsl.program import ops
-from dicedsl.program.sets import LARGEST
+from dicedsl.program.kinds import NUMBER, Kinds
+from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST
 from dicedsl.program.simplify import TRUTHS
 
 Range = tuple[int, int]
@@ -18,7 +20,7 @@ FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
 MEMBER = (0, MANY)  # one of a set of which nothing else is known
 SHORT = 100  # numbers of a loop that is not counted
 TRUTH = (0, 1)
-SMALL = 1 << 20  # by such a number a fair one may be multiplied
+WILD = (1 - WIDEST, WIDEST - 1)  # numbers that may come up on the way
 
 
 @define
@@ -34,8 +36,10 @@ class Ranges:
     _functions: dict[int, Range | None] = field(factory=dict)
     _cells: dict[int, Range] = field(factory=dict)
     _cell_sets: dict[int, int] = field(factory=dict)
+    kinds: Kinds = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.kinds = Kinds(self.program)
         self._look_at_cells()
         for function in self.program.functions:
             if function is not None:
@@ -121,11 +125,19 @@ class Ranges:
         found = self.of(op)
         return found is not None and low <= found[0] and found[1] <= high
 
-    def may_grow(self, product: ops.Bin) -> bool:
-        """Whether a product may become too large for a state to hold, so that it has to be tested."""
-        factors = (product.left, product.right)
-        small = any(isinstance(factor, ops.Const) and abs(factor.value) < SMALL for factor in factors)
-        return not small and not self.inside(product, *FAIR)
+    def may_grow(self, op: ops.Op) -> bool:
+        """Whether a sum or a product may become too large to go on with, so that it has to be tested."""
+        return not self.inside(op, *WILD)
+
+    def is_fair(self, op: ops.Op) -> bool:
+        """Whether a state can hold it, whatever it comes to. Nobody counts so far one by one."""
+        if isinstance(op, ops.Bin) and op.op in {"+", "-"} and op.right == ops.ONE:
+            return isinstance(op.left, (ops.Cell, ops.CellAt))
+        return self.inside(op, *FAIR)
+
+    def _held(self, cell: int) -> Range | None:
+        """What a cell can hold."""
+        return self._cells.get(cell) or (FAIR if self.kinds.cell(cell) is NUMBER else None)
 
     def of(self, op: ops.Op) -> Range | None:
         """The least and the largest it can be; None if that is not known."""
@@ -134,9 +146,9 @@ class Ranges:
         if isinstance(op, ops.Var):
             return self.known.get(op.id)
         if isinstance(op, ops.Cell):
-            return self._cells.get(op.index)
+            return self._held(op.index)
         if isinstance(op, ops.CellAt):
-            held = self._cells.get(op.base)
+            held = self._held(op.base)
             return held if self.inside(op.index, 0, op.size - 1) else _both(held, (op.default, op.default))
         if isinstance(op, ops.ListAt):
             return self._table(op)
@@ -148,11 +160,38 @@ class Ranges:
             return self._call(op)
         if isinstance(op, (ops.Not, ops.Bit, ops.OnePiece, ops.Alike)):
             return TRUTH
+        if isinstance(op, ops.Fold):
+            return self._fold(op)
         if isinstance(op, ops.Count):
             return 0, MANY
         if isinstance(op, (ops.Lowest, ops.Highest)):
             return -1, MANY
         return None
+
+    def _fold(self, op: ops.Fold) -> Range | None:
+        if op.kind in {"any", "all"}:
+            return TRUTH
+        if op.kind not in {"sum", "max", "min"}:
+            return None
+        for loop in op.loops:
+            self.loop(loop)
+        body = self.of(op.body)
+        if op.kind != "sum":
+            return _both(body, (NO_NUMBER, NO_NUMBER))
+        turns = prod(self._turns(loop) for loop in op.loops)
+        return None if body is None else (min(0, body[0] * turns), max(0, body[1] * turns))
+
+    def _turns(self, loop: ops.Loop) -> int:
+        """How often a loop runs at the most, where that is known to be little."""
+        if loop.binds:
+            return 1
+        if loop.sets:
+            return MANY
+        if loop.high is None:
+            mask = self.members(loop.source)
+            return MANY if mask is None else mask.bit_count()
+        low, high = self.of(loop.source), self.of(loop.high)
+        return WIDEST if low is None or high is None else max(0, high[1] - low[0] + 1)
 
     def _table(self, op: ops.ListAt) -> Range:
         if op.list not in self._tables:

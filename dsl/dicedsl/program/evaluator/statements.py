@@ -7,8 +7,10 @@ from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.program import ops
+from dicedsl.program.arithmetic import fair
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Expressions
+from dicedsl.program.kinds import NUMBER, Kinds
 from dicedsl.source import NOWHERE
 
 FUEL = 1_000_000  # blocks between two suspensions
@@ -29,6 +31,7 @@ class Blocks:
         self.value = expressions.value
         self.holds = expressions.holds
         self.members = expressions.members
+        self.kinds = Kinds(program)
         self.told: list[int] = []
 
     def follow(self, cells: State, block: int, stop: frozenset[int] | set[int] = frozenset()) -> None:
@@ -66,14 +69,17 @@ class Blocks:
         for statement in body:
             STATEMENTS[type(statement)](self, statement, cells, local)
 
+    def _keep(self, cells: State, cell: int, value: int) -> None:
+        cells[cell] = fair(value) if self.kinds.cell(cell) is NUMBER else value
+
     def _store(self, s: ops.Store, cells: State, local: Local) -> None:
-        cells[s.index] = self.value(s.value, cells, local)
+        self._keep(cells, s.index, self.value(s.value, cells, local))
 
     def _store_at(self, s: ops.StoreAt, cells: State, local: Local) -> None:
         index = self.value(s.at, cells, local)
         if not 0 <= index < s.size:
             raise Fault("F503", "this memory belongs to nobody here", s.span)
-        cells[s.base + index] = self.value(s.value, cells, local)
+        self._keep(cells, s.base + index, self.value(s.value, cells, local))
 
     def _store_var(self, s: ops.StoreVar, cells: State, local: Local) -> None:
         local[s.var] = self.value(s.value, cells, local)

@@ -30,7 +30,7 @@ class StepExpressions:
         self.names = 0
         self.evaluate = Fixed(program)
         self.cost = Cost(program)
-        self.can_fail = Failing(program.functions, self._is_low, self._is_short)
+        self.can_fail = Failing(program.functions, self._is_low, self._is_short, self.ranges.may_grow)
         # With very large sets every look through one is counted.
         self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
 
@@ -77,8 +77,8 @@ class StepExpressions:
             return f"{op.op}({a}, {b})"
         if op.op == "&~":
             return f"({a} & ~{b})"
-        if op.op == "*" and self.ranges.may_grow(op):
-            return f"times({a}, {b})"
+        if op.op in {"+", "-", "*"} and self.ranges.may_grow(op):
+            return f"wide({a} {op.op} {b})"
         if op.op == "//" and op.right == ops.ONE:
             return a
         if op.op in {"//", "%"} and not (isinstance(op.right, ops.Const) and op.right.value > 0):
@@ -208,8 +208,10 @@ class StepExpressions:
         if quick is not None:
             return quick
         body, loops = self._body_and_loops(op)
-        if op.kind in {"any", "all", "sum"}:
+        if op.kind in {"any", "all"}:
             return f"{op.kind}({body} {loops})"
+        if op.kind == "sum":
+            return f"sum({body} {loops})" if not self.ranges.may_grow(op) else f"wide(sum({body} {loops}))"
         if op.kind == "union":
             return f"reduce(either, ({body} {loops}), 0)"
         if op.kind == "sets":

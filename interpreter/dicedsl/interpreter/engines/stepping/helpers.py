@@ -12,7 +12,8 @@ from dicedsl.errors import Fault
 from dicedsl.geometry import linking, shapes
 from dicedsl.interpreter.engines.stepping.keeping import Kept, Run
 from dicedsl.program import ops
-from dicedsl.program.sets import LARGEST, bit, low, single, span, union
+from dicedsl.program.arithmetic import extreme_members, fair, wide
+from dicedsl.program.sets import bit, low, single, span, union
 from dicedsl.source import NOWHERE
 
 MOST_SUBSETS = 65_536
@@ -56,20 +57,6 @@ def nth(mask: int, number: int) -> int:
 MOST_STEPS = 4_000_000  # in loops, between two suspensions
 
 
-def fair(number: int) -> int:
-    """A number that a state can hold."""
-    if -LARGEST < number < LARGEST:
-        return number
-    raise Fault("F514", "a number has grown too large", NOWHERE)
-
-
-def times(a: int, b: int) -> int:
-    product_ = a * b
-    if -LARGEST < product_ < LARGEST:
-        return product_
-    raise Fault("F514", "a number has grown too large", NOWHERE)
-
-
 def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
     return cells[base + index] if 0 <= index < size else default
 
@@ -102,17 +89,11 @@ def linked_groups(
 
 
 def best_max(pairs: list[tuple[int, int]]) -> int:
-    if not pairs:
-        return 0
-    top = max(pairs)[0]
-    return union(1 << member for value, member in pairs if value == top)
+    return extreme_members(pairs, highest=True)
 
 
 def best_min(pairs: list[tuple[int, int]]) -> int:
-    if not pairs:
-        return 0
-    least = min(pairs)[0]
-    return union(1 << member for value, member in pairs if value == least)
+    return extreme_members(pairs, highest=False)
 
 
 def counted(run: Run) -> dict[str, Callable[..., Any]]:
@@ -314,7 +295,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
 
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "times": times, "RUN": run, **counted(run), "rolled": rolled,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, **counted(run), "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

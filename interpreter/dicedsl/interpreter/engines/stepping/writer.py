@@ -11,6 +11,7 @@ from typing import Any
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.program import ops
+from dicedsl.program.kinds import NUMBER
 from dicedsl.program.simplify import is_truth
 from dicedsl.source import NOWHERE
 
@@ -39,24 +40,23 @@ class Writer(StepExpressions):
             STATEMENTS[type(statement)](self, statement, depth)
 
     def _store(self, s: ops.Store, depth: int) -> None:
-        self.write(depth, f"S[{s.index}] = {self._whole(s.value)}")
+        self.write(depth, f"S[{s.index}] = {self._kept(s.value, s.index)}")
 
     def _whole(self, op: ops.Op) -> str:
         """Truths are kept as 0 and 1."""
         text = self.x(op)
-        if _is_truth(op):
-            return f"int({text})"
-        if (
-            isinstance(op, ops.Bin)
-            and op.op in {"+", "-", "*"}
-            and not (isinstance(op.right, ops.Const) and op.right.value == 1)
-        ):
-            return f"fair({text})"
-        return text
+        return f"int({text})" if _is_truth(op) else text
+
+    def _kept(self, op: ops.Op, cell: int) -> str:
+        """A value for a cell; a number that no state can hold is a fault."""
+        text = self._whole(op)
+        if self.ranges.kinds.cell(cell) is not NUMBER or is_truth(op) or self.ranges.is_fair(op):
+            return text
+        return f"fair({text})"
 
     def _store_at(self, s: ops.StoreAt, depth: int) -> None:
         index = self.x(s.at)
-        value = self._whole(s.value)
+        value = self._kept(s.value, s.base)
         if self.ranges.inside(s.at, 0, s.size - 1):
             self.write(depth, f"S[{s.base} + {index}] = {value}")
             return
