@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import Protocol
 
 from dicedsl.interpreter import drawing
@@ -24,12 +25,13 @@ class Engine(Protocol):
     def moves(self, cells: Cells, seat: int) -> Sequence[Answer]: ...
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells: ...
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells: ...
-    def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]: ...
     def play(self, cells: Cells | None, chance: Chance, limit: int = ...) -> Cells: ...
 
 
 class Telling(Engine, Protocol):
-    """An engine that also says why not, what was said, and what the table would report."""
+    """An engine that also draws, says why not, what was said, and what the table would report."""
+
+    def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]: ...
 
     @property
     def told(self) -> list[int]: ...
@@ -61,3 +63,7 @@ def definition(program: ops.Program) -> Evaluator:
 
 # Every engine that plays; each is held to the definition in all that it can be asked.
 ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": SteppingEngine}
+if find_spec("llvmlite") is not None:
+    from dicedsl.interpreter.engines.native.native import Native
+
+    ENGINES["native"] = Native

@@ -79,7 +79,9 @@ class Lockstep:
         decision = self.definition.decision(cells)
         if decision is None:
             seed = chance.below(1 << 30)
-            values = self.same("what falls", lambda e: e.draw(cells, Chance(seed)))
+            values = self.definition.draw(cells, Chance(seed))
+            if hasattr(self.engine, "draw"):
+                self.same("what falls", lambda e: e.draw(cells, Chance(seed)))
             fallen: Cells | None = self.same("after it fell", lambda e: e.fall(cells, values))
             return fallen
         now: Cells | None = cells
@@ -99,7 +101,7 @@ class Lockstep:
                 answer = self.definition.report(cells, Chance(seed))
         else:
             moves = self.same("moves", lambda e: e.moves(cells, seat))
-            answer = None if moves is None else moves[chance.below(len(moves))]
+            answer = moves[chance.below(len(moves))] if moves else None
         if answer is None:
             return None
         chosen = answer
