@@ -39,30 +39,12 @@ class Telling(Engine, Protocol):
     def report(self, cells: Cells, chance: Chance) -> Answer: ...
 
 
-class SteppingEngine(Stepping):
-    """The stepping engine; why an answer is refused is asked as a table asks it."""
-
-    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
-        asked = self.asked(cells, seat)
-        if asked is None:
-            return -1
-        decision, here = asked
-        if not 0 <= answer[0] < len(decision.alternatives):
-            return -1
-        if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
-            return -1
-        refused: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
-        if refused is None:
-            refused = self.engine.ahead.refused(list(cells), decision, seat, answer)
-        return refused
-
-
 def definition(program: ops.Program) -> Evaluator:
     return Evaluator(program, drawing)
 
 
 # Every engine that plays; each is held to the definition in all that it can be asked.
-ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": SteppingEngine}
+ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": Stepping}
 if find_spec("llvmlite") is not None:
     from dicedsl.interpreter.engines.native.native import Native
 

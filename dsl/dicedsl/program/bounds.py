@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
+from dicedsl.errors import unknown
 from dicedsl.program import ops
 from dicedsl.program.kinds import ADDRESS, JUNCTIONS, NUMBER, SET, Kind, Kinds
 from dicedsl.program.sets import LARGEST, MOST_NUMBER, NO_NUMBER, WIDEST
@@ -174,6 +175,8 @@ class Analysis:
             members = self.of(end.members, SET)
             self._learn_cell(rolling, members)
             self._learn_cell(end.cell, Bounds(0, max(0, members.high - 1)))
+        elif not isinstance(end, (ops.Jump, ops.Back, ops.Ask, ops.Over)):
+            unknown(end)
 
     def _alternative(self, decision: ops.Decision, alternative: ops.AlternativeOp) -> None:
         for pick in alternative.picks:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
+from dicedsl.errors import unknown
 from dicedsl.program import ops
 
 
@@ -276,6 +277,8 @@ class Kinds:
         elif isinstance(end, ops.DrawOne):
             self.visit(end.members, SET)
             self._learn_cells(end.cell, 1, NUMBER)
+        elif not isinstance(end, (ops.Jump, ops.Ask, ops.Over)):
+            unknown(end)
 
     # -------------------------------------------------------------- decisions
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dicedsl.errors import unknown
 from dicedsl.program import ops
 from dicedsl.program.walk import children
 
@@ -22,6 +23,13 @@ def members(mask: int) -> tuple[int, ...]:
         found.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
     return tuple(found)
+
+
+# Operations that read no cell but by their parts.
+READ_NOTHING = (
+    ops.Const, ops.Address, ops.Var, ops.Bin, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit, ops.Single,
+    ops.Span2, ops.ListAt, ops.Fold, ops.Loop, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies,
+)  # fmt: skip
 
 
 class Reads:
@@ -55,6 +63,8 @@ class Reads:
                 found |= run_of(op.base, op.size)
             elif isinstance(op, ops.Call):
                 found |= self._function(op.function)
+            elif not isinstance(op, READ_NOTHING):
+                unknown(op)
             stack.extend(children(op))
         self._known[id(root)] = (root, found)
         return found
@@ -112,8 +122,10 @@ class Liveness:
         elif isinstance(end, ops.Ask):
             decision = self.program.decisions[end.decision]
             found = [decision.nothing, decision.after, *(a.block for a in decision.alternatives)]
-        else:
+        elif isinstance(end, ops.Over):
             found = ()
+        else:
+            unknown(end)
         return (block for block in found if 0 <= block < len(self.program.blocks))
 
     def _evaluated(self, end: ops.End) -> int:

@@ -55,9 +55,14 @@ class Var(Record):
     id: int
 
 
+OPERATORS = (
+    "+", "-", "*", "//", "%", "min", "max", "==", "!=", "<", "<=", ">", ">=", "and", "or", "&", "|", "^", "&~",
+)  # fmt: skip
+
+
 @frozen(eq=False, repr=False, slots=False)
 class Bin(Record):
-    """+ - * // % min max == != < <= > >= and or & | ^ &~ << ; and, or work on truths and stop early."""
+    """One of OPERATORS on two values; and, or work on truths and stop early."""
 
     op: str
     left: Op
@@ -161,11 +166,15 @@ def bind(var: int, value: Op) -> Loop:
     return Loop(var, value, value)
 
 
+FOLDS = ("sum", "any", "all", "max", "min", "union", "sets", "best_max", "best_min")
+
+
 @frozen(eq=False, repr=False, slots=False)
 class Fold(Record):
-    """Over all bindings that meet the condition: sum, count, any, all, max, min (none if empty), union, best_max, best_min.
+    """Over all bindings that meet the condition, one of FOLDS; max and min are none if there is no binding.
 
-    union: body is a mask, all are joined. sets: bodies are masks, and the value is the list of them, each once. best_max/best_min: members of the (single) loop with the extreme body, as a mask.
+    union: body is a mask, all are joined. sets: bodies are masks, and the value is the list of them, each once. best_max/best_min:
+    members of the (single) loop with the extreme body, as a mask.
     """
 
     kind: str
@@ -418,6 +427,11 @@ class PickOp(Record):
     span: Span = field(eq=False, repr=False)
     sets: bool = False
     pending: int = -1
+
+    @property
+    def gathered(self) -> bool:
+        """Whether a set is put together of members; else one thing is picked, be it a whole set."""
+        return self.many and not self.sets
 
 
 @frozen(eq=False, repr=False, slots=False)

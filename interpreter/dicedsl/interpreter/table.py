@@ -194,15 +194,13 @@ class Table:
         asked = self._asked(state, seat)
         if asked is None:
             return "It is not your turn to choose."
-        decision, cells = asked
+        decision = asked[0]
         if not 0 <= move.alternative < len(decision.alternatives):
             return "There is no such choice."
         alternative = decision.alternatives[move.alternative]
         if len(move.values) != len(alternative.picks):
             return f'"{alternative.name}" needs {len(alternative.picks)} answers.'
-        broken = self.engine.refusal[decision.number](cells, move.alternative, move.values)
-        if broken is None and decision.looks_ahead:
-            broken = self.engine.ahead.refused(list(state.cells), decision, seat, (move.alternative, *move.values))
+        broken = self.stepping.refused(state.cells, seat, (move.alternative, *move.values))
         if broken is None:
             return None
         if broken >= 0:

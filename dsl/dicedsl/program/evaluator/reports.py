@@ -103,7 +103,7 @@ class Report:
         values = self._tried(0, TRIES)
         if values is None and self._ways((), FEW) <= FEW:
             return self._of_few()
-        if values is None and any(pick.many for pick in picks):
+        if values is None and any(pick.gathered for pick in picks):
             values = self._tried(1, LAST_TRIES) or self._tried(3, LAST_TRIES) or self._tried(None, LAST_TRIES)
         return values
 
@@ -130,14 +130,14 @@ class Report:
 
     def _usual(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
-        if pick.shape != "die":
+        if pick.shape != "die" or pick.sets:
             return value
-        chosen = value if pick.many else 1 << value
+        chosen = value if pick.gathered else 1 << value
         found = 0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
             count = sum(chosen >> member & 1 for member in one_class)
             found |= union(1 << member for member in one_class[:count])
-        return found if pick.many else lowest(found)
+        return found if pick.gathered else lowest(found)
 
     # -------------------------------------------------------------- by trying
 
@@ -153,7 +153,7 @@ class Report:
         """A member that is refused is put aside at once, a set that is refused ends the try."""
         values: Values = ()
         for pick in self.outcome.picks:
-            value = self._set(pick, values, thinner) if pick.many else self._one(pick, values)
+            value = self._set(pick, values, thinner) if pick.gathered else self._one(pick, values)
             if value is None:
                 return None
             values = (*values, value)
@@ -229,7 +229,7 @@ class Report:
 
     def _ways_of_pick(self, pick: ops.PickOp, earlier: Values) -> int:
         members = self._members(pick, earlier)
-        if not pick.many or pick.sets:
+        if not pick.gathered:
             return len(members)
         low, high = self._bounds(pick, earlier, len(members))
         ways = [1]  # in how many ways so many members are taken from the classes of equal ones
@@ -261,7 +261,7 @@ class Report:
         for i, pick in enumerate(self.outcome.picks):
             earlier, value = values[:i], values[i]
             members = self._members(pick, earlier)
-            if pick.many:
+            if pick.gathered:
                 shares, chosen = self._shares(pick, earlier, members, 0), [value >> m & 1 for m in members]
                 likelihood *= self.drawing.likelihood_of_set(shares, chosen, len(members))
             else:
@@ -272,9 +272,9 @@ class Report:
 
     def _meant(self, pick: ops.PickOp, members: list[int], value: int) -> float:
         """How many answers are listed as this one: any of the dice may be taken that nobody can tell apart."""
-        if pick.shape != "die":
+        if pick.shape != "die" or pick.sets:
             return 1.0
-        chosen = value if pick.many else 1 << value
+        chosen = value if pick.gathered else 1 << value
         found = 1.0
         for one_class in self.choices.classes(pick, self.cells, members):
             found *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))

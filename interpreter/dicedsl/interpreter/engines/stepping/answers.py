@@ -24,7 +24,7 @@ class Picking:
 
     def __init__(self, engine: Engine, alternative: ops.AlternativeOp, number: int) -> None:
         self.op = op = alternative.picks[number]
-        self.plain = op.shape == "die" and bool(engine.program.plain_groups)
+        self.plain = op.shape == "die" and not op.sets and bool(engine.program.plain_groups)
         self._space = engine.space
         earlier = [p.var for p in alternative.picks[:number]]
         self._source = engine.compile(lambda w: w.source(op), earlier)
@@ -58,7 +58,7 @@ class Picking:
     def ways(self, cells: list[int], earlier: Values) -> int:
         """How many answers there are to this pick, before any condition."""
         members = self.members(cells, earlier)
-        if not self.op.many or self.op.sets:
+        if not self.op.gathered:
             return len(members)
         low, high = self.bounds(cells, earlier, len(members))
         if self.plain:

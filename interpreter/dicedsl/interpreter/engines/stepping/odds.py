@@ -91,7 +91,7 @@ class _Drawing:
         values = self._tried(0, TRIES)
         if values is None and self.outcome.ways(self.cells, FEW) <= FEW:
             return self._of_few()
-        if values is None and any(p.op.many for p in picks):
+        if values is None and any(p.op.gathered for p in picks):
             values = self._tried(1, LAST_TRIES) or self._tried(3, LAST_TRIES) or self.smallest()
         return values
 
@@ -111,7 +111,7 @@ class _Drawing:
         """One try: a member that is refused is put aside at once, a set that is refused ends the try."""
         values: Values = ()
         for pick in self.outcome.picks:
-            value = self._set(pick, values, thinner) if pick.op.many else self._one(pick, values)
+            value = self._set(pick, values, thinner) if pick.op.gathered else self._one(pick, values)
             if value is None:
                 return None
             values = (*values, value)
@@ -132,7 +132,7 @@ class _Drawing:
         for i, pick in enumerate(self.outcome.picks):
             earlier, value = values[:i], values[i]
             members = pick.members(self.cells, earlier)
-            if pick.op.many:
+            if pick.op.gathered:
                 shares, chosen = self._shares(pick, earlier, members, 0), [value >> m & 1 for m in members]
                 likelihood *= drawing.likelihood_of_set(shares, chosen, len(members))
             else:

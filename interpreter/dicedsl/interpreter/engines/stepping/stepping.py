@@ -73,6 +73,24 @@ class Stepping:
             found = [answer for answer in found if refused(before, decision, seat, answer) is None]
         return found
 
+    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
+        """The number of the sentence that refuses an answer; -1 if nothing like it can be picked, None if it is legal."""
+        asked = self.asked(cells, seat)
+        if asked is None:
+            return -1
+        decision, here = asked
+        if not 0 <= answer[0] < len(decision.alternatives):
+            return -1
+        if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
+            return -1
+        try:
+            broken: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
+        except Fault as fault:
+            raise self.engine.located(fault, here) from None
+        if broken is None and decision.looks_ahead:
+            broken = self.engine.ahead.refused(list(cells), decision, seat, answer)
+        return broken
+
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
         after = list(cells)
         end = self.program.blocks[after[self.reg.pc]].end

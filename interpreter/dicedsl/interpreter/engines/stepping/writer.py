@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dicedsl.errors import unknown
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.program import ops
@@ -205,11 +206,13 @@ class Writer(StepExpressions):
             self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
             self.write(depth, f"S[{reg.pc}] = {block.number}")
             self.write(depth, "return -1")
-        else:
+        elif isinstance(end, ops.Over):
             self.write(depth, f"S[{reg.pc}] = {block.number}")
             self.write(depth, f"S[{reg.over}] = 1")
             self.write(depth, f"S[{reg.asked}] = 0")
             self.write(depth, "return -1")
+        else:
+            unknown(end)
 
     # -------------------------------------------------------------- decisions
 
