@@ -484,6 +484,11 @@ class Decision(Record):
     span: Span = field(eq=False, repr=False)
 
     @property
+    def always_open(self) -> bool:
+        """Whether some alternative can be seen to be open in any position, so that nothing has to be tried."""
+        return not self.always and any(not a.picks and not a.musts and not a.leaves for a in self.alternatives)
+
+    @property
     def looks_ahead(self) -> bool:
         """Whether an answer is judged by what it leads to."""
         return bool(self.always) or any(a.leaves for a in self.alternatives)

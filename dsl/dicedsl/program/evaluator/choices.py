@@ -195,7 +195,7 @@ class Choices:
         if not seats:
             help = "end the game before this, or ask somebody else"
             raise Fault("F512", "there is nobody left to choose here", decision.span, help=help)
-        if decision.reported or _is_always_open(decision):
+        if decision.reported or decision.always_open:
             return SUSPENDED  # whether anything can be reported is found out when it is
         if decision.at_once:
             for seat in seats:
@@ -225,7 +225,3 @@ class Choices:
 def variables_of(alternative: ops.AlternativeOp, values: Values) -> dict[int, int]:
     """The variables of the picks that are made."""
     return {pick.var: value for pick, value in zip(alternative.picks, values, strict=False)}
-
-
-def _is_always_open(decision: ops.Decision) -> bool:
-    return not decision.always and any(not a.picks and not a.musts and not a.leaves for a in decision.alternatives)

@@ -29,7 +29,7 @@ class Ahead:
         self._judges: dict[int, Any] = {}
         self.is_used = any(d.looks_ahead for d in code.program.decisions)
 
-    def sifted(self, whole: Whole, decision: ops.Decision, buffer: Any, count: Any) -> Any:
+    def sifted(self, whole: Whole, decision: ops.Decision, buffer: Any, count: Any, one_is_enough: Any) -> Any:
         """Keep the answers of a list that may be given; how many those are. The state must lie in memory."""
         b, frame = whole.b, whole.frame
         judge = self._judge(decision)
@@ -38,6 +38,8 @@ class Ahead:
         b.store(number(0), kept)
 
         def one(i: Any, following: Any) -> None:
+            enough = b.and_(one_is_enough, b.icmp_signed(">", b.load(kept), number(0)))
+            frame.skip_if(enough, following)
             row = frame.word(buffer, b.mul(i, number(width)))
             verdict = b.call(judge, [frame.context, frame.state, row])
             frame.fail_if(b.icmp_signed("<", verdict, number(0)), -1)

@@ -352,7 +352,7 @@ class Whole:
             return self.choices.listed(decision, self.buffer, one_is_enough)
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.flush()
-        return self.ahead.sifted(self, decision, self.buffer, count)
+        return self.ahead.sifted(self, decision, self.buffer, count, one_is_enough)
 
     def _ask_one(self, block: int, decision: ops.Decision) -> None:
         b, frame = self.b, self.frame
@@ -370,6 +370,12 @@ class Whole:
         frame.at(lists)
         if not decision.looks_ahead and not any(a.picks for a in decision.alternatives):
             self._play_plain(decision)
+        if decision.always_open:
+            rests, looks = frame.new("rests"), frame.new("looks")
+            b.cbranch(b.icmp_signed("==", self.mode, number(STEP)), rests, looks)
+            frame.at(rests)
+            self.leave(SUSPENDED)
+            frame.at(looks)
         count = self._listed(decision, b.icmp_signed("==", self.mode, number(STEP)))
         told = frame.new("told")
         judged = frame.new("judged")
@@ -509,15 +515,16 @@ class Whole:
             "give everybody an alternative that is always open",
         )  # fmt: skip
         actor = frame.local()
-        b.store(self.cells.get(reg.actor), actor)
 
         def can_choose(seat: Any, following: Any) -> None:
             self.cells.put(reg.actor, seat)
             count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 1))
             frame.fail_if(b.icmp_signed("==", count, number(0)), fault)
 
-        sets.members(frame, self.cells.get(reg.asked), can_choose)
-        self.cells.put(reg.actor, b.load(actor))
+        if not decision.always_open:
+            b.store(self.cells.get(reg.actor), actor)
+            sets.members(frame, self.cells.get(reg.asked), can_choose)
+            self.cells.put(reg.actor, b.load(actor))
         self._suspended(block)
         given, others = frame.new("given"), frame.new("others")
         seat_at, row_at = frame.local(), frame.local(WORDS)
@@ -572,7 +579,7 @@ class Whole:
         if not decision.looks_ahead:
             return count
         self.cells.flush()
-        return self.ahead.sifted(self, decision, self.buffer, count)
+        return self.ahead.sifted(self, decision, self.buffer, count, ir.Constant(I1, 0))
 
     def _keep_answer(self, decision: ops.Decision, seat: Any, row: Any) -> None:
         """Keep an answer of several at once: which alternative, and the values picked."""

@@ -48,7 +48,7 @@ class Engine:
         self.any_move: list[Function] = [space[f"any{d.number}"] for d in decisions]
         self.refusal: list[Function] = [space[f"w{d.number}"] for d in decisions]
         # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
-        self.may_be_empty = [not d.reported and not _always_open(d) for d in decisions]
+        self.may_be_empty = [not d.reported and not d.always_open for d in decisions]
         self.roll_dice: Function = space["rolled"]
         self.space = space
         self.ahead = Ahead(self)
@@ -215,10 +215,6 @@ class Engine:
         self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
         made: Function = self.space[f"e{self._extra}"]
         return made
-
-
-def _always_open(decision: ops.Decision) -> bool:
-    return not decision.always and any(not a.picks and not a.musts and not a.leaves for a in decision.alternatives)
 
 
 def _is_worth_remembering(function: ops.Function, program: ops.Program) -> bool:
