@@ -313,3 +313,15 @@ def test_a_memory_set_to_none_is_no_key_of_the_player_before() -> None:
 def test_something_kept_for_each_die_knows_all_dice() -> None:
     text = 'game "Late"\nplayers 2\nmaterial:\n    box of each die: no dice\n    cup: 2 dice\nturn:\n    roll cup\ncap 3 turns: nobody wins\n'
     assert "E356" in [p.code for p in check(Source("late.dice", text))]
+
+
+@pytest.mark.parametrize("word", ["highest", "lowest"])
+def test_the_highest_of_no_members_is_none(word: str) -> None:
+    text = WRAP.replace("set favourite to none", f"set favourite to {word} of (suits where it is sun and it is star)")
+    game = Game(Source("wrap.dice", text)).table(2, starter=1)
+    assert game.start().cells[slot(game, "favourite").base] == -1
+
+
+@pytest.mark.parametrize("asked, none", [("index of lucky die", NO_NUMBER), ("rank of colour of lucky die", NO_NUMBER)])
+def test_what_a_die_that_is_not_there_is_like(asked: str, none: int) -> None:
+    assert cell(after(f"set seen to {asked}"), "seen") == none

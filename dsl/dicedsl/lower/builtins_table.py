@@ -99,8 +99,8 @@ def _if_asked(subject: Value, answer: Value) -> Value:
 
 def _of_die(table: str, ty: Ty) -> Callable[[Naming, Value], Value]:
     def make(e: Naming, die: Value) -> Value:
-        absent = NO_NUMBER if ty.kind is NUMBER else -1
-        return Value(ops.ListAt(e.w.die_table(table), die.op, absent), ty, 0 if ty.kind is NUMBER else None)
+        found = ops.ListAt(e.w.die_table(table), die.op, absent(ty))
+        return Value(found, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
 
     return make
 
@@ -121,7 +121,7 @@ def _orientation_of(e: Naming, die: Value) -> Value:
 
 
 def _colour_of(e: Naming, die: Value) -> Value:
-    return Value(ops.ListAt(e.w.die_table("colour"), die.op), Ty(e.w.kinds["colour"]))
+    return Value(ops.ListAt(e.w.die_table("colour"), die.op), _unless_missing([die], Ty(e.w.kinds["colour"])))
 
 
 ONE_DIE: dict[str, Callable[[Naming, Value], Value]] = {

@@ -204,10 +204,10 @@ class Expressions(Conditions):
             return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
         if item.ty.kind is TRUTH:
             raise Bad("E325", f"`{node.word} of` compares numbers", node.operand.span)
-        kind = "max" if node.word == "highest" else "min"
-        return Value(
-            ops.Fold(kind, stream.loops, condition, item.op), Ty(item.ty.kind, maybe=True), item.low, item.high
-        )
+        found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
+        if not item.ty.kind.is_number:
+            found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
+        return Value(found, Ty(item.ty.kind, maybe=True), item.low, item.high)
 
     def _fold_pair(self, node: n.Fold, pair: Pair) -> Value:
         values = [self.single(i, node) for i in pair.items]

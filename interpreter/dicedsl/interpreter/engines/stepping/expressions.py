@@ -50,9 +50,11 @@ class StepExpressions:
         if self.ranges.inside(op.index, 0, op.size - 1):
             return f"S[{op.base} + {self.x(op.index)}]"
         held = _standing(op.index)
-        if held is not None and _is_quick(held) and self.ranges.inside(held, 0, op.size):
+        if held is not None and self.ranges.inside(held, 0, op.size):
             text = self.x(held)
-            return f"(S[{op.base - 1} + {text}] if {text} else {op.default})"
+            if _is_quick(held):
+                return f"(S[{op.base - 1} + {text}] if {text} else {op.default})"
+            return f"standing(S, {op.base - 1}, {text}, {op.default})"
         index = self.x(op.index)
         if isinstance(op.index, ATOMS):
             return f"(S[{op.base} + {index}] if {self._between(op.index, op.size)} else {op.default})"

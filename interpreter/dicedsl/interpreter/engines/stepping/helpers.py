@@ -61,6 +61,11 @@ def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
     return cells[base + index] if 0 <= index < size else default
 
 
+def standing(cells: list[int], before: int, held: int, default: int) -> int:
+    """What is kept for the die on a place, which holds its number and one; nothing stands where there is 0."""
+    return cells[before + held] if held else default
+
+
 def quotient(a: int, b: int) -> int:
     if b == 0:
         raise Fault("F508", "a number is divided by 0", NOWHERE)
@@ -294,7 +299,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
             cells[reg.location + die] = location
 
     return {
-        "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at,
+        "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "standing": standing,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, **counted(run), "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
