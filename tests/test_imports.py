@@ -37,7 +37,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.checking", "dicedsl.compile"),
     ("dicedsl.interpreter",),
     ("dicedsl.interpreter.engines",),
-    ("dicedsl.interpreter.moves", "dicedsl.interpreter.sight", "dicedsl.interpreter.table"),
+    (
+        "dicedsl.interpreter.moves",
+        "dicedsl.interpreter.research",
+        "dicedsl.interpreter.sight",
+        "dicedsl.interpreter.table",
+    ),
     ("dicedsl.interpreter.view", "dicedsl.interpreter.game"),
     ("dicedsl.interpreter.examples", "dicedsl.interpreter.bots", "dicedsl.interpreter.show"),
     ("dicedsl.interpreter.lab", "dicedsl.interpreter.play"),

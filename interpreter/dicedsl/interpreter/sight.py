@@ -105,9 +105,9 @@ class Sight:
                     if not self.sees(line.seers, cells, seat):
                         known[slot.base + i] = program.initial[slot.base + i]
         if asked is not None and asked.at_once:
-            width = 1 + max(len(a.picks) for a in asked.alternatives)
+            columns = [asked.pending, *(pick.pending for a in asked.alternatives for pick in a.picks)]
             for other in range(program.players):
                 if other != seat:
-                    base = asked.pending + other * width
-                    known[base : base + width] = [0] * width
+                    for column in columns:
+                        known[column + other] = program.initial[column + other]
         return known

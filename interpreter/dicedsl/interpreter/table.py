@@ -17,11 +17,17 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import MOST_STEPS
+from dicedsl.interpreter.engines.choosing import engine_for
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Engine
 from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.wording import Wording
+from dicedsl.interpreter.research.actions import Actions
+from dicedsl.interpreter.research.batch import Batch
+from dicedsl.interpreter.research.observing import Observer
+from dicedsl.interpreter.research.returns import Playouts, Returns, mean_scores, mean_shares, shares
+from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.sound import Soundness
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
@@ -50,6 +56,7 @@ class Table:
         self.odds = self.stepping.odds
         self.words = Wording(self.program)
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
+        self._runners: dict[str | None, Engine] = {}
         self._kin: WeakKeyDictionary[Asked, bool] = WeakKeyDictionary()
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
@@ -394,6 +401,108 @@ class Table:
         index, *values = self.stepping.report(list(state.cells), chance)
         seat = B[state.cells[self.reg.asked]][0]
         return Move(seat, index, values, self._said(state, seat))
+
+    # -------------------------------------------------------------- searching and learning
+
+    def runner(self, name: str | None = None) -> Engine:
+        """The engine of that name, `native` or `stepping`; without a name the fastest there is here. It is made once."""
+        if name == "stepping":
+            return self.stepping
+        if name not in self._runners:
+            self._runners[name] = engine_for(self.program, name)
+        return self._runners[name]
+
+    def returns(self, state: State) -> Returns:
+        """What a game that is over was worth to each seat."""
+        result = self.result(state)
+        if result is None:
+            raise UsageError("what it was worth is known when the game is over")
+        return Returns(shares(self.players, result.winners), result.scores)
+
+    def playouts(self, state: State, games: int, seed: int = 1, engine: str | None = None) -> Playouts:
+        """So many games from a state to their ends, of players who choose at random. Game number n has `derive(seed, n)`."""
+        self._block(state)
+        if type(games) is not int or games < 0:
+            raise UsageError("say how many games to play")
+        tally = self.runner(engine).playouts(state.cells, seed, 0, games)
+        return Playouts(tally, mean_shares(self.players, tally), mean_scores(tally))
+
+    @cached_property
+    def actions(self) -> Actions:
+        """The numbers of moves; see there how they are given."""
+        return Actions(self.program)
+
+    @property
+    def num_actions(self) -> int:
+        """Actions are numbered from 0 up to, not including, this."""
+        return self.actions.count
+
+    def _choosing(self, state: State, seat: int) -> tuple[int, list[tuple[int, ...]]]:
+        """The decision of a seat and its legal moves; none if it has nothing to choose."""
+        decision = self.decision(state)
+        if decision is None or decision.reported:
+            return -1, []
+        return decision.number, self.bare_moves(state, self.checked_seat(seat))
+
+    def legal_actions(self, state: State, seat: int) -> list[int]:
+        """The numbers of the legal moves of a seat, in the order of `moves`."""
+        decision, moves = self._choosing(state, seat)
+        return self.actions.numbers(decision, moves)
+
+    def action_id(self, state: State, move: Move) -> int:
+        """The number of a legal move."""
+        decision, moves = self._choosing(state, move.seat)
+        answer = (move.alternative, *move.values)
+        if answer not in moves:
+            raise UsageError(self.why_not(state, move.seat, move) or "this move is told in another way")
+        return self.actions.number(decision, moves, answer)
+
+    def action(self, state: State, number: int, seat: int | None = None) -> Move:
+        """The legal move of that number; of several who choose at once, that of a seat (without one, of the first)."""
+        stretch = self.actions.stretch(number)
+        decision = self.decision(state)
+        if decision is None or decision.number != stretch.decision:
+            raise UsageError(f"action {number} belongs to another choice")
+        if seat is None:
+            seat = B[state.cells[self.reg.asked]][0]
+        found = [m for m in self.bare_moves(state, self.checked_seat(seat)) if m[0] == stretch.alternative]
+        if stretch.digits is not None:
+            values = stretch.values(number)
+            found = [m for m in found if m[1:] == values]
+        else:
+            found = found[number - stretch.first : number - stretch.first + 1]
+        if not found:
+            raise UsageError(f"action {number} is not legal here")
+        return Move(seat, found[0][0], found[0][1:], self._said(state, seat))
+
+    def mask(self, state: State, seat: int) -> bytes:
+        """A byte for each action: 1 if it is legal for this seat, 0 if not."""
+        found = bytearray(self.num_actions)
+        for number in self.legal_actions(state, seat):
+            found[number] = 1
+        return bytes(found)
+
+    @cached_property
+    def observer(self) -> Observer:
+        """How what a seat sees is told in numbers: `names` says what each of them is, `size` how many there are."""
+        return Observer(self.program, self.sight)
+
+    def observation(self, state: State, seat: int) -> tuple[int, ...]:
+        """What a seat may know, as a row of numbers that is always as long: equal exactly where its views are."""
+        self._block(state)
+        return self.observer.observe(state.cells, self.checked_seat(seat))
+
+    def resample(self, history: Sequence[Move | Outcome], seat: int, chance: Chance) -> State:
+        """A whole state that agrees with all that a seat has seen of a game, hidden things by lot; see `Worlds`."""
+        return self.worlds(history, seat).draw(chance)
+
+    def worlds(self, history: Sequence[Move | Outcome], seat: int) -> Worlds:
+        """The same for many draws: the game is looked through once."""
+        return Worlds(self, history, seat)
+
+    def batch(self, count: int, seed: int = 1, engine: str | None = "stepping") -> Batch:
+        """So many games, stepped together by the numbers of actions."""
+        return Batch(self, count, seed, engine)
 
     # -------------------------------------------------------------- saving
 

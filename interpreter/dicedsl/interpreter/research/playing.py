@@ -1,0 +1,39 @@
+"""A table, as far as those have to know it who play on it many times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Engine
+from dicedsl.interpreter.engines.stepping.stepping import Stepping
+from dicedsl.interpreter.sight import Sight
+from dicedsl.interpreter.state import Asked, Move, State
+
+
+class Playing(Asked, Protocol):
+    stepping: Stepping
+
+    @property
+    def sight(self) -> Sight: ...
+
+    def start(self) -> State: ...
+
+    def state_of(self, cells: Sequence[int]) -> State: ...
+
+    def checked_seat(self, seat: object) -> int: ...
+
+    def runner(self, name: str | None = None) -> Engine: ...
+
+    def rolling(self, state: State) -> tuple[int, ...]: ...
+
+    def lots(self, cells: list[int], mask: int) -> list[list[int]]: ...
+
+    def report_by_odds(self, state: State, chance: Chance) -> Move: ...
+
+    def action(self, state: State, number: int, seat: int | None = None) -> Move: ...
+
+    def mask(self, state: State, seat: int) -> bytes: ...
+
+    def observation(self, state: State, seat: int) -> tuple[int, ...]: ...

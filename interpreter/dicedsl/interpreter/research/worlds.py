@@ -1,0 +1,174 @@
+"""Worlds that could be: whole states that agree with all that a seat has seen of a game.
+
+A game is played again from the last moment at which the seat knew everything. What it saw fall falls again; what fell unseen is
+drawn; others do what the seat heard of them, and where it heard only a part, one of the moves that sound the same, each as
+likely. A world in which the seat would have seen anything else on the way is thrown away. So dice that were rolled unseen are
+distributed exactly as they are for somebody who has seen what this seat has seen, and who draws no conclusions from how others play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.helpers import B, nth
+from dicedsl.interpreter.research.playing import Playing
+from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.program import ops
+
+MOST_TRIES = 5_000
+Action = Move | Outcome
+
+
+@frozen
+class Moment:
+    """A state of the real game, what the seat sees of it, and what happened then."""
+
+    state: State
+    seen: tuple[int, ...]
+    action: Action
+
+
+class Worlds:
+    """Draws worlds for one seat after a game has gone so far."""
+
+    def __init__(self, table: Playing, history: Sequence[Action], seat: int, start: State | None = None) -> None:
+        self.table = table
+        self.seat = table.checked_seat(seat)
+        state = table.start() if start is None else start
+        moments: list[Moment] = []
+        for action in history:
+            if self._known(state):
+                moments.clear()
+            moments.append(Moment(state, table.observation(state, seat), action))
+            state = table.apply(state, action)
+        if self._known(state):
+            moments.clear()
+        self.now = state
+        self._seen = table.observation(state, seat)
+        self.moments = moments  # since the seat knew everything
+
+    def _known(self, state: State) -> bool:
+        """Whether the seat knows all that counts: a state with everything hidden left out is the same position."""
+        table = self.table
+        bare = table.sight.without_secrets(state.cells, self.seat, table.decision(state))
+        return State(table, tuple(bare)) == state
+
+    def draw(self, chance: Chance) -> State:
+        """A world by lot."""
+        if not self.moments:
+            return self.now
+        for _ in range(MOST_TRIES):
+            found = self._tried(chance)
+            if found is not None:
+                return found
+        raise UsageError("no world was found that agrees with all that this seat has seen")
+
+    def _tried(self, chance: Chance) -> State | None:
+        table, state = self.table, self.moments[0].state
+        following = [m.seen for m in self.moments[1:]] + [self._seen]
+        for moment, seen in zip(self.moments, following, strict=True):
+            action = self._again(moment, state, chance)
+            if action is None:
+                return None
+            try:
+                state = table.apply(state, action)
+            except (UsageError, Fault):
+                return None
+            if table.observation(state, self.seat) != seen:
+                return None
+        return state
+
+    # -------------------------------------------------------------- what happens again
+
+    def _again(self, moment: Moment, state: State, chance: Chance) -> Action | None:
+        if isinstance(moment.action, Outcome):
+            end = self.table.program.blocks[state.cells[self.table.reg.pc]].end
+            if isinstance(end, ops.RollDice):
+                return self._roll(moment, state, chance)
+            mask = state.cells[self.table.reg.rolling]
+            return Outcome((nth(mask, chance.below(mask.bit_count())),))
+        return self._move(moment, moment.action, state, chance)
+
+    def _roll(self, moment: Moment, state: State, chance: Chance) -> Outcome | None:
+        """The numbers that were seen to fall, and others by lot where they fell unseen."""
+        table, real = self.table, moment.state
+        assert isinstance(moment.action, Outcome)
+        there = dict(zip(table.rolling(real), moment.action.values, strict=True))
+        seen_there, seen_here = (table.sight.dice(s.cells, self.seat, shown=False) for s in (real, state))
+        fallen: dict[int, int] = {}
+        known = {self._sort(real, lot[0]): lot for lot in table.lots(list(real.cells), real.cells[table.reg.rolling])}
+        for lot in table.lots(list(state.cells), state.cells[table.reg.rolling]):
+            if seen_here >> lot[0] & 1:
+                like = known.pop(self._sort(state, lot[0]), [])
+                if len(like) != len(lot):
+                    return None
+                numbers = [there[die] for die in like]
+            else:
+                faces = table.program.dice[lot[0]].faces
+                numbers = [faces[chance.below(len(faces))] for _ in lot]
+            fallen.update(zip(lot, sorted(numbers), strict=True))
+        if any(seen_there >> lot[0] & 1 for lot in known.values()):
+            return None
+        return Outcome(tuple(fallen[die] for die in B[state.cells[table.reg.rolling]]))
+
+    def _sort(self, state: State, die: int) -> tuple[int, int, int]:
+        """Numbered dice by themselves; plain ones by their sort and where they are."""
+        info = self.table.program.dice[die]
+        if info.numbered:
+            return die, 0, 0
+        return -1, info.group, state.cells[self.table.reg.location + die]
+
+    def _move(self, moment: Moment, move: Move, state: State, chance: Chance) -> Move | None:
+        """A move that sounds to the seat as the real one did."""
+        table, decision = self.table, self.table.decision(moment.state)
+        if decision is None or table.decision(state) != decision:
+            return None
+        picks = decision.alternatives[move.alternative].picks
+        secret = move.seat != self.seat and (decision.at_once or any(p.secret for p in picks))
+        if decision.reported or not (secret or any(p.shape == "die" for p in picks)):
+            return move  # it names the same things in every world
+        wanted = self._heard(moment.state, move, decision)
+        fits = [m for m in self._legal(state, move.seat) if self._heard(state, m, decision) == wanted]
+        return fits[chance.below(len(fits))] if fits else None
+
+    def _heard(self, state: State, move: Move, decision: ops.Decision) -> tuple[object, ...]:
+        """A move as the seat hears it: of secret picks how many, of dice the name or the number that it sees.
+
+        Of what others answer at once it hears nothing yet.
+        """
+        if move.seat != self.seat and decision.at_once:
+            return ()
+        heard: list[object] = [move.alternative]
+        visible, reg = self.table.sight.dice(state.cells, self.seat), self.table.reg
+        for pick, value in zip(decision.alternatives[move.alternative].picks, move.values, strict=True):
+            members = B[value] if pick.many else (value,)
+            if pick.secret and move.seat != self.seat:
+                heard.append(len(members))
+            elif pick.shape != "die":
+                heard.append(value)
+            else:
+                heard.append(sorted(self._called(state, die, visible, reg.face) for die in members))
+        return tuple(heard)
+
+    def _called(self, state: State, die: int, visible: int, faces: int) -> tuple[int, ...]:
+        if die < 0:
+            return (die,)
+        info = self.table.program.dice[die]
+        if info.numbered:
+            return (die, 0, 0, 0)
+        return (
+            -1,
+            info.group,
+            state.cells[self.table.reg.location + die],
+            visible >> die & 1 and state.cells[faces + die],
+        )
+
+    def _legal(self, state: State, seat: int) -> Iterator[Move]:
+        try:
+            yield from self.table.moves(state, seat)
+        except Fault:
+            return
