@@ -35,7 +35,7 @@ from dicedsl.interpreter.engines.native.frame import (
 )  # fmt: skip
 from dicedsl.interpreter.engines.native.layout import Layout
 from dicedsl.interpreter.engines.native.machine import Loaded, compiled
-from dicedsl.interpreter.engines.native.runtime.tallies import SLOTS
+from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.interpreter.engines.native.tallying import BEGAN, TABLES, Tallying
 from dicedsl.interpreter.engines.native.whole import FAILED, LIST, OVER, PLAY, RESUME, STEP, TOO_LONG, Whole
 from dicedsl.program import ops
@@ -255,7 +255,7 @@ class Desk:
         self.lists = ctypes.create_string_buffer(native.lists, len(native.lists))
         self.uses = (WORD * max(1, native.uses))()
         self.given = (WORD * max(1, len(program.dice), widest))()
-        self.tables = (WORD * (2 * SLOTS * (len(TABLES) + program.players)))()
+        self.tables = (WORD * (WORDS_OF_TABLE * (len(TABLES) + program.players)))()
         # Nothing leads to nothing: what is kept of images is true from the start.
         self.memo = (WORD * max(1, native.code.algebra.memo_words))()
         self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
@@ -283,12 +283,17 @@ class Desk:
         ctypes.memmove(self.given, packed, len(packed))
 
     def clear_tables(self) -> None:
-        ctypes.memset(self.tables, 0, ctypes.sizeof(self.tables))
+        """Only what was used: a call for a few games must not cost what many do."""
+        tables = self.tables
+        for base in range(0, len(tables), WORDS_OF_TABLE):
+            for slot in tables[base + 1 : base + 1 + tables[base]]:
+                tables[base + PAIRS + 2 * slot + 1] = 0
+            tables[base] = 0
 
     def table(self, number: int) -> dict[int, int]:
-        words = memoryview(self.tables).cast("B").cast("q")[2 * SLOTS * number : 2 * SLOTS * (number + 1)]
-        keys, counts = words[::2].tolist(), words[1::2].tolist()
-        return {key: count for key, count in zip(keys, counts, strict=True) if count}
+        tables, base = self.tables, WORDS_OF_TABLE * number
+        pairs = [base + PAIRS + 2 * slot for slot in tables[base + 1 : base + 1 + tables[base]]]
+        return {tables[at]: tables[at + 1] for at in pairs}
 
 
 def _address(memory: Any) -> int:

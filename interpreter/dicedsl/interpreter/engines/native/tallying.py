@@ -11,7 +11,7 @@ from dicedsl.interpreter.engines.native.ahead import Ahead
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.code import Code
 from dicedsl.interpreter.engines.native.frame import COUNT, FULL, I64, STEPS, WORDS, Frame, number
-from dicedsl.interpreter.engines.native.runtime.tallies import SLOTS, note, seed_of
+from dicedsl.interpreter.engines.native.runtime.tallies import WORDS_OF_TABLE, note, seed_of
 from dicedsl.interpreter.engines.native.whole import OVER, PLAY
 
 # The tables of a tally, in their order; those of the scores follow, one for each seat.
@@ -72,7 +72,7 @@ class Tallying:
 
     def _note(self, table: int, key: Any) -> None:
         b = self.frame.b
-        place = self.frame.word(self.tables, 2 * SLOTS * table)
+        place = self.frame.word(self.tables, WORDS_OF_TABLE * table)
         fits = b.call(self.code.kernels.get(note), [place, key])
         lost = self.frame.slot(FULL)
         b.store(b.or_(b.load(lost), b.zext(b.not_(fits), I64)), lost)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dicedsl.interpreter.words import Words
 
 SLOTS = 4096  # of a table, two words each: a key and its count
+PAIRS = 1 + SLOTS  # where they begin; before them, how many are used, and which
+WORDS_OF_TABLE = PAIRS + 2 * SLOTS
 TRIED = 64  # slots that are looked at before a table counts as full
 SPREAD = 0x9E3779B97F4A7C15
 
@@ -13,10 +15,13 @@ def note(table: Words, key: int) -> bool:
     """Count a number; False if there is no room for it."""
     slot = (key * SPREAD >> 40) & (SLOTS - 1)
     for _ in range(TRIED):
-        if table[2 * slot + 1] == 0:
-            table[2 * slot] = key
-        if table[2 * slot] == key:
-            table[2 * slot + 1] += 1
+        pair = PAIRS + 2 * slot
+        if table[pair + 1] == 0:
+            table[pair] = key
+            table[0] += 1
+            table[table[0]] = slot
+        if table[pair] == key:
+            table[pair + 1] += 1
             return True
         slot = (slot + 1) & (SLOTS - 1)
     return False
