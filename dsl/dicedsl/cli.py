@@ -98,8 +98,8 @@ FILES = click.argument("files", nargs=-1, metavar="FILE|NAME...")
 
 def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
     from dicedsl.errors import UsageError
+    from dicedsl.rulebook.files import find
     from dicedsl.rulebook.library import shipped
-    from dicedsl.rulebook.loading import find
 
     if every:
         return list(shipped().values())
@@ -172,7 +172,7 @@ def test(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
 @guarded
 def fmt(files: tuple[str, ...], every: bool, only_check: bool) -> None:
     """Lay out rulebooks in the usual way; comments are kept."""
-    from dicedsl.rulebook.loading import read
+    from dicedsl.rulebook.files import read
     from dicedsl.syntax.printer import format_text
     from dicedsl.writing import write_text
 
@@ -252,8 +252,8 @@ def prose_of(name: str, about: Any) -> str:
 def raise_refused(path: Path) -> None:
     """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
     from dicedsl.checking import check_path
+    from dicedsl.errors import raise_errors
     from dicedsl.rulebook.library import shipped
-    from dicedsl.rulebook.loading import raise_errors
 
     if path not in shipped().values():
         raise_errors(check_path(path))
@@ -468,7 +468,7 @@ def new(name: str, parent: str | None, target: Path | None) -> None:
     """Begin a rulebook of your own."""
     from dicedsl.errors import UsageError
     from dicedsl.prose.new import new_text, slug
-    from dicedsl.rulebook.loading import find
+    from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 
     book = loaded(parent) if parent else None

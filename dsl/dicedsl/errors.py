@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Never, NoReturn
 
 from attrs import field, frozen
@@ -68,3 +69,13 @@ class UsageError(DiceError):
         super().__init__([])
         self.message = message
         self.args = (message,)
+
+
+def errors_of(problems: Iterable[Problem]) -> list[Problem]:
+    return [p for p in problems if p.is_error]
+
+
+def raise_errors(problems: Iterable[Problem]) -> None:
+    errors = errors_of(problems)
+    if errors:
+        raise DiceError(errors)

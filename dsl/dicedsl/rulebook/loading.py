@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dicedsl import cache
 from dicedsl.budget import MOST_READ, READING, Budget, TooMuchWork
-from dicedsl.errors import DiceError, Problem
+from dicedsl.errors import DiceError, Problem, errors_of, raise_errors
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.files import find, named, read
 from dicedsl.rulebook.kept import Needs
@@ -98,16 +98,6 @@ def load_path(
     path: Path, variants: Iterable[str] = (), around: Iterable[str] = ()
 ) -> tuple[Rulebook | None, list[Problem]]:
     return load_source(read(path), variants, path.parent, around)
-
-
-def errors_of(problems: Iterable[Problem]) -> list[Problem]:
-    return [p for p in problems if p.is_error]
-
-
-def raise_errors(problems: Iterable[Problem]) -> None:
-    errors = errors_of(problems)
-    if errors:
-        raise DiceError(errors)
 
 
 __all__ = ["Files", "errors_of", "find", "load_path", "load_source", "parsed", "raise_errors", "read"]
