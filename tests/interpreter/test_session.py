@@ -794,3 +794,32 @@ def test_what_the_session_refuses() -> None:
         session.answer(Move(1, 0, (3,), "set aside d1 d2"))
     with pytest.raises(UsageError):
         Session(table_of("pig"), ["you", "bot"], 3, "loaded")
+
+
+def test_a_save_is_tied_to_the_meaning_of_all_its_files(tmp_path: Path) -> None:
+    texts = {
+        "root": 'game "Base"\nplayers 1 to 2\nmaterial:\n    cup: 2 dice\n    each player has score = 0\n'
+        'turn:\n    roll cup\n    choose:\n        "go": add 1 to your score\n        "stop"\n'
+        'end "the end" after each turn when turns played is at least 4: highest score wins\n',
+        "mid": 'game "Mid" changes "root"\nreplace "go": add 5 to your score\n',
+        "child": 'game "Child" changes "mid"\nnote "x"\n',
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.dice").write_text(text, "utf-8")
+    session = go_on(Session(Game.named(str(tmp_path / "child.dice")).table(2), ["Anna", "bot"], 9), 3)
+    saved = session.saved()
+
+    (tmp_path / "mid.dice").write_text("# Five points.\n" + texts["mid"], "utf-8")
+    (tmp_path / "child.dice").write_text(texts["child"].replace('"x"', '"y"'), "utf-8")
+    assert Session.resume(table_for(saved), saved).state.cells == session.state.cells
+    (tmp_path / "mid.dice").write_text(texts["mid"].replace("add 5", "add 500"), "utf-8")
+    with pytest.raises(UsageError, match="other rules"):
+        table_for(saved)
+
+
+def test_a_saved_setting_is_judged_like_any_other() -> None:
+    saved = go_on(Session(table_of("pig"), ["Anna", "bot"], 9), 3).saved()
+
+    for wrong in ({"players": 10**9}, {"starter": 7}, {"options": (("goal", "many"),)}, {"skills": (900,)}):
+        with pytest.raises(UsageError):
+            table_for(evolve(saved, setting=evolve(saved.setting, **wrong)))

@@ -44,14 +44,14 @@ def made_once(
     data = cache.kept(key)
     if data is not None:
         try:
-            seen, body = read_back(data, tuple)
-            if isinstance(body, cls) and _unchanged(seen, beside):
+            name, seen, body = read_back(data, tuple)
+            if name == key and isinstance(body, cls) and _unchanged(seen, beside):
                 return body, digest_of(data)
         except (Damaged, ValueError):
             pass
     body = make(needs)
     try:
-        data = written((needs.as_tuple(), body))
+        data = written((key, needs.as_tuple(), body))
     except Unstorable:
         return body, ""
     cache.keep(key, data)

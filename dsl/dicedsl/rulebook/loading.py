@@ -62,14 +62,16 @@ def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
     key = cache.key("tree", source.name, source.text) if source.from_file else ""
     data = cache.kept(key) if key else None
     if data is not None:
-        with contextlib.suppress(Damaged):
-            return read_back(data, n.File), []
+        with contextlib.suppress(Damaged, ValueError):
+            name, tree = read_back(data, tuple)
+            if name == key and isinstance(tree, n.File):
+                return tree, []
     from dicedsl.syntax.parser import parse
 
     file, problems = parse(source)
     if key and file is not None and not problems:
         with contextlib.suppress(Unstorable):
-            cache.keep(key, written(file))
+            cache.keep(key, written((key, file)))
     return file, problems
 
 
