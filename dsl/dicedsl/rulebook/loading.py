@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dicedsl import cache
 from dicedsl.budget import MOST_READ, READING, Budget, TooMuchWork
-from dicedsl.errors import DiceError, Problem, errors_of, raise_errors
+from dicedsl.errors import Problem, errors_of, raise_errors
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.files import find, named, read
 from dicedsl.rulebook.kept import Needs
