@@ -6,12 +6,13 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from statistics import median
 
-from attrs import define
+from attrs import define, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
@@ -20,6 +21,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.library import games
 
+PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
 SEED = 1
 QUICK = "--quick" in sys.argv[1:]
 WRITE = "--write" in sys.argv[1:]
@@ -133,15 +135,41 @@ class Results:
     """Lines printed as they come, and whether all targets were met."""
 
     missed: int = 0
+    lines: list[tuple[str, str, str]] = field(factory=list)
 
     def line(self, what: str, value: str, target: str = "", good: bool = True) -> None:
         self.missed += not good
+        self.lines.append((what, value, target))
         verdict = ("ok" if good else "MISSED") if target else ""
         print(f"{what:<52} {value:>44}   {target:<18} {verdict}".rstrip(), flush=True)
 
     @property
     def code(self) -> int:
+        """For the shell. With --write the lines are put into docs/speed.md, each script in its own place."""
+        if WRITE:
+            write(Path(sys.argv[0]).name, in_columns([("what", "measured", "wanted"), *self.lines]))
         return 1 if self.missed else 0
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table in Markdown, with its columns under each other as well."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+
+    def text(row: Sequence[str]) -> str:
+        cells = [c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))]
+        return f"| {' | '.join(cells)} |"
+
+    rule = [("-" * w if i == 0 else "-" * (w - 1) + ":") for i, w in enumerate(widths)]
+    return [text(rows[0]), f"| {' | '.join(rule)} |", *map(text, rows[1:])]
+
+
+def write(script: str, lines: list[str]) -> None:
+    """Put lines into the page between the two marks of a script; at its end if it has none yet."""
+    begin, end = f"<!-- written by benchmarks/{script} -->", f"<!-- end of {script} -->"
+    before, found, rest = PAGE.read_text("utf-8").partition(begin)
+    after = rest.partition(end)[2] if found else "\n"
+    new = "\n".join([begin, "", *lines, "", end])
+    PAGE.write_text(before.rstrip("\n") + "\n\n" + new + after, "utf-8")
 
 
 def number(value: float) -> str:

@@ -6,9 +6,7 @@ Names of rulebooks as arguments look at those only; --quick looks at some; --wri
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from statistics import median
-from time import perf_counter
 
 from _measure import (
     QUICK,
@@ -19,20 +17,20 @@ from _measure import (
     cases,
     differences,
     empty_cache,
+    in_columns,
     native,
     number,
     speed,
     stepping,
     steps,
     taken,
-)  # fmt: skip
+    write,
+)
 from attrs import define
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
 
-PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
-BEGIN, END = "<!-- written by benchmarks/table.py -->", "<!-- end of the table -->"
 MEDIAN, LEAST, COMPILE, CACHED = 40, 15, 2.0, 0.1
 
 
@@ -68,10 +66,10 @@ def measured(case: Case) -> Row | str:
     """A row, or what the engines do not agree on."""
     slow = stepping(case.program)
     try:
-        compiling = taken(lambda: engine_for(case.program, "native"), perf_counter)
+        compiling = taken(lambda: engine_for(case.program, "native"))
     except UsageError as error:
         return f"{case}: {error.message}"
-    cached = taken(lambda: native(case.program), perf_counter)
+    cached = taken(lambda: native(case.program))
     fast = native(case.program)
     by_steps, truth = speed(slow, 0.2 if QUICK else 1.0)
     wrong = differences(truth, fast.playouts(None, SEED, 0, truth.games))
@@ -83,16 +81,7 @@ def measured(case: Case) -> Row | str:
 
 
 def table(rows: list[Row]) -> list[str]:
-    """In Markdown, with the columns under each other."""
-    lines = [HEADS, *(row.cells() for row in rows)]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(HEADS))]
-
-    def text(line: list[str]) -> str:
-        cells = [c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True))]
-        return f"| {' | '.join(cells)} |"
-
-    rule = [("-" * w if i == 0 else "-" * (w - 1) + ":") for i, w in enumerate(widths)]
-    return [text(HEADS), f"| {' | '.join(rule)} |", *(text(row.cells()) for row in rows)]
+    return in_columns([HEADS, *(row.cells() for row in rows)])
 
 
 def summary(rows: list[Row]) -> str:
@@ -101,14 +90,6 @@ def summary(rows: list[Row]) -> str:
         f"{len(rows)} settings: the native engine plays {number(median(ratios))} times as many games in the median, "
         f"{number(min(ratios))} times in {min(rows, key=lambda row: row.ratio).case}, where that is least."
     )
-
-
-def write(rows: list[Row]) -> None:
-    text = PAGE.read_text("utf-8")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    new = "\n".join([BEGIN, "", summary(rows), "", *table(rows), "", END])
-    PAGE.write_text(before.rstrip("\n") + "\n\n" + new + (after or "\n"), "utf-8")
 
 
 def main() -> int:
@@ -136,9 +117,9 @@ def main() -> int:
         longest, slowest = max(row.compiling for row in rows), max(row.cached for row in rows)
         results.line("longest compilation", f"{longest:.2f} s", f"under {COMPILE} s", longest < COMPILE)
         results.line("longest way from the cache", f"{slowest:.3f} s", f"under {CACHED} s", slowest < CACHED)
-        if WRITE and not wrong:
-            write(rows)
-    return results.code
+    if WRITE and not wrong:
+        write("table.py", [summary(rows), "", *table(rows)])
+    return results.missed > 0
 
 
 if __name__ == "__main__":
