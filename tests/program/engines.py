@@ -49,8 +49,3 @@ if find_spec("llvmlite") is not None:
     from dicedsl.interpreter.engines.native.native import Native
 
     ENGINES["native"] = Native
-
-
-def plays(name: str, program: ops.Program) -> bool:
-    """Whether an engine plays a program at all; machine code does not draw reports yet."""
-    return name != "native" or not any(decision.reported for decision in program.decisions)

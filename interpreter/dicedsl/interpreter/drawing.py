@@ -15,6 +15,10 @@ NONE = -1
 LUCKY = 4  # sets drawn by the chances as they are
 MOST_DRAWN = 100_000  # members, in all sets drawn until one fits
 CLOSER = 10  # steps to find the tilt of a set
+TRIES = 200  # answers drawn by the odds as they are
+LAST_TRIES = 40  # then with smaller and smaller sets
+FEW = 4_096  # answers of an outcome that are rather listed
+LONG = 2_000  # a row of numbers that is not gone through
 
 
 def below(source: Chance, n: int) -> int:

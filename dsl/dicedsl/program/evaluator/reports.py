@@ -7,6 +7,7 @@ earlier ones in place. A pick that a condition refuses is drawn again. If that l
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -15,8 +16,8 @@ from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import Answer, Choices, Values, variables_of
 from dicedsl.program.evaluator.expressions import Cells
+from dicedsl.program.sets import MOST_ANSWERS, union
 from dicedsl.program.sets import low as lowest
-from dicedsl.program.sets import union
 
 TRIES = 200  # answers drawn by the odds as they are
 LAST_TRIES = 40  # then with smaller and smaller sets
@@ -232,8 +233,11 @@ class Report:
         if not pick.gathered:
             return len(members)
         low, high = self._bounds(pick, earlier, len(members))
+        classes = self.choices.classes(pick, self.cells, members)
+        if prod(len(one_class) + 1 for one_class in classes) > MOST_ANSWERS:
+            return MOST_ANSWERS + 1  # nobody lists them
         ways = [1]  # in how many ways so many members are taken from the classes of equal ones
-        for one_class in self.choices.classes(pick, self.cells, members):
+        for one_class in classes:
             more = [0] * (len(ways) + len(one_class))
             for taken, count in enumerate(ways):
                 for further in range(len(one_class) + 1):

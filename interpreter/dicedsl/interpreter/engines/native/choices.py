@@ -113,14 +113,20 @@ class Choices:
             self._one_number(pick, body)
         elif not pick.many:
             self._one_member(pick, body)
-        elif self.is_plain(pick):
-            self._plain_sets(pick, body)
         else:
-            self._sets(pick, body)
+            mask = self.source(pick)
+            self.each_part(pick, mask, self._bounds(pick), body)
+
+    def each_part(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
+        """Every set that may be picked of a mask."""
+        if self.is_plain(pick):
+            self._plain_sets(pick, sets.resized(self.frame, mask, self.dice.bits), bounds, body)
+        else:
+            self._sets(pick, mask, bounds, body)
 
     def is_plain(self, pick: ops.PickOp) -> bool:
         """Whether dice are picked, of which some cannot be told apart."""
-        return pick.shape == "die" and bool(self.code.program.plain_groups)
+        return pick.shape == "die" and not pick.sets and bool(self.code.program.plain_groups)
 
     def _one_set(self, pick: ops.PickOp, body: Body) -> None:
         def inside(value: Any, following: Any) -> None:
@@ -184,11 +190,9 @@ class Choices:
         low = self.at.number(pick.low)
         return low, None if pick.high is None else self.at.number(pick.high)
 
-    def _sets(self, pick: ops.PickOp, body: Body) -> None:
+    def _sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
         """Every set of members, in the order of their masks."""
-        b = self.b
-        mask = self.source(pick)
-        low, high = self._bounds(pick)
+        b, (low, high) = self.b, bounds
         many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
         self.frame.fail_if(many, self.code.faults.too_many)
         at = self.frame.local(mask.type)
@@ -207,16 +211,15 @@ class Choices:
         b.cbranch(b.icmp_unsigned("==", subset, mask), after, head)
         self.frame.at(after)
 
-    def _plain_sets(self, pick: ops.PickOp, body: Body) -> None:
+    def _plain_sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
         """Every set in which, of dice that cannot be told apart, the lowest are taken; in the order of their masks.
 
         The set after another one has the lowest die that is missing there, all above that as before, and below that only
         what has to be there: the lower twins of those taken.
         """
         b, frame, dice = self.b, self.frame, self.dice
+        low, high = bounds
         bits = dice.bits
-        mask = sets.resized(frame, self.source(pick), bits)
-        low, high = self._bounds(pick)
         words = bits // WORD
         twins = frame.array(max(1, dice.count) * words)
         ways = frame.local()

@@ -76,7 +76,7 @@ class Geometry:
         """The code of `body(set, next)` for each set of a list."""
         b, frame = at.b, at.frame
         memory = Room(at)
-        count, words = self._listed(at, op, memory)
+        count, words = self.listed(at, op, memory)
         if weight:
             at.spend(weight, count)
         start = memory.keep(b.mul(count, number(words)))
@@ -88,7 +88,7 @@ class Geometry:
         frame.numbers(number(0), b.sub(count, number(1)), inside)
         memory.leave()
 
-    def _listed(self, at: Expressions, op: ops.Op, memory: Room) -> tuple[Any, int]:
+    def listed(self, at: Expressions, op: ops.Op, memory: Room) -> tuple[Any, int]:
         """Make a list of sets where the room begins; how many there are, and their words."""
         if isinstance(op, ops.Fold):
             return self._folded(at, op, memory)

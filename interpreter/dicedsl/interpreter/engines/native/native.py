@@ -187,6 +187,19 @@ class Native:
     def _unload(self, desk: Desk, chance: Chance) -> None:
         chance.follow(desk.context[0:3])
 
+    def report(self, cells: Sequence[int], chance: Chance) -> Answer:
+        """What the table reports, drawn from the odds the rulebook gives."""
+        end = self.program.blocks[cells[self.reg.pc]].end
+        assert isinstance(end, ops.Ask)
+        desk = self._desk
+        desk.lay(self.layout.pack(cells))
+        self._load(desk, chance)
+        try:
+            self._ran(desk, LIST, RESUME, read=False)
+        finally:
+            self._unload(desk, chance)
+        return self._read_rows(desk, self.program.decisions[end.decision], 1)[0]
+
     # -------------------------------------------------------------- whole games
 
     def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
@@ -194,9 +207,10 @@ class Native:
         desk.lay(self._initial if cells is None else self.layout.pack(cells))
         desk.context[LIMIT] = limit
         self._load(desk, chance)
-        found = self._ran(desk, PLAY, self.program.entry if cells is None else RESUME)
-        self._unload(desk, chance)
-        return found
+        try:
+            return self._ran(desk, PLAY, self.program.entry if cells is None else RESUME)
+        finally:
+            self._unload(desk, chance)
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
         desk = self._desk

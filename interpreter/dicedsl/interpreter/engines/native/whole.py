@@ -35,7 +35,7 @@ from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
 from dicedsl.source import NOWHERE
 
-# What a run is for: to play on at random, to take one step, to list answers, or to see where an answer leads.
+# What a run is for: to play on at random, to take one step, to list answers or draw a report, or to see where an answer leads.
 PLAY, STEP, LIST, REST = range(4)
 # How it ended.
 OVER, SUSPENDED, FAILED, TOO_LONG = range(4)
@@ -612,7 +612,11 @@ class Whole:
         frame.at(drawn)
         self._in_time()
         b.store(self.reports.drawn(decision), row_at)
-        b.branch(acts)
+        # A run that only asks what is drawn ends here.
+        told = frame.new("told")
+        b.cbranch(self.listing, told, acts)
+        frame.at(told)
+        self.leave(SUSPENDED)
         frame.at(acts)
         self._step_taken()
         self._answered(decision, b.load(row_at))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import comb
+from math import comb, prod
 
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.engines.stepping.engine import START, Engine, Function
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.program import ops, sets
+from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 from dicedsl.program.walk import uses
 
 Values = tuple[int, ...]
@@ -56,22 +57,22 @@ class Picking:
         return self._judge is None or bool(self._judge(cells, *values))
 
     def ways(self, cells: list[int], earlier: Values) -> int:
-        """How many answers there are to this pick, before any condition."""
+        """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_ANSWERS."""
         members = self.members(cells, earlier)
         if not self.op.gathered:
             return len(members)
         low, high = self.bounds(cells, earlier, len(members))
         if self.plain:
             sizes = [c.bit_count() for c in self._space["classes"](cells, mask_of(members))]
-            return _plain_ways(sizes, low, high)
+            return MOST_ANSWERS + 1 if prod(n + 1 for n in sizes) > MOST_ANSWERS else _plain_ways(sizes, low, high)
+        if len(members) > MOST_SUBSET:
+            return MOST_ANSWERS + 1
         return sum(comb(len(members), k) for k in range(low, high + 1))
 
     def answers(self, cells: list[int], earlier: Values) -> Sequence[int]:
         """Every answer to this pick; only where they are few."""
         members = self.members(cells, earlier)
-        if self.op.sets:
-            return members
-        if not self.op.many:
+        if not self.op.gathered:
             if self.plain:
                 return B[self._space["alike"](cells, mask_of(members))]
             return members
@@ -87,17 +88,17 @@ class Picking:
         if not self.plain:
             return value
         source = mask_of(self.members(cells, earlier))
-        chosen = value if self.op.many else 1 << value
+        chosen = value if self.op.gathered else 1 << value
         found = 0
         for one_class in self._space["classes"](cells, source):
             found |= mask_of(B[one_class][: (chosen & one_class).bit_count()])
-        return found if self.op.many else sets.low(found)
+        return found if self.op.gathered else sets.low(found)
 
     def meant(self, cells: list[int], earlier: Values, value: int) -> float:
         """How many answers are listed as this one."""
         if not self.plain:
             return 1.0
-        chosen = value if self.op.many else 1 << value
+        chosen = value if self.op.gathered else 1 << value
         found = 1.0
         for one_class in self._space["classes"](cells, mask_of(self.members(cells, earlier))):
             found *= drawing.ways(one_class.bit_count(), (chosen & one_class).bit_count())

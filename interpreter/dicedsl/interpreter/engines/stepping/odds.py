@@ -11,14 +11,9 @@ from collections.abc import Callable, Sequence
 from dicedsl.errors import Fault
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.drawing import NONE, PERCENT, WHOLE
+from dicedsl.interpreter.drawing import FEW, LAST_TRIES, LONG, NONE, PERCENT, TRIES, WHOLE
 from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values
 from dicedsl.program import ops, sets
-
-TRIES = 200  # answers drawn by the odds as they are
-LAST_TRIES = 40  # then with smaller and smaller sets
-FEW = 4_096  # answers of an outcome that are rather listed
-LONG = 2_000  # a row of numbers that is not gone through
 
 Legal = Callable[[Values], bool]
 

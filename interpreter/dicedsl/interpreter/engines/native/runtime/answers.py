@@ -1,0 +1,55 @@
+"""How many answers there are to a pick of a set; and in how many ways what was drawn can be meant by one of them."""
+
+from __future__ import annotations
+
+from dicedsl.interpreter import drawing
+from dicedsl.interpreter.words import Words
+from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+
+ways_to_take = drawing.ways
+
+
+def sets_of(many: int, low: int, high: int) -> int:
+    """How many sets of `low` to `high` of so many members there are; more than MOST_ANSWERS where nobody lists them."""
+    if many > MOST_SUBSET:
+        return MOST_ANSWERS + 1
+    total = 0
+    ways = 1
+    for taken in range(high + 1):
+        if taken >= low:
+            total += ways
+        ways = ways * (many - taken) // (taken + 1)
+    return total
+
+
+def alike_sets_of(sizes: Words, classes: int, low: int, high: int, ways: Words) -> int:
+    """As `sets_of`, where the members of a class are alike. `ways` is room for one word more than there are members."""
+    listed = 1
+    for i in range(classes):
+        listed *= sizes[i] + 1
+        if listed > MOST_ANSWERS:
+            return MOST_ANSWERS + 1
+    many = 0
+    ways[0] = 1
+    for i in range(classes):
+        size = sizes[i]
+        for k in range(size):
+            ways[many + k + 1] = 0
+        many += size
+        # In place, from the largest sets on: so many of the class were none of those taken before.
+        for taken in range(many, 0, -1):
+            for k in range(max(0, taken - size), taken):
+                ways[taken] += ways[k]
+    total = 0
+    for taken in range(low, min(high, many) + 1):
+        total += ways[taken]
+    return total
+
+
+def meant(sizes: Words, taken: Words, classes: int) -> float:
+    """In how many ways so many of each class can be taken."""
+    found = 1.0
+    for i in range(classes):
+        if sizes[i] > 0:
+            found *= ways_to_take(sizes[i], taken[i])
+    return found
