@@ -51,7 +51,8 @@ class CellRoom:
     def element(self, base: int, index: Any) -> Any:
         """A pointer to cell `base + index`; the caller knows that it is there."""
         if base in self._rooms:  # an array of one
-            return self._rooms[base]
+            room = self._rooms[base]
+            return room if self.layout.words[base] == 1 else self.frame.b.bitcast(room, self.state.type)
         words = self.layout.words[base]
         offset = index if words == 1 else self.frame.b.mul(index, number(words))
         return self.frame.word(self._place(base), offset)
