@@ -198,7 +198,7 @@ def _examples(case: Case) -> Iterator[Problem]:
                     for node in (line.dice, *line.places):
                         world.e.members(node, scope)
             except Bad as bad:
-                if bad.code == "E311" and bad.span.text[:1].isupper():
+                if bad.code in {"E311", "E333"} and bad.span.text[:1].isupper():
                     world.problems.append(nobody(bad.span.text, bad.span, frame))
                 else:
                     world.report(bad)

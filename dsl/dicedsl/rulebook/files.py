@@ -14,14 +14,14 @@ from dicedsl.source import Source
 MAX_TEXT = 1 << 20
 
 
-def named(name: str, beside: Path | None) -> Path | None:
-    """The file that a rulebook means by a name: one beside it first, then a shipped one."""
+def named(name: str, beside: Path | None, asker: str = "") -> Path | None:
+    """The file that a rulebook means by a name: one beside it first, then a shipped one. No file means itself."""
     # A rulebook may only name rulebooks: plain names, no paths.
     if not name or any(c in name for c in "/\\:") or name.startswith("."):
         return None
     if beside is not None:
         own = beside / f"{name}.dice"
-        if _is(own, os.path.isfile):
+        if _is(own, os.path.isfile) and not _is(own, lambda path: bool(asker) and os.path.samefile(path, asker)):
             return own
     return shipped().get(name)
 

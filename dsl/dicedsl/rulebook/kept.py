@@ -21,13 +21,13 @@ class Needs:
 
     def __init__(self, beside: Path | None) -> None:
         self.beside = beside
-        self._found: dict[str, tuple[str, str]] = {}
+        self._found: dict[tuple[str, str], tuple[str, str]] = {}
 
-    def note(self, name: str, path: Path | None, text: str) -> None:
-        self._found[name] = (str(path or ""), _digest(text))
+    def note(self, name: str, asker: str, path: Path | None, text: str) -> None:
+        self._found[name, asker] = (str(path or ""), _digest(text))
 
-    def as_tuple(self) -> tuple[tuple[str, str, str], ...]:
-        return tuple((name, *found) for name, found in self._found.items())
+    def as_tuple(self) -> tuple[tuple[str, str, str, str], ...]:
+        return tuple((*asked, *found) for asked, found in self._found.items())
 
 
 def made_once(
@@ -59,8 +59,8 @@ def made_once(
 
 
 def _unchanged(needs: Any, beside: Path | None) -> bool:
-    for name, path, digest in needs:
-        now = named(name, beside)
+    for name, asker, path, digest in needs:
+        now = named(name, beside, asker)
         if str(now or "") != path:
             return False
         if now is not None:

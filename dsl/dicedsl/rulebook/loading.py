@@ -28,21 +28,24 @@ class Files:
         self.problems: list[Problem] = []
         self.budget = Budget()
         self.read = 0  # words and signs of all files so far
-        self._known: dict[str, n.File | None] = {}
+        self._sources: dict[Path, Source] = {}
+        self._known: dict[Path, n.File | None] = {}
 
     def load(self, name: str, asker: n.Text) -> n.File | None:
-        if name not in self._known:
-            self._known[name] = None
-            path = named(name, self.beside)
-            source = read(path) if path is not None else None
-            if self.needs is not None:
-                self.needs.note(name, path, source.text if source is not None else "")
-            if source is not None:
-                self._count(source, asker)
-                file, problems = parsed(source)
-                self.problems.extend(problems)
-                self._known[name] = file
-        return self._known[name]
+        by = asker.span.source.name if asker.span.source.from_file else ""
+        path = named(name, self.beside, by)
+        if path is not None and path not in self._sources:
+            self._sources[path] = read(path)
+        if self.needs is not None:
+            self.needs.note(name, by, path, self._sources[path].text if path is not None else "")
+        if path is None:
+            return None
+        if path not in self._known:
+            self._known[path] = None
+            self._count(self._sources[path], asker)
+            self._known[path], problems = parsed(self._sources[path])
+            self.problems.extend(problems)
+        return self._known[path]
 
     def begin(self, file: n.File) -> None:
         """Count the file that is read first."""

@@ -138,7 +138,8 @@ class Merger:
         name = file.changes.value
         if self._too_deep(path, file.changes):
             return Rulebook(file.title.value, file)
-        if name in path:
+        parent = self.load(name, file.changes)
+        if parent is not None and parent.span.source.name in (*path, file.span.source.name):
             self.complain(
                 "E201",
                 f'"{name}" changes itself in a circle',
@@ -146,7 +147,6 @@ class Merger:
                 help="one of the files must stand on its own",
             )
             return Rulebook(file.title.value, file)
-        parent = self.load(name, file.changes)
         if parent is None:
             self.complain(
                 "E202",
@@ -155,7 +155,7 @@ class Merger:
                 help="give the short name of a shipped rulebook or of a file in the same folder",
             )
             return Rulebook(file.title.value, file)
-        return self.book(parent, (*path, name))
+        return self.book(parent, (*path, file.span.source.name))
 
     def _too_deep(self, path: tuple[str, ...], name: n.Text) -> bool:
         if len(path) > MOST_NESTED:
