@@ -418,16 +418,16 @@ def play(
 ) -> None:
     """Play a rulebook, line by line."""
     from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.keeping import last_autosave
     from dicedsl.interpreter.play.saving import read_saved
     from dicedsl.interpreter.play.saving import table_for as saved_table
-    from dicedsl.interpreter.play.terminal import autosave_path
     from dicedsl.interpreter.play.terminal import play as play_lines
     from dicedsl.interpreter.table import Table
 
     if resume is not None:
         if file is not None:
             raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
-        saved = read_saved(autosave_path() if str(resume) == "-" else resume)
+        saved = read_saved(last_autosave() if str(resume) == "-" else resume)
         table = saved_table(saved)
         text = partial(prose_of, saved.rulebook, table.about)
         sys.exit(play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=text, resume=saved))

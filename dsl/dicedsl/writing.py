@@ -10,8 +10,11 @@ from pathlib import Path
 from dicedsl.errors import UsageError
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it holds either its old or its new text, whatever happens, and is on the disk on return."""
+def write_whole(path: Path, text: str, private: bool = False) -> None:
+    """Write a file so that it holds either its old or its new text, whatever happens, and is on the disk on return.
+
+    A private one can be read by nobody but its owner.
+    """
     target = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
     try:
@@ -19,7 +22,7 @@ def write_whole(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode(target))
+        os.chmod(name, 0o600 if private else _mode(target))
         os.replace(name, target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -31,6 +31,9 @@ def read(path: Path) -> Source:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise UsageError(f"{path}: not a plain file")
+        if os.path.islink(path) and not os.path.realpath(path).endswith(".dice"):
+            # Its lines would be shown with the mistakes in them: whoever made the link may not be meant to see them.
+            raise UsageError(f"{path}: a link to a file that is no rulebook")
         with path.open("rb") as file:
             data = file.read(MAX_TEXT + 4)
     except (OSError, ValueError) as error:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.stepping.odds import unreportable
+from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.saving import drawn_shape
 from dicedsl.interpreter.play.session import Need, Session
@@ -177,6 +178,7 @@ class Choice(Asking):
 
     def _read(self, line: str) -> Move:
         text = _plain(line)
+        _no_long_numbers(text)
         moves = self.moves or []
         exact = [m for m in moves if _plain(m.text) == text]
         if len(exact) == 1:
@@ -319,6 +321,7 @@ class Roll(Asking):
         if not self.table.rolling(self.session.state):
             self._drawn(line)
             return
+        _no_long_numbers(line)
         words = line.replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() for word in words):
             raise UsageError("type the numbers the dice show, with blanks between them")
@@ -333,6 +336,11 @@ class Roll(Asking):
 
 
 # ------------------------------------------------------------------ small things
+
+
+def _no_long_numbers(text: str) -> None:
+    if TOO_LONG.search(text):
+        raise UsageError("a number has at most eighteen digits")
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ from dicedsl.writing import write_whole
 FORMAT = "dicedsl game"
 VERSION = 1
 LARGEST = 32 * 1024 * 1024
+LARGEST_NUMBER = 1 << 64
 
 
 # ------------------------------------------------------------------ the rulebook
@@ -69,6 +73,8 @@ def read_action(table: Table, state: State, text: str) -> Move | Outcome:
     """The action a text stands for. UsageError if none."""
     body, _, which = text.partition("\t")
     word, _, rest = body.partition(" ")
+    if not re.fullmatch("([0-9]{1,9})?|=.*", which):
+        raise UsageError("after an action stands which of several it is")
     position = int(which) if which.isdigit() else 0
     if word == "roll":
         try:
@@ -81,7 +87,7 @@ def read_action(table: Table, state: State, text: str) -> Move | Outcome:
         if not fitting or position > len(fitting):
             raise UsageError(f"{rest} cannot be drawn now")
         return fitting[max(position, 1) - 1]
-    if not (word.startswith("P") and word[1:].isdigit() and 1 <= int(word[1:]) <= table.players):
+    if not re.fullmatch("P[0-9]{1,3}", word) or not 1 <= int(word[1:]) <= table.players:
         raise UsageError("an action begins with roll, draw or a seat")
     seat = int(word[1:]) - 1
     if which.startswith("="):
@@ -176,17 +182,19 @@ def _checksum(body: dict[str, Any]) -> str:
 
 def read_saved(path: Path) -> Saved:
     """The game in a file; UsageError with one sentence if there is none, or not a whole one."""
+    foreign = UsageError(f"{path} is not a saved game")
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe would be waited for, a device may never end
+            raise foreign
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
-    foreign = UsageError(f"{path} is not a saved game")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}") from None
     damaged = UsageError(f"{path} is a saved game, but damaged; it cannot be opened")
     if len(data) > LARGEST:
         raise foreign
     try:
-        body = json.loads(data.decode("utf-8"))
+        body = json.loads(data.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise (damaged if FORMAT.encode() in data[:200] else foreign) from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
@@ -203,38 +211,60 @@ def read_saved(path: Path) -> Saved:
         raise damaged from None
 
 
+def _no_number(text: str) -> int:
+    raise ValueError(text)
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        raise ValueError(value)
+    return value
+
+
+def _texts(values: object) -> tuple[str, ...]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise ValueError(values)
+    return tuple(values)
+
+
 def _saved(body: dict[str, Any]) -> Saved:
     setting = Setting(
-        int(body["players"]),
+        _number(body["players"]),
         options=tuple((str(name), value) for name, value in body["options"]),
-        starter=int(body["starter"]),
-        skills=tuple(int(x) for x in body["skills"]),
+        starter=_number(body["starter"]),
+        skills=tuple(map(_number, body["skills"])),
     )
     return Saved(
         title=str(body["title"]),
         rulebook=str(body["rulebook"]),
         rulebook_hash=str(body["rulebook_hash"]),
-        variants=tuple(map(str, body["variants"])),
-        uses=tuple(map(str, body["uses"])),
+        variants=_texts(body["variants"]),
+        uses=_texts(body["uses"]),
         setting=setting,
-        seats=tuple(map(str, body["seats"])),
-        seed=int(body["seed"]),
+        seats=_texts(body["seats"]),
+        seed=_number(body["seed"]),
         dice=str(body["dice"]),
         attempts=str(body["attempts"]),
-        actions=tuple(map(str, body["actions"])),
-        floor=int(body["floor"]),
+        actions=_texts(body["actions"]),
+        floor=_number(body["floor"]),
         random=str(body["random"]),
     )
 
 
 def table_for(saved: Saved) -> Table:
     """The table a saved game was played at, from the rulebook as it is now. UsageError if it is not there or has changed."""
-    game = Game.named(saved.rulebook)
-    # Libraries the rulebook does not name itself were put around it, such as one for matches.
-    named = game.about_with(saved.variants).uses
-    around = [name for name in saved.uses if name not in named]
-    asked = saved.setting
-    table = game.table(asked.players, dict(asked.options), saved.variants, asked.starter, asked.skills, around)
+    try:
+        game = Game.named(saved.rulebook)
+        # Libraries the rulebook does not name itself were put around it, such as one for matches.
+        named = game.about_with(saved.variants).uses
+        around = [name for name in saved.uses if name not in named]
+        asked = saved.setting
+        table = game.table(asked.players, dict(asked.options), saved.variants, asked.starter, asked.skills, around)
+    except UsageError:
+        raise
+    except DiceError:
+        # Nothing of it is shown: whoever made the saved game chose the file, and it may be any.
+        raise UsageError(f"the rulebook of this game, {saved.rulebook}, has mistakes; it cannot go on") from None
     saved.check(table)
     return table
 
@@ -242,6 +272,21 @@ def table_for(saved: Saved) -> Table:
 def write_saved(path: Path, saved: Saved) -> None:
     """Keep a game in a file. UsageError with one sentence if that cannot be done, and the old file is as it was."""
     try:
-        write_whole(path, saved.as_text())
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or 'cannot be written').lower()}") from None
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is no plain file; a game cannot be kept there")
+        # It holds the seed and what is hidden: nobody else on the machine is to read it.
+        write_whole(path, saved.as_text(), private=True)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {(getattr(error, 'strerror', None) or 'cannot be written').lower()}") from None
+
+
+def overwritable(path: Path) -> None:
+    """UsageError unless there is no such file yet, or it is a saved game."""
+    try:
+        if not path.exists():
+            return
+        read_saved(path)
+    except UsageError:
+        raise UsageError(f"{path} exists and is not a saved game; choose another name") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: {(getattr(error, 'strerror', None) or 'cannot be written').lower()}") from None

@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from platformdirs import user_data_path
-
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll, sentence
-from dicedsl.interpreter.play.saving import Saved, read_saved
+from dicedsl.interpreter.play.keeping import Keeper, autosave_path
+from dicedsl.interpreter.play.saving import Saved, overwritable
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.table import Table
@@ -25,6 +24,7 @@ from dicedsl.plain import plain
 from dicedsl.writing import write_whole
 
 SCROLLED = 60
+LONGEST = 4_000  # characters of a line that is typed
 
 
 class Ended(Exception):
@@ -33,11 +33,6 @@ class Ended(Exception):
     def __init__(self, asked: bool) -> None:
         super().__init__()
         self.asked = asked
-
-
-def autosave_path() -> Path:
-    """Where the last game is kept by itself."""
-    return user_data_path("dicedsl", appauthor=False) / "autosave.json"
 
 
 def play(
@@ -87,8 +82,7 @@ class Terminal:
         self.input = input
         self.output = output
         self.rules_text = rules_text
-        self.autosave = autosave
-        self.save_to = save_to
+        self.keeper = Keeper(session, autosave, save_to)
         self.names = [seat.label for seat in session.seats]
         people = session.people
         # One person sees what that seat sees; several share what everybody sees.
@@ -144,10 +138,12 @@ class Terminal:
             return self._run(resumed)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError, ValueError):
-                self.say("", "Stopped.", *self._kept())
+                self.say("", "Stopped.", *self.keeper.kept())
             return 130
         except BrokenPipeError:
             return 1
+        finally:
+            self.keeper.release()
 
     def _run(self, resumed: bool) -> int:
         session = self.session
@@ -171,13 +167,13 @@ class Terminal:
         except Ended as ended:
             self._keep()
             self.say("You leave before the game is over." if ended.asked else "The input ended before the game did.")
-            self.say(*self._kept())
+            self.say(*self.keeper.kept())
             return 1
         except DiceError as error:
             self._keep()
             where = error.problems[0].span if error.problems else None
             line = f" (line {where.line})" if where is not None and where.source.text else ""
-            self.say(f"The game cannot go on{line}: {_message(error)}.", *self._kept())
+            self.say(f"The game cannot go on{line}: {_message(error)}.", *self.keeper.kept())
             return 1
         self._keep()
         self.say("")
@@ -187,29 +183,8 @@ class Terminal:
         return 0
 
     def _keep(self) -> None:
-        """Save to the usual place and the file asked for. A full disk stops no game, but is told."""
-        for path in (self.autosave, self.save_to):
-            if path is None:
-                continue
-            try:
-                if path == self.autosave:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                self.session.save(path)
-            except (OSError, UsageError) as error:
-                reason = error.args[0] if isinstance(error, UsageError) else f"{path}: cannot be written"
-                self.say(f"The game could not be kept: {reason}.")
-                if path == self.autosave:
-                    self.autosave = None
-                else:
-                    self.save_to = None
-
-    def _kept(self) -> list[str]:
-        lines = []
-        if self.autosave is not None:
-            lines.append("The game is kept; `dicedsl play --resume` goes on with it.")
-        if self.save_to is not None:
-            lines.append(f"It is also in {self.save_to}.")
-        return lines
+        """A full disk stops no game, but is told."""
+        self.say(*self.keeper.keep())
 
     # -------------------------------------------------------------- asking
 
@@ -226,6 +201,9 @@ class Terminal:
             line = self.read(f"{self.names[need.seat]}> ", asking.secret)
             if not line:
                 self.say("Type ? for help.")
+                continue
+            if len(line) > LONGEST:
+                self.say("That line is too long.")
                 continue
             count = len(self.session.entries)
             try:
@@ -321,12 +299,11 @@ class Terminal:
         name = rest.strip("\"'")
         if not name:
             raise UsageError("say which file: save FILE")
-        path = Path(name).expanduser()
-        if path.exists():
-            try:
-                read_saved(path)
-            except UsageError:
-                raise UsageError(f"{path} exists and is not a saved game; choose another name") from None
+        try:
+            path = Path(name).expanduser()
+        except RuntimeError:
+            raise UsageError(f"there is no folder of {name}") from None
+        overwritable(path)
         self.session.save(path)
         return [f"Saved in {path}."]
 
