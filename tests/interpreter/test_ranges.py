@@ -11,7 +11,7 @@ from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.interpreter.game import Game
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead
-from dicedsl.program.ranges import Ranges
+from dicedsl.program.ranges import FAIR, Ranges
 
 PROGRAM = Game.named("pig").table(2).program
 FIRST = len(PROGRAM.lists)
@@ -91,10 +91,11 @@ def test_ranges_know_what_they_can() -> None:
     assert ranges.of(ops.ListAt(FIRST, x)) == (-1, 7)
     assert ranges.of(ops.ListAt(FIRST + 1, ops.Var(901), -1)) == (-1, 6)
     assert ranges.of(ops.ListAt(FIRST + 1, x, -1)) == (0, 6)
-    assert ranges.of(ops.Cell(0)) is None
+    assert ranges.of(ops.Cell(0)) == FAIR
+    assert ranges.of(ops.Cell(PROGRAM.reg.inside)) is None
     ranges.loop(ops.Loop(904, ops.Const(0b10100)))
     assert ranges.of(ops.Var(904)) == (0, 4)
-    ranges.loop(ops.Loop(904, ops.Cell(0), ops.Cell(1)))
+    ranges.loop(ops.Loop(904, ops.Var(999), ops.Cell(1)))
     assert ranges.of(ops.Var(904)) is None, "an old range must not outlive its loop"
     assert ranges.is_short(ops.Loop(905, ops.ZERO, x))
     assert not ranges.is_short(ops.Loop(905, ops.ZERO, ops.Cell(0)))

@@ -1,6 +1,6 @@
 """Write the lowered form of some rulebooks as text; read the changes before you keep them.
 
-python tests/program/update_goldens.py
+python -m tests.program.update_goldens
 """
 
 from pathlib import Path

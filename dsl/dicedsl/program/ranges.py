@@ -173,13 +173,17 @@ class Ranges:
             return TRUTH
         if op.kind not in {"sum", "max", "min"}:
             return None
+        before = {loop.var: self.known.get(loop.var) for loop in op.loops}
         for loop in op.loops:
             self.loop(loop)
-        body = self.of(op.body)
-        if op.kind != "sum":
+        body, turns = self.of(op.body), prod(self._turns(loop) for loop in op.loops)
+        for var, known in before.items():  # what is only looked at is not met
+            self.known.pop(var, None)
+            if known is not None:
+                self.known[var] = known
+        if body is None or op.kind != "sum":
             return _both(body, (NO_NUMBER, NO_NUMBER))
-        turns = prod(self._turns(loop) for loop in op.loops)
-        return None if body is None else (min(0, body[0] * turns), max(0, body[1] * turns))
+        return min(0, body[0] * turns), max(0, body[1] * turns)
 
     def _turns(self, loop: ops.Loop) -> int:
         """How often a loop runs at the most, where that is known to be little."""

@@ -190,17 +190,21 @@ class StepExpressions:
         return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
 
     def loop(self, loop: ops.Loop) -> str:
-        self.ranges.loop(loop)
+        text = self._members(loop)
+        self.ranges.loop(loop)  # last: what is written in it may bind the same variable
+        return f"for v{loop.var} in {text}"
+
+    def _members(self, loop: ops.Loop) -> str:
         if loop.sets:
-            return f"for v{loop.var} in {self.x(loop.source)}"
+            return self.x(loop.source)
         if loop.binds:
-            return f"for v{loop.var} in [{self.x(loop.source)}]"
+            return f"[{self.x(loop.source)}]"
         if loop.high is not None:
             if self.ranges.is_short(loop):
-                return f"for v{loop.var} in range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
-            return f"for v{loop.var} in steps({self.x(loop.source)}, {self.x(loop.high)})"
+                return f"range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
+            return f"steps({self.x(loop.source)}, {self.x(loop.high)})"
         source = self.x(loop.source)
-        return f"for v{loop.var} in look({source})" if self.large else f"for v{loop.var} in B[{source}]"
+        return f"look({source})" if self.large else f"B[{source}]"
 
     def _fold(self, op: ops.Fold) -> str:
         known = self._always(op)
