@@ -37,7 +37,7 @@ def examples(case: Case) -> Iterator[Problem]:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    listed = list(dict.fromkeys(known))
+    listed = [other for other in dict.fromkeys(known) if other != name]
     close = difflib.get_close_matches(name, listed, n=1)
     if close:
         return f'did you mean "{close[0]}"?'

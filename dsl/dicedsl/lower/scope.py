@@ -74,5 +74,6 @@ def splits(words: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], str]]:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    others = [other for other in known if other != name]  # the very word would be no help
+    close = difflib.get_close_matches(name, others, n=1, cutoff=0.6)
     return f'did you mean "{close[0]}"?' if close else ""

@@ -304,7 +304,7 @@ class Merger:
 
     def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
         names = [k for k in dict.fromkeys(known) if k]
-        close = difflib.get_close_matches(name, names, n=1)
+        close = difflib.get_close_matches(name, [k for k in names if k != name], n=1)
         help = f'did you mean "{close[0]}"?' if close else f"known: {', '.join(names[:6])}" if names else ""
         self.complain("E208", f"there is no {called} to change here", node, help=help)
 
