@@ -5,6 +5,11 @@ from __future__ import annotations
 from dicedsl.explanations.entry import Group
 
 PLAY: Group = {
+    "F500": (
+        "play", "this state cannot be played on",
+        """The cells of a state say that play stands where it never waits for anything. The game does not give such a state: go on from
+        one that it has given.""", "", "",
+    ),
     "F501": (
         "play", "there are not enough dice to move",
         """A step moves a certain number of dice out of a set that has fewer, or lays them out by lot on more places than there are
