@@ -8,9 +8,12 @@ from collections.abc import Iterable, Iterator
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
-from dicedsl.rulebook.frames import Frame, all_examples, frame_of, set_apart, with_value
+from dicedsl.lower.about import about
+from dicedsl.program.about import OptionInfo
+from dicedsl.rulebook.frames import Frame, all_examples, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import constant, parts, walk
+from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
+from dicedsl.rulebook.walk import parts, walk
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 
@@ -20,10 +23,6 @@ def frames(case: Case) -> Iterator[Frame]:
     options = {name for book in case.books for name in book.options}
     for example, variants in all_examples(case.file):
         yield set_apart(frame_of(example, variants), options)
-
-
-def fits(players: n.Players, count: int) -> bool:
-    return count >= players.counts[0] if players.more else count in players.counts
 
 
 def examples(case: Case) -> Iterator[Problem]:
@@ -55,50 +54,40 @@ def _variants(case: Case, frame: Frame) -> Iterator[Problem]:
 
 def _players(frame: Frame, book: Rulebook) -> Iterator[Problem]:
     count = frame.players(book)
-    if book.players is not None and book.players.counts and frame.where is not None and not fits(book.players, count):
-        many = f"{count} player{'s' * (count != 1)}"
+    if book.players is not None and book.players.counts and frame.where is not None and not fits(about(book), count):
         yield Problem(
-            "E446", f"this game is not for {many}", frame.where.span, help=f"it says `{book.players.span.text.strip()}`"
+            "E446",
+            f"this game is not for {many_players(count)}",
+            frame.where.span,
+            help=f"it says `{book.players.span.text.strip()}`",
         )
 
 
 def _options(frame: Frame, book: Rulebook) -> Iterator[Problem]:
+    said = about(book)
     for name, node in frame.options.items():
-        option = book.options.get(name)
+        option = said.option(name)
         if option is None:
             yield Problem("E445", f'there is no option "{name}"', node.name.span, help=suggestion(name, book.options))
             continue
-        yield from _value(option, node)
+        value = value_of(node)
+        try:
+            judged_option(said, name, value)
+        except Unfit as unfit:
+            yield Problem("E445", unfit.message, node.value.span, help=_fitting(option, value))
     for phrase in frame.bare:
         yield Problem(
             "E445", f'"{phrase.text}" is an option and no player', phrase.span, help=with_value(phrase.text, book)
         )
 
 
-def _value(option: n.Option, node: n.WithOption) -> Iterator[Problem]:
-    name, value = option.name.text, constant(node.value)
-    allowed = [option.default, *option.choices]
-    if isinstance(option.default, n.Truth):
-        if not isinstance(node.value, n.Truth):
-            yield Problem("E445", f'the option "{name}" is yes or no', node.value.span, help=f"write `{name} = yes`")
-    elif option.bounds is not None:
-        low, high = constant(option.bounds.low), constant(option.bounds.high)
-        if value is None:
-            yield Problem(
-                "E445", f'the option "{name}" is a number', node.value.span, help=f"write `{name} = {low or 1}`"
-            )
-        elif low is not None and high is not None and not low <= value <= high:
-            yield Problem(
-                "E445",
-                f'the option "{name}" goes from {low} to {high}, not {value}',
-                node.value.span,
-                help="choose a number in between",
-            )
-    elif option.choices and node.value not in allowed:
-        yield Problem(
-            "E445", f'the option "{name}" is never {node.value.span.text}', node.value.span,
-            help=f"it is one of {', '.join(a.span.text for a in allowed)}",
-        )  # fmt: skip
+def _fitting(option: OptionInfo, value: object) -> str:
+    """What could be written instead of a value that an option cannot have."""
+    if option.values:
+        return f"write one of {', '.join(map(str, option.values))}"
+    if option.sort == "number" and isinstance(value, int) and not isinstance(value, bool):
+        return "choose a number in between"
+    return f"write `{option.name} = {'yes' if option.sort == 'truth' else option.low or 1}`"
 
 
 def boards_of(book: Rulebook) -> list[Board]:

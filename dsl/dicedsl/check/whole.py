@@ -10,7 +10,7 @@ from attrs import evolve
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.endless import flow
-from dicedsl.check.examples import examples, fits, frames, nobody
+from dicedsl.check.examples import examples, frames, nobody
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.places import places
@@ -20,6 +20,7 @@ from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError
+from dicedsl.lower.about import about
 from dicedsl.lower.lower import Lowering, lower
 from dicedsl.lower.policies import measures
 from dicedsl.lower.scope import Bad, Scope
@@ -28,6 +29,7 @@ from dicedsl.lower.world import Setting, World
 from dicedsl.rulebook.kept import Needs
 from dicedsl.rulebook.loading import Files, parsed
 from dicedsl.rulebook.merge import Rulebook, merge
+from dicedsl.rulebook.setting import fits
 from dicedsl.rulebook.walk import lines as material
 from dicedsl.rulebook.walk import parts, walk
 from dicedsl.source import Source, Span
@@ -171,7 +173,7 @@ def _examples(case: Case) -> Iterator[Problem]:
     for frame in frames(case):
         book = case.with_variants(frame.variants)
         count = frame.players(book)
-        if book.players is None or not book.players.counts or not fits(book.players, count):
+        if book.players is None or not book.players.counts or not fits(about(book), count):
             continue
         key = (tuple(frame.variants), count)
         if key not in worlds:

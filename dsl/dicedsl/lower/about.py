@@ -8,6 +8,10 @@ from dicedsl.rulebook.walk import constant, lines, parts, walk
 from dicedsl.syntax import nodes as n
 
 
+# What comes to yes or no, as the default of an option is written.
+TRUTHS = (n.Truth, n.Not, n.And, n.Or, n.Is, n.Quantified, n.HasOrder)
+
+
 def about(book: Rulebook) -> About:
     players = book.players
     return About(
@@ -31,7 +35,7 @@ def _option(option: n.Option, names: set[str]) -> OptionInfo:
     default, bounds = option.default, option.bounds
     said = default.span.text
     written = [default, *option.choices]
-    if isinstance(default, n.Truth):
+    if isinstance(default, TRUTHS):
         return OptionInfo(option.name.text, "truth", said, text=text)
     words = tuple(x.phrase.text for x in written if isinstance(x, n.Name))
     if len(words) == len(written) and (option.choices or words[0] not in names):

@@ -14,10 +14,9 @@ from dicedsl.lower.positions import GivenLines
 from dicedsl.lower.scope import Scope
 from dicedsl.program.about import OptionValue, Setting
 from dicedsl.program.examples import Example, Worked
-from dicedsl.rulebook.frames import Frame, all_examples, frame_of, with_value
+from dicedsl.rulebook.frames import Frame, all_examples, frame_of, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
-from dicedsl.rulebook.walk import constant
 from dicedsl.syntax import nodes as n
 
 Load = Callable[[tuple[str, ...]], Rulebook]  # the rulebook with these variants; DiceError if it has mistakes
@@ -119,8 +118,11 @@ def _setting(frame: Frame, book: Rulebook) -> Setting:
     starter = _starter(frame, book)
     values: dict[str, OptionValue] = {}
     for name, node in frame.options.items():
+        value = value_of(node)
+        if value is None:
+            raise CannotBegin("X703", "an option is given as a number, a word, yes or no", node.value)
         try:
-            values[name] = judged_option(said, name, _value(node))
+            values[name] = judged_option(said, name, value)
         except Unfit as unfit:
             raise CannotBegin("X703", unfit.message, node.name) from None
     return Setting(count, tuple(sorted(values.items())), starter)
@@ -144,14 +146,3 @@ def _starter(frame: Frame, book: Rulebook) -> int:
                     raise CannotBegin("X702", f'nobody here is called "{phrase.text}"', phrase, help)
                 return seats[phrase.text]
     return 0
-
-
-def _value(node: n.WithOption) -> OptionValue:
-    if isinstance(node.value, n.Truth):
-        return node.value.value
-    if isinstance(node.value, n.Name):
-        return node.value.phrase.text
-    number = constant(node.value)
-    if number is None:
-        raise CannotBegin("X703", "an option is given as a number, a word, yes or no", node.value)
-    return number

@@ -25,13 +25,20 @@ class StateRead(Exception):
 
 
 def reads_state(op: Any, functions: list[ops.Function | None]) -> bool:
-    if isinstance(op, (ops.Cell, ops.CellAt)):
-        return True
-    if isinstance(op, ops.Call):
-        function = functions[op.function]
-        if function is None or reads_state(function.body, functions):
+    """Whether only a game in progress can tell what it comes to. Each word that it speaks of is looked at once."""
+    looked, stack = set[int](), [op]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, (ops.Cell, ops.CellAt)):
             return True
-    return any(reads_state(child, functions) for child in children(op))
+        if isinstance(part, ops.Call) and part.function not in looked:
+            looked.add(part.function)
+            function = functions[part.function]
+            if function is None:
+                return True
+            stack.append(function.body)
+        stack += children(part)
+    return False
 
 
 class Fixed:

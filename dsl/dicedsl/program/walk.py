@@ -19,6 +19,7 @@ class Variables(Protocol):
 
 
 ATOMS = (ops.Const, ops.Cell, ops.Var)
+PLAIN = (int, str, type(None))  # of these, an operation holds most
 
 
 def children(op: Any) -> list[Any]:
@@ -26,8 +27,8 @@ def children(op: Any) -> list[Any]:
     for name in _fields(type(op)):
         value = getattr(op, name)
         if isinstance(value, tuple):
-            found.extend(v for v in value if attrs.has(type(v)))
-        elif attrs.has(type(value)):
+            found += [v for v in value if not isinstance(v, PLAIN) and attrs.has(type(v))]
+        elif not isinstance(value, PLAIN) and attrs.has(type(value)):
             found.append(value)
     return found
 

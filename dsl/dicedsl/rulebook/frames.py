@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
+from dicedsl.program.about import OptionValue
 from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import constant
 from dicedsl.syntax import nodes as n
 
 
@@ -78,3 +80,12 @@ def with_value(name: str, book: Rulebook) -> str:
     option = book.options.get(name)
     is_number = option is not None and not isinstance(option.default, n.Truth)
     return f"write `{name} = {option.default.span.text if option is not None and is_number else 'yes'}`"
+
+
+def value_of(node: n.WithOption) -> OptionValue | None:
+    """The value that an example gives an option; None if it is none that an option can have."""
+    if isinstance(node.value, n.Truth):
+        return node.value.value
+    if isinstance(node.value, n.Name):
+        return node.value.phrase.text
+    return constant(node.value)

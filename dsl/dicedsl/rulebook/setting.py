@@ -210,6 +210,8 @@ def _is_number(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
+    if value is None:
+        return "something to be worked out"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f'"{value}"' if isinstance(value, str) else str(value)[:40]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dicedsl import compile
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
 from dicedsl.program.about import About, OptionValue
-from dicedsl.program.examples import Worked
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.setting import judged, judged_variants
 from dicedsl.source import Source
+
+if TYPE_CHECKING:
+    from dicedsl.program.examples import Worked
 
 
 class Game:

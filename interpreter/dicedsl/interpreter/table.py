@@ -33,6 +33,7 @@ from dicedsl.interpreter.sound import Soundness
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
 from dicedsl.program.position import Positions
+from dicedsl.program.sets import low
 
 _DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
@@ -273,8 +274,8 @@ class Table:
         assert isinstance(end, ops.DrawOne)
         mask = state.cells[self.reg.rolling]
         if end.alike and mask >> member & 1:
-            twins = next(dice for dice in self._lots(state.cells, mask) if member in dice)
-            member, chance = twins[0], Fraction(len(twins), mask.bit_count())
+            twins = self.engine.space["twins"](state.cells, mask, member)
+            member, chance = low(twins), Fraction(twins.bit_count(), mask.bit_count())
             return Outcome((member,), chance, self.words.lots(state.cells, mask, [member])[0])
         return Outcome((member,), Fraction(1, mask.bit_count()), self.words.value(end.shape, member))
 

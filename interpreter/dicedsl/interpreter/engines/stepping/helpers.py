@@ -180,6 +180,17 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
             found.setdefault(key, []).append(die)
         return list(found.values())
 
+    together = [union(1 << die for die in members) for members in program.plain_groups]
+
+    def twins(cells: list[int] | tuple[int, ...], mask: int, die: int) -> int:
+        """The dice of the mask that cannot be told from this one: by where they are, what they show, and whether that is seen."""
+        if group[die] < 0:
+            return 1 << die
+        here = cells[reg.location + die]
+        seen = cells[shown] if cells[shown] >> die & 1 else ~cells[shown]
+        there = cells[zone_mask + here] if here < zones else 1 << die
+        return mask & together[group[die]] & cells[showing + cells[face + die]] & seen & there
+
     def told(cells: list[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
         fallen = dict(zip(B[mask], numbers, strict=True))
@@ -301,6 +312,6 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "standing": standing,
         "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, **counted(run), "rolled": rolled,
-        "turned": turned, "classes": classes, "lots": lots, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
+        "turned": turned, "classes": classes, "lots": lots, "twins": twins, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip
