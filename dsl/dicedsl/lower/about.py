@@ -7,7 +7,6 @@ from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import constant, lines, parts, walk
 from dicedsl.syntax import nodes as n
 
-
 # What comes to yes or no, as the default of an option is written.
 TRUTHS = (n.Truth, n.Not, n.And, n.Or, n.Is, n.Quantified, n.HasOrder)
 
