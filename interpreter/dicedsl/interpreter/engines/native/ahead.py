@@ -81,6 +81,8 @@ class Ahead:
             b.ret(number(-1))
 
         frame.failed = failed
+        if not decision.always:
+            self._pass_by(frame, decision, row)
         after = frame.pointer(SPARE)
         seen = frame.word(after, size)
         self._copy(frame, after, state, 0, size)
@@ -119,6 +121,18 @@ class Ahead:
         frame.at(refused)
         b.ret(number(0))
         frame.close()
+
+    @staticmethod
+    def _pass_by(frame: Frame, decision: ops.Decision, row: Any) -> None:
+        """Answers of which nothing is asked are not tried."""
+        b, tried, free = frame.b, frame.new("tried"), frame.new("free")
+        switch = b.switch(b.load(row), tried)
+        for i, alternative in enumerate(decision.alternatives):
+            if not alternative.leaves:
+                switch.add_case(number(i), free)
+        frame.at(free)
+        b.ret(number(1))
+        frame.at(tried)
 
     @staticmethod
     def _copy(frame: Frame, to: Any, source: Any, first: int, last: int) -> None:

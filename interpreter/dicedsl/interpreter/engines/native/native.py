@@ -89,6 +89,7 @@ class Native:
         return self._ran(desk, STEP, self.program.entry)
 
     def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
+        packed = self.layout.pack(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         if type(end) is not ops.Ask or seat < 0 or not cells[self.reg.asked] >> seat & 1:
             return []
@@ -96,7 +97,7 @@ class Native:
         if decision.reported:
             raise UsageError("reports are not listed")
         desk = self._desk
-        desk.lay(self.layout.pack(cells))
+        desk.lay(packed)
         desk.context[SEAT] = seat
         self._ran(desk, LIST, RESUME, read=False)
         return self._read_rows(desk, decision, desk.context[COUNT])
@@ -128,11 +129,12 @@ class Native:
         return found
 
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
+        packed = self.layout.pack(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         alternative = self.program.decisions[end.decision].alternatives[answer[0]]
         desk = self._desk
-        desk.lay(self.layout.pack(cells))
+        desk.lay(packed)
         row = [answer[0].to_bytes(8, "little")]
         for (pick, _, words), value in zip(self.rows.columns(alternative), answer[1:], strict=True):
             row.append(
@@ -189,10 +191,11 @@ class Native:
 
     def report(self, cells: Sequence[int], chance: Chance) -> Answer:
         """What the table reports, drawn from the odds the rulebook gives."""
+        packed = self.layout.pack(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         desk = self._desk
-        desk.lay(self.layout.pack(cells))
+        desk.lay(packed)
         self._load(desk, chance)
         try:
             self._ran(desk, LIST, RESUME, read=False)

@@ -106,12 +106,17 @@ class Statements:
         memory = Room(self.at)
         count = frame.local()
         b.store(number(0), count)
+        # What is worked out on the way, and a list that is gone through, take their room behind these notes.
+        half = b.lshr(memory.size, number(1))
+        notes = memory.keep(half)
 
         def note(following: Any) -> None:
             if s.condition is not None:
                 frame.skip_if(b.not_(self.at.test(s.condition)), following)
             key = number(0) if s.by is None else self.at.number(s.by)
-            row = memory.row(b.load(count), width, self.code.faults.too_many)
+            begin = b.mul(b.load(count), number(width))
+            frame.fail_if(b.icmp_signed(">", b.add(begin, number(width)), half), self.code.faults.too_many)
+            row = frame.word(notes, begin)
             b.store(b.neg(key) if s.highest else key, row)
             sets.store(frame, b.load(self.at.variable(loop.var)), frame.word(row, 1))
             b.store(b.add(b.load(count), number(1)), count)

@@ -491,7 +491,7 @@ class Whole:
         for i, (alternative, way) in enumerate(zip(decision.alternatives, ways, strict=True)):
             switch.add_case(number(i), way)
             frame.at(way)
-            self._count_use(self.code.use_of(decision.number, i))
+            self._count_answer(decision, i)
             for pick, column, words in self.choices.rows.columns(alternative):
                 self.cells.put(pick.cell, sets.load(frame, frame.word(row, column), words))
             self.go(alternative.block)
@@ -501,8 +501,14 @@ class Whole:
         b.store(b.add(b.load(at), number(1)), at)
 
     def _count_rule(self, index: int) -> None:
+        self._count_unless_tried(index, self.ahead.is_used)
+
+    def _count_answer(self, decision: ops.Decision, alternative: int) -> None:
+        self._count_unless_tried(self.code.use_of(decision.number, alternative), decision.looks_ahead)
+
+    def _count_unless_tried(self, index: int, may_be_tried: bool) -> None:
         """What is only tried, to see where a choice would lead, does not count."""
-        if self.ahead.is_used:
+        if may_be_tried:
             self.frame.when(self.b.not_(self.resting), lambda: self._count_use(index))
         else:
             self._count_use(index)
@@ -591,7 +597,7 @@ class Whole:
             way = frame.new("keeps")
             switch.add_case(number(i), way)
             frame.at(way)
-            self._count_use(self.code.use_of(decision.number, i))
+            self._count_answer(decision, i)
             for pick, column, words in self.choices.rows.columns(alternative):
                 value = sets.load(frame, frame.word(row, column), words)
                 value = sets.resized(frame, value, WORD * self.code.layout.words[pick.pending])
