@@ -209,3 +209,20 @@ def test_faults_of_attempts(lines: str) -> None:
     expected = told(lambda: stepping.play(None, Chance(1)))
     assert expected[0] == "F508"
     assert told(lambda: engine.play(None, Chance(1))) == expected
+
+
+ORDERED = [
+    "for each g in (groups of 2 in squares linked by neighbours):",
+    "for each g in (groups of 2 in squares linked by neighbours) where (1,1) is not in g:",
+    "for each g in (groups of 3 in squares linked by neighbours), by highest column of first of g:",
+]
+
+
+@pytest.mark.parametrize("line", ORDERED)
+def test_going_through_a_list_of_sets(line: str) -> None:
+    step = f"    {line}\n        set tally to (tally * 5 + 2 * row of first of g + column of last of g) mod 9973"
+    stepping, engine = both(load(FAULTY.format(step)).table(starter=0).program)
+    end = stepping.play(None, Chance(1))
+
+    assert any(end[slot.base] for slot in stepping.program.slots if slot.name == "tally")
+    assert engine.play(None, Chance(1)) == end
