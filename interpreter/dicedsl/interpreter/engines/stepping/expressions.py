@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from typing import Any
 
@@ -18,6 +18,7 @@ from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, substitute, uses
 
+COUNTED = ("steps(", "look(", "subsets(", "spend(")
 LONG = 100_000  # steps that are not taken beforehand
 
 
@@ -28,6 +29,11 @@ class StepExpressions:
         self.lookups = Lookups(self.ranges)
         self.known_sets = KnownSets()
         self.names = 0
+        self.listing = False  # whether what is written lists answers: the state stays as it is meanwhile
+        self.uses_worked = False
+        self.worked: dict[str, int] = {}  # the texts of what is worked out once in a listing
+        self.function_texts: dict[int, str] = {}
+        self._kept_functions: dict[int, bool] = {}
         self.evaluate = Fixed(program)
         self.cost = Cost(program)
         self.can_fail = Failing(program.functions, self._is_low, self._is_short, self.ranges.may_grow)
@@ -171,6 +177,10 @@ class StepExpressions:
         return self.lookups.text(op, self.x)
 
     def _call(self, op: ops.Call) -> str:
+        if self.listing and op.arguments and self._worth_keeping(op.function):
+            number = self.worked.setdefault(f"f{op.function}", len(self.worked))
+            self.uses_worked = True
+            return f"W[{number}, {', '.join(self.x(a) for a in op.arguments)}]"
         return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
 
     def _reach(self, op: ops.Reach) -> str:
@@ -213,6 +223,15 @@ class StepExpressions:
         quick = self._mask_test(op) or self._board_test(op)
         if quick is not None:
             return quick
+        if self.listing and self._stands_alone(op):
+            self.listing = False
+            text = self._fold(op)
+            self.listing = True
+            if any(word in text for word in COUNTED):
+                return text
+            number = self.worked.setdefault(f"lambda S: {text}", len(self.worked))
+            self.uses_worked = True
+            return f"W[{number}]"
         body, loops = self._body_and_loops(op)
         if op.kind in {"any", "all"}:
             return f"{op.kind}({body} {loops})"
@@ -225,6 +244,41 @@ class StepExpressions:
         if op.kind in {"max", "min"}:
             return f"{op.kind}(({body} {loops}), default={NO_NUMBER})"
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}])"
+
+    def _stands_alone(self, op: ops.Fold) -> bool:
+        """Whether it depends on nothing but the state, so that it comes to the same wherever it stands in a listing."""
+        if op.kind == "sets":
+            return False
+        inside = list(parts(op))
+        bound = {part.var for part in inside if isinstance(part, ops.Loop)}
+        return all(part.id in bound for part in inside if isinstance(part, ops.Var))
+
+    def _worth_keeping(self, number: int) -> bool:
+        """Whether a function goes through something, none of it counted, and may be asked the same again while answers are listed."""
+        known = self._kept_functions.get(number)
+        if known is None:
+            function = self.p.functions[number]
+            known = False
+            if function is not None and reads_state(function.body, self.p.functions):
+                loops = any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece)) for part in self._all_parts(number))
+                known = loops and not self._counts(number)
+            self._kept_functions[number] = known
+        return known
+
+    def _all_parts(self, number: int) -> Iterator[Any]:
+        """The parts of a function and of those that it uses."""
+        function = self.p.functions[number]
+        for part in parts(function.body) if function is not None else ():
+            yield part
+            if isinstance(part, ops.Call):
+                yield from self._all_parts(part.function)
+
+    def _counts(self, number: int) -> bool:
+        """Whether steps are counted in a function, or in one that it uses."""
+        text = self.function_texts.get(number, COUNTED[0])
+        used = {part.function for part in self._all_parts(number) if isinstance(part, ops.Call)}
+        texts = [text, *(self.function_texts.get(n, COUNTED[0]) for n in used)]
+        return any(word in one for one in texts for word in COUNTED)
 
     def _body_and_loops(self, op: ops.Fold) -> tuple[str, str]:
         """What is taken of each, and the loops; a number that must be there to be taken is worked out once."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.geometry import linking, shapes
-from dicedsl.interpreter.engines.stepping.keeping import Kept, Run
+from dicedsl.interpreter.engines.stepping.keeping import Kept, Run, Worked
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
 from dicedsl.program.sets import bit, low, single, span, union
@@ -311,7 +311,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
 
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "standing": standing,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, **counted(run), "rolled": rolled,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, "worked": Worked, "WORKED": [], **counted(run), "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "twins": twins, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sized
+from collections.abc import Callable, Sized
 from threading import local
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -32,6 +32,23 @@ class Kept(dict[Key, Value], Generic[Key, Value]):
         self._used += size
         self[key] = value
         return value
+
+
+class Worked(dict[Any, Any]):
+    """What was worked out of one position while its answers are listed: nothing changes meanwhile, so that once is enough."""
+
+    __slots__ = ("cells", "functions")
+
+    def __init__(self, cells: list[int], functions: list[Callable[..., Any]]) -> None:
+        self.cells = cells
+        self.functions = functions
+
+    def __missing__(self, key: int | tuple[int, ...]) -> Any:
+        if isinstance(key, int):
+            found = self[key] = self.functions[key](self.cells)
+        else:
+            found = self[key] = self.functions[key[0]](self.cells, *key[1:])
+        return found
 
 
 class Run(local):

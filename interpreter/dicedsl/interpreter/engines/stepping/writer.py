@@ -222,8 +222,12 @@ class Writer(StepExpressions):
         self.write(1, "RUN.work = 0")
         if empty == "[]":
             self.write(1, "out = []")
+        begun, self.listing, self.uses_worked = len(self.lines), True, False
         for i, alternative in enumerate(decision.alternatives):
             self._answers(i, alternative, found, 1)
+        self.listing = False
+        if self.uses_worked:
+            self.lines.insert(begun, "    W = worked(S, WORKED)")
         self.write(1, f"return {'out' if empty == '[]' else empty}")
 
     def _answers(self, i: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
@@ -328,8 +332,9 @@ class Writer(StepExpressions):
         for i, function in enumerate(self.p.functions):
             if function is not None:
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
+                self.function_texts[i] = self.x(function.body)
                 self.write(0, f"def f{i}({params}):")
-                self.write(1, f"return {self.x(function.body)}")
+                self.write(1, f"return {self.function_texts[i]}")
         self.blocks()
         done: set[int] = set()
         while self.late:
