@@ -21,6 +21,9 @@ class Asked(Protocol):
     players: int
 
     @property
+    def fingerprint(self) -> str: ...
+
+    @property
     def positions(self) -> Positions: ...
 
     def plays_as(self, other: Asked) -> bool:

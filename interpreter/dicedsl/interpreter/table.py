@@ -6,7 +6,6 @@ Nothing here changes a state: `apply` returns a new one.
 from __future__ import annotations
 
 import json
-import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -32,8 +31,10 @@ from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.sound import Soundness
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
+from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.position import Positions
 from dicedsl.program.sets import low
+from dicedsl.program.storing import read_back, written
 
 _DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
@@ -79,6 +80,11 @@ class Table:
         return State(self, self.positions.ordered(tuple(cells)))
 
     @cached_property
+    def fingerprint(self) -> str:
+        """The same for every table with these rules and this setting."""
+        return fingerprint(self.program)
+
+    @cached_property
     def positions(self) -> Positions:
         """What makes two states equal."""
         return Positions(self.program)
@@ -87,7 +93,7 @@ class Table:
         """Whether another table has the same rules and the same setting."""
         known = self._kin.get(other)
         if known is None:
-            known = self._kin[other] = other.program is self.program or other.program == self.program
+            known = self._kin[other] = other.program is self.program or other.fingerprint == self.fingerprint
         return known
 
     def _block(self, state: State) -> ops.Block:
@@ -508,7 +514,8 @@ class Table:
     # -------------------------------------------------------------- saving
 
     def __reduce__(self) -> tuple[object, ...]:
-        return table_from, (self._bytes,)
+        _TABLES.setdefault(self.fingerprint, self)
+        return table_from, (self.fingerprint, self._bytes)
 
     def __copy__(self) -> Table:
         return self
@@ -518,10 +525,8 @@ class Table:
 
     @cached_property
     def _bytes(self) -> bytes:
-        """The program, as it goes to another process; here it will be known again by it."""
-        found = pickle.dumps(self.program, pickle.HIGHEST_PROTOCOL)
-        _TABLES.setdefault(found, self)
-        return found
+        """The program, as it goes to another process."""
+        return written(self.program)
 
     def encode(self, state: State) -> str:
         self._block(state)
@@ -546,16 +551,14 @@ class Table:
 
 
 # States that come from elsewhere share one table for each program in a process.
-_TABLES: WeakValueDictionary[bytes, Table] = WeakValueDictionary()
+_TABLES: WeakValueDictionary[str, Table] = WeakValueDictionary()
 
 
-def table_from(program: bytes) -> Table:
+def table_from(fingerprint: str, program: bytes) -> Table:
     """The table of a program that was sent from another process, or from this one."""
-    found = _TABLES.get(program)
+    found = _TABLES.get(fingerprint)
     if found is None:
-        there = pickle.loads(program)
-        found = next((table for table in list(_TABLES.values()) if table.program == there), None) or Table(there)
-        found = _TABLES.setdefault(program, found)
+        found = _TABLES.setdefault(fingerprint, Table(read_back(program, ops.Program)))
     return found
 
 

@@ -41,7 +41,7 @@ class Engine:
         for number, function in enumerate(program.functions):
             if function is not None and _is_worth_remembering(function, program):
                 space[f"f{number}"] = space["remembered"](space[f"f{number}"])
-        space["WORKED"].extend(eval(text, space) for text in writer.worked)
+        space["WORKED"].extend(space[text if text in space else f"q{i}"] for i, text in enumerate(writer.worked))
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
         decisions = program.decisions

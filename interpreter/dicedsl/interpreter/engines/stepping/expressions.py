@@ -229,7 +229,7 @@ class StepExpressions:
             self.listing = True
             if any(word in text for word in COUNTED):
                 return text
-            number = self.worked.setdefault(f"lambda S: {text}", len(self.worked))
+            number = self.worked.setdefault(text, len(self.worked))
             self.uses_worked = True
             return f"W[{number}]"
         body, loops = self._body_and_loops(op)

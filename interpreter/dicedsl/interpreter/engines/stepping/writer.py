@@ -350,6 +350,10 @@ class Writer(StepExpressions):
             # What is typed at the table is looked at before it is known to be among those that may be picked.
             for pick in (p for a in decision.alternatives for p in a.picks):
                 self.ranges.known.pop(pick.var, None)
+        for text, number in self.worked.items():
+            if not text.startswith("f"):
+                self.write(0, f"def q{number}(S):")
+                self.write(1, f"return {text}")
         return "\n".join(self.lines) + "\n"
 
 
