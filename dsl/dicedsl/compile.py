@@ -50,8 +50,11 @@ def program(
 def program_of(book: Rulebook, setting: Setting) -> Program:
     """The program of a rulebook that is put together already."""
     from dicedsl.lower.examples import lowered
+    from dicedsl.program.work import Work
 
-    return lowered(book, setting).w.program
+    made = lowered(book, setting).w.program
+    Work(made).settle()
+    return made
 
 
 def worked_examples(

@@ -14,6 +14,7 @@ from dicedsl.lower.positions import GivenLines
 from dicedsl.lower.scope import Scope
 from dicedsl.program.about import OptionValue, Setting
 from dicedsl.program.examples import Example, Worked
+from dicedsl.program.work import Work
 from dicedsl.rulebook.frames import Frame, all_examples, frame_of, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
@@ -39,7 +40,11 @@ def lower_examples(
     for example, variants in all_examples(file):
         if title is None or example.title.value == title:
             found.add(example, variants)
-    return Worked(tuple(lowering.w.program for lowering in found.lowered), tuple(found.examples))
+    works = [Work(lowering.w.program) for lowering in found.lowered]
+    for work in works:
+        work.settle()
+    examples = [e if e.program < 0 else works[e.program].everywhere(e) for e in found.examples]
+    return Worked(tuple(lowering.w.program for lowering in found.lowered), tuple(examples))
 
 
 def lowered(book: Rulebook, setting: Setting) -> Lowering:

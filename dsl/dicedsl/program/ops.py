@@ -427,6 +427,7 @@ class PickOp(Record):
     span: Span = field(eq=False, repr=False)
     sets: bool = False
     pending: int = -1
+    weight: int = 0  # how much work each answer counts for, settled by `work`
 
     @property
     def gathered(self) -> bool:

@@ -18,7 +18,6 @@ Range = tuple[int, int]
 MANY = 1 << 20  # more than a mask has members
 FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
 MEMBER = (0, MANY)  # one of a set of which nothing else is known
-SHORT = 100  # numbers of a loop that is not counted
 TRUTH = (0, 1)
 WILD = (1 - WIDEST, WIDEST - 1)  # numbers that may come up on the way
 
@@ -90,13 +89,6 @@ class Ranges:
         low, high = self.of(loop.source), self.of(loop.high)
         if low is not None and high is not None:
             self.known[loop.var] = (low[0], max(low[0], high[1]))
-
-    def is_short(self, loop: ops.Loop, most: int = SHORT) -> bool:
-        """Whether a loop over numbers has fewer than so many; all others go through what there is on the table."""
-        if loop.high is None or loop.binds:
-            return True
-        low, high = self.of(loop.source), self.of(loop.high)
-        return low is not None and high is not None and high[1] - low[0] < most
 
     def members(self, op: ops.Op) -> int | None:
         """The mask of all that can be in a set; None if that is not known."""

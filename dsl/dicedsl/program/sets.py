@@ -11,7 +11,7 @@ NO_NUMBER = -(1 << 30)  # a number that is not there; members of finite kinds us
 LARGEST = 1 << 40  # a number that a state can hold stays below this
 WIDEST = 1 << 62  # and any number on the way there below this
 MOST_NUMBER = 1_023  # in a set of numbers
-MOST_WORK = 20_000_000  # steps of loops between two suspensions
+MOST_WORK = 100_000_000  # steps of loops between two suspensions
 MOST_ANSWERS = 1 << 16  # that are listed for one decision
 MOST_SUBSET = 16  # members of a set of which every part may be picked
 

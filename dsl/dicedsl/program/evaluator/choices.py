@@ -37,6 +37,7 @@ class Choices:
         self.reg = program.reg
         self.dice = dice
         self.blocks = blocks
+        self.expressions = expressions
         self.value = expressions.value
         self.holds = expressions.holds
         self.sets = expressions.sets
@@ -83,26 +84,26 @@ class Choices:
 
     def listed(self, decision: ops.Decision, cells: Cells) -> Iterator[Answer]:
         """Every answer that meets the conditions of the decision, in order, whatever it leads to."""
-        found: list[Answer] = []
+        count = 0
         for index, alternative in enumerate(decision.alternatives):
-            for values in self._with_picks(alternative, cells, (), found):
-                found.append((index, *values))
-                yield found[-1]
+            for values in self._with_picks(alternative, cells, ()):
+                count += 1
+                if count > MOST_ANSWERS:
+                    raise too_many(alternative.span)
+                yield index, *values
 
-    def _with_picks(
-        self, alternative: ops.AlternativeOp, cells: Cells, values: Values, found: list[Answer]
-    ) -> Iterator[Values]:
-        """The answers that begin with these values; `found` are the answers of the decision that are known already."""
+    def _with_picks(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> Iterator[Values]:
+        """The answers that begin with these values."""
         if self.broken(alternative, cells, values) is not None:
             return
         if len(values) == len(alternative.picks):
             yield values
             return
         pick = alternative.picks[len(values)]
-        for value in self.answers(pick, cells, variables_of(alternative, values)):
-            if len(values) + 1 < len(alternative.picks) and len(found) > MOST_ANSWERS:
-                raise too_many(alternative.span)
-            yield from self._with_picks(alternative, cells, (*values, value), found)
+        answers = self.answers(pick, cells, variables_of(alternative, values))
+        self.expressions.spend(pick.weight * len(answers))
+        for value in answers:
+            yield from self._with_picks(alternative, cells, (*values, value))
 
     def broken(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> int | None:
         """The sentence of the first condition that these values break, of those judged when the last of them is known."""

@@ -9,13 +9,14 @@ from dicedsl.errors import Fault
 from dicedsl.geometry import linking, shapes
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
-from dicedsl.program.sets import entry
-from dicedsl.source import NOWHERE
+from dicedsl.program.sets import MOST_WORK, entry
+from dicedsl.source import NOWHERE, Span
 
 Cells = Sequence[int]
 Variables = Mapping[int, int]
 
 NO_VARIABLES: Variables = {}
+TOO_LONG = "this takes too many steps without a choice or a roll"
 
 
 def members_of(mask: int) -> list[int]:
@@ -30,6 +31,7 @@ class Expressions:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
+        self.work = 0
 
     def value(self, op: ops.Op, cells: Cells, variables: Variables = NO_VARIABLES) -> int:
         if type(op) in PLAIN:
@@ -89,12 +91,27 @@ class Expressions:
 
     def members(self, loop: ops.Loop, cells: Cells, variables: Variables) -> Sequence[int]:
         """What a loop binds its variable to, in order."""
+        found = self._members(loop, cells, variables)
+        self.spend(loop.weight * len(found))
+        return found
+
+    def _members(self, loop: ops.Loop, cells: Cells, variables: Variables) -> Sequence[int]:
         if loop.sets:
             return self.sets(loop.source, cells, variables)
         first = self.value(loop.source, cells, variables)
         if loop.high is None:
             return members_of(first)
         return range(first, self.value(loop.high, cells, variables) + 1)
+
+    def begin(self) -> None:
+        """Nothing has been done since the last suspension."""
+        self.work = 0
+
+    def spend(self, work: int, message: str = TOO_LONG, span: Span = NOWHERE) -> None:
+        """Count work that is marked to be counted; too much of it is a fault."""
+        self.work += work
+        if self.work > MOST_WORK:
+            raise Fault("F507", message, span)
 
     def bindings(
         self, loops: tuple[ops.Loop, ...], condition: ops.Op | None, cells: Cells, variables: Variables

@@ -13,9 +13,6 @@ from dicedsl.program.evaluator.expressions import Expressions
 from dicedsl.program.kinds import NUMBER, Kinds
 from dicedsl.source import NOWHERE
 
-FUEL = 1_000_000  # blocks between two suspensions
-LOOKED = 10_000  # blocks that are followed to find where an endless loop is
-
 State = list[int]
 Local = dict[int, int]
 SUSPENDED = -1
@@ -28,6 +25,8 @@ class Blocks:
         self.program = program
         self.reg = program.reg
         self.dice = dice
+        self.expressions = expressions
+        self.kinds = Kinds(program)
         self.value = expressions.value
         self.holds = expressions.holds
         self.members = expressions.members
@@ -36,32 +35,18 @@ class Blocks:
 
     def follow(self, cells: State, block: int, stop: frozenset[int] | set[int] = frozenset()) -> None:
         """From a block on to the next suspension, or until a block of `stop` is come to."""
-        fuel = FUEL
+        self.expressions.begin()
         while block != SUSPENDED and block not in stop:
             block = self.run(cells, block)
-            fuel -= 1
-            if fuel < 0:
-                raise self._endless(cells, block)
 
     def run(self, cells: State, number: int) -> int:
         """One block; the block to go on with, or SUSPENDED."""
         block = self.program.blocks[number]
         local: Local = {}  # a variable of a block does not outlive it
+        endless = "this goes on for ever without a choice or a roll"
+        self.expressions.spend(block.work, endless, self.program.spans.get(number, NOWHERE))
         self.statements(block.body, cells, local)
         return ENDS[type(block.end)](self, block.end, number, cells, local)
-
-    def _endless(self, cells: State, block: int) -> Fault:
-        """Tells which loop goes on for ever: the innermost of those met when it is followed a little further."""
-        spans = self.program.spans
-        met = []
-        for _ in range(LOOKED):
-            if block == SUSPENDED:
-                break
-            if block in spans:
-                met.append(spans[block])
-            block = self.run(cells, block)
-        span = min(met, key=lambda s: s.end - s.start, default=next(iter(spans.values()), NOWHERE))
-        return Fault("F507", "this goes on for ever without a choice or a roll", span)
 
     # -------------------------------------------------------------- statements
 

@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
 from dicedsl.program.kinds import SET
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET, MOST_WORK
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
@@ -136,7 +136,7 @@ class Choices:
             self.at.bind(pick.var, value)
             body(following)
 
-        self.code.geometry.each_set(self.at, pick.source, inside, 0)
+        self.code.geometry.each_set(self.at, pick.source, inside, pick.weight)
 
     def _one_number(self, pick: ops.PickOp, body: Body) -> None:
         assert pick.range_high is not None
@@ -149,19 +149,32 @@ class Choices:
             body(following)
 
         low = self.at.number(pick.source)
-        self.frame.numbers(low, self.at.number(pick.range_high), inside)
+        high = self.at.number(pick.range_high)
+        turns = self.b.add(self.b.sub(high, low), number(1))
+        turns = self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
+        # So many could not even be counted.
+        self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
+        self.at.spend(max(1, pick.weight), turns)
+        self.frame.numbers(low, high, inside)
 
     def source(self, pick: ops.PickOp) -> Any:
         """The set that is picked from, its own condition applied."""
         if pick.condition is None:
             return self.at.set(pick.source)
         return self.at.set(
-            ops.Fold("union", (ops.Loop(pick.it, pick.source),), pick.condition, ops.Single(ops.Var(pick.it)))
+            ops.Fold(
+                "union",
+                (ops.Loop(pick.it, pick.source, weight=pick.weight),),
+                pick.condition,
+                ops.Single(ops.Var(pick.it)),
+            )
         )
 
     def _one_member(self, pick: ops.PickOp, body: Body) -> None:
         mask = self.source(pick)
         plain = self.is_plain(pick)
+        if pick.weight:
+            self.at.spend(pick.weight, sets.count(self.frame, mask))
 
         def inside(member: Any, following: Any) -> None:
             if plain:
@@ -195,6 +208,8 @@ class Choices:
         b, (low, high) = self.b, bounds
         many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
         self.frame.fail_if(many, self.code.faults.too_many)
+        if pick.weight:
+            self.at.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
         at = self.frame.local(mask.type)
         head, step, after = self.frame.new("subset"), self.frame.new("step"), self.frame.new("after")
         b.store(sets.constant(0, sets.bits_of(mask)), at)
@@ -239,6 +254,8 @@ class Choices:
 
         sets.members(frame, mask, note)
         frame.fail_if(b.icmp_unsigned(">", b.load(ways), number(MOST_ANSWERS)), self.code.faults.too_many)
+        if pick.weight:
+            self.at.spend(pick.weight, b.load(ways))
         at = frame.local(mask.type)
         head, step, after = frame.new("subset"), frame.new("step"), frame.new("after")
         b.store(sets.constant(0, bits), at)

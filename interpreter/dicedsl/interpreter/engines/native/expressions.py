@@ -414,13 +414,14 @@ class Expressions:
 
     # -------------------------------------------------------------- loops
 
-    def spend(self, weight: int, turns: Any) -> None:
+    def spend(self, weight: int, turns: Any, fault: int | None = None) -> None:
         """Count the work of a loop; too much of it without a choice or a roll is a fault."""
         b = self.b
         at = self.frame.slot(WORK)
         total = b.add(b.load(at), b.mul(turns, number(weight)) if weight > 1 else turns)
         b.store(total, at)
-        self.frame.fail_if(b.icmp_signed(">", total, number(MOST_WORK)), self.code.faults.too_long)
+        too_long = self.code.faults.too_long if fault is None else fault
+        self.frame.fail_if(b.icmp_signed(">", total, number(MOST_WORK)), too_long)
 
     def over(self, loop: ops.Loop, body: Callable[[Any], None], conditions: list[ops.Op] | None = None) -> None:
         """A loop with its variable bound; the body is handed where to go on. Only members that meet the conditions count."""

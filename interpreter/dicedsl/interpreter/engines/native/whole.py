@@ -154,7 +154,9 @@ class Whole:
             self.leave(SUSPENDED)
             self.frame.at(on)
         if block.work:
-            self.at.spend(1, number(block.work))
+            span = self.program.spans.get(block.number, NOWHERE)
+            endless = self.code.faults("F507", "this goes on for ever without a choice or a roll", span)
+            self.at.spend(1, number(block.work), endless)
         if block.number in self.code.rule_uses:
             self._count_rule(self.code.rule_uses[block.number])
         self.statements.write(block.body)
@@ -336,7 +338,6 @@ class Whole:
     def _nothing(self, decision: ops.Decision) -> None:
         """Nobody can answer: what the rulebook says for that, or a fault."""
         if decision.nothing >= 0:
-            self._work_begins()
             self.go(decision.nothing)
             return
         fault = self.code.faults(
@@ -347,7 +348,6 @@ class Whole:
 
     def _listed(self, decision: ops.Decision, one_is_enough: Any) -> Any:
         """Count the answers of the one who acts; those that lead where they may not are left out."""
-        self._work_begins()
         if not decision.looks_ahead:
             return self.choices.listed(decision, self.buffer, one_is_enough)
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
@@ -409,7 +409,6 @@ class Whole:
         plain, other, none, some = (frame.new(x) for x in ("plain", "other", "none", "some"))
         b.cbranch(self.playing, plain, other)
         frame.at(plain)
-        self._work_begins()
         open_ = []
         for alternative in decision.alternatives:
             flag: Any = ir.Constant(I1, 1)
@@ -579,7 +578,6 @@ class Whole:
         self.go(decision.after)
 
     def _listed_at_once(self, decision: ops.Decision, actor: Any) -> Any:
-        self._work_begins()
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.put(self.reg.actor, self.b.load(actor))
         if not decision.looks_ahead:

@@ -17,8 +17,6 @@ from dicedsl.program.walk import parts
 from dicedsl.source import NOWHERE
 
 START = "RUN.work = 0; "  # what a function begins with that is not run on the way from one suspension to the next
-FUEL = 1_000_000
-LOOKED = 10_000
 
 Function = Callable[..., Any]
 
@@ -86,16 +84,12 @@ class Engine:
 
     def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
-        fuel = FUEL
         self.here.work = 0
         while True:
             while block >= 0:
                 if block == stop:
                     return block
                 block = blocks[block](cells)  # type: ignore[misc]
-                fuel -= 1
-                if fuel < 0:
-                    self.endless(cells, block)
             if block == -1:
                 return -1
             number = -2 - block
@@ -166,24 +160,8 @@ class Engine:
 
     def run_to_rest(self, cells: list[int], block: int) -> None:
         """Run until the table is at rest or something must fall, before standing rules react."""
-        fuel = FUEL
         while block >= 0 and block not in self.program.rests:
             block = self.blocks[block](cells)  # type: ignore[misc]
-            fuel -= 1
-            if fuel < 0:
-                self.endless(cells, block)
-
-    def endless(self, cells: list[int], block: int = -1) -> None:
-        """Tell which loop goes on for ever: the innermost of those met when it is followed a little further."""
-        met = []
-        for _ in range(LOOKED):
-            if block < 0:
-                break
-            if block in self.program.spans:
-                met.append(self.program.spans[block])
-            block = self.blocks[block](cells)  # type: ignore[misc]
-        span = min(met, key=lambda s: s.end - s.start, default=next(iter(self.program.spans.values()), NOWHERE))
-        raise Fault("F507", "this goes on for ever without a choice or a roll", span)
 
     def compile_condition(self, op: ops.Op) -> Function:
         """A function of the cells for an expression lowered later (examples, views); made once for each expression."""

@@ -37,8 +37,6 @@ class StepExpressions:
         self.evaluate = Fixed(program)
         self.cost = Cost(program)
         self.can_fail = Failing(program.functions, self._is_low, self._is_short, self.ranges.may_grow)
-        # With very large sets every look through one is counted.
-        self.large = max([len(program.dice), *(len(b.labels) for b in program.boards)]) > 400
 
     def x(self, op: ops.Op) -> str:
         return EXPRESSIONS[type(op)](self, op)
@@ -200,21 +198,21 @@ class StepExpressions:
         return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
 
     def loop(self, loop: ops.Loop) -> str:
-        text = self._members(loop)
-        self.ranges.loop(loop)  # last: what is written in it may bind the same variable
-        return f"for v{loop.var} in {text}"
-
-    def _members(self, loop: ops.Loop) -> str:
-        if loop.sets:
-            return self.x(loop.source)
-        if loop.binds:
-            return f"[{self.x(loop.source)}]"
-        if loop.high is not None:
-            if self.ranges.is_short(loop):
-                return f"range({self.x(loop.source)}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
-            return f"steps({self.x(loop.source)}, {self.x(loop.high)})"
+        # What it goes through is worked out before its variable is bound: the same variable may be bound around it.
         source = self.x(loop.source)
-        return f"look({source})" if self.large else f"B[{source}]"
+        if loop.binds:
+            members = f"[{source}]"
+        elif loop.high is not None:
+            if loop.weight:
+                members = f"steps({source}, {self.x(loop.high)}, {loop.weight})"
+            else:
+                members = f"range({source}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
+        elif loop.sets:
+            members = f"listed({source}, {loop.weight})" if loop.weight else source
+        else:
+            members = f"look({source}, {loop.weight})" if loop.weight else f"B[{source}]"
+        self.ranges.loop(loop)
+        return f"for v{loop.var} in {members}"
 
     def _fold(self, op: ops.Fold) -> str:
         known = self._always(op)
@@ -409,16 +407,16 @@ class StepExpressions:
     def _is_long(self, op: ops.Op | ops.Loop) -> bool:
         """Whether its steps have to be counted, or may be."""
         return any(
-            isinstance(part, (ops.Call, ops.Fold)) or (isinstance(part, ops.Loop) and not self._is_short(part))
+            isinstance(part, (ops.Call, ops.Fold)) or (isinstance(part, ops.Loop) and (part.sets or part.weight))
             for part in parts(op)
         )
 
     def _is_low(self, op: ops.Op) -> bool:
         return self.ranges.is_member(op) or self.ranges.inside(op, -MANY, sets.MOST_NUMBER)
 
-    def _is_short(self, loop: ops.Loop) -> bool:
-        self.ranges.loop(loop)
-        return not loop.sets and self.ranges.is_short(loop)
+    @staticmethod
+    def _is_short(loop: ops.Loop) -> bool:
+        return not loop.sets and not loop.weight
 
 
 def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[ops.Op]]:

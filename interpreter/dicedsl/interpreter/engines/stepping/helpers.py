@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
@@ -13,10 +13,10 @@ from dicedsl.geometry import linking, shapes
 from dicedsl.interpreter.engines.stepping.keeping import Kept, Run, Worked
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
-from dicedsl.program.sets import bit, low, single, span, union
+from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET, MOST_WORK, bit, low, single, span, union
 from dicedsl.source import NOWHERE
 
-MOST_SUBSETS = 65_536
+MOST_SUBSETS = MOST_ANSWERS
 
 
 class Bits(Kept[int, tuple[int, ...]]):
@@ -54,7 +54,6 @@ def nth(mask: int, number: int) -> int:
     return base + (mask & -mask).bit_length() - 1
 
 
-MOST_STEPS = 4_000_000  # in loops, between two suspensions
 
 
 def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
@@ -104,21 +103,26 @@ def best_min(pairs: list[tuple[int, int]]) -> int:
 def counted(run: Run) -> dict[str, Callable[..., Any]]:
     """The helpers that count what they do: too many steps between two suspensions are a fault of the rulebook."""
 
-    def spend(steps: int) -> None:
-        run.work += steps
-        if run.work > MOST_STEPS:
+    def spend(work: int) -> None:
+        run.work += work
+        if run.work > MOST_WORK:
             raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
 
-    def steps(low_end: int, high_end: int) -> range:
+    def steps(low_end: int, high_end: int, weight: int) -> range:
         """The numbers of a loop, counted."""
         if high_end >= low_end:
-            spend(high_end - low_end + 1)
+            spend((high_end - low_end + 1) * weight)
         return range(low_end, high_end + 1)
 
-    def look(mask: int) -> tuple[int, ...]:
-        """The members of a large set, counted."""
-        spend(mask.bit_count())
+    def look(mask: int, weight: int) -> tuple[int, ...]:
+        """The members of a set, counted."""
+        spend(mask.bit_count() * weight)
         return B[mask]
+
+    def listed(members: Sequence[int], weight: int) -> Sequence[int]:
+        """A list, counted."""
+        spend(len(members) * weight)
+        return members
 
     known: Kept[tuple[int, int, int], tuple[int, ...]] = Kept()
 
@@ -127,9 +131,8 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
         key = (mask, least, most)
         found = known.get(key)
         if found is not None:
-            spend(len(found))
             return found
-        if mask.bit_count() > 16:
+        if mask.bit_count() > MOST_SUBSET:
             raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
         result = []
         sub = 0
@@ -139,7 +142,6 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
             if sub == mask:
                 break
             sub = (sub - mask) & mask
-        spend(len(result))
         return known.keep(key, tuple(result))
 
     def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -159,7 +161,14 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
 
         return looked_up
 
-    return {"spend": spend, "steps": steps, "look": look, "subsets": subsets, "remembered": remembered}
+    return {
+        "spend": spend,
+        "steps": steps,
+        "look": look,
+        "listed": listed,
+        "subsets": subsets,
+        "remembered": remembered,
+    }
 
 
 def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: Run) -> dict[str, Any]:

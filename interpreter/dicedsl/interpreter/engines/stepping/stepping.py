@@ -9,7 +9,7 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.stepping.answers import Answers
-from dicedsl.interpreter.engines.stepping.engine import FUEL, Engine
+from dicedsl.interpreter.engines.stepping.engine import Engine
 from dicedsl.interpreter.engines.stepping.helpers import B, nth
 from dicedsl.interpreter.engines.stepping.odds import Odds
 from dicedsl.interpreter.seeds import derive
@@ -64,6 +64,7 @@ class Stepping:
         if asked is None:
             return []
         decision, here = asked
+        self.engine.here.work = 0
         try:
             found: list[Answer] = self.engine.list_moves[decision.number](here)
         except Fault as fault:
@@ -226,15 +227,13 @@ class Stepping:
             block = self._fast(cells, alternative.block)
         raise UsageError("this game did not end within the limit")
 
-    def _fast(self, cells: list[int], block: int) -> int:
+    def _fast(self, cells: list[int], block: int, fresh: bool = True) -> int:
+        """Run to the next suspension; work that is not `fresh` goes on being counted."""
         blocks = self.engine.blocks
-        fuel = FUEL
-        self.engine.here.work = 0
+        if fresh:
+            self.engine.here.work = 0
         while block >= 0:
             block = blocks[block](cells)  # type: ignore[misc]
-            fuel -= 1
-            if fuel < 0:
-                self.engine.endless(cells, block)
         if self._tells:
             self.engine.here.told.clear()
         return block

@@ -13,6 +13,7 @@ from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.program import ops
 from dicedsl.program.kinds import NUMBER
+from dicedsl.program.sets import MOST_WORK
 from dicedsl.program.simplify import is_truth
 from dicedsl.source import NOWHERE
 
@@ -164,6 +165,11 @@ class Writer(StepExpressions):
                 self._block(block, 1)
 
     def _block(self, block: ops.Block, depth: int) -> None:
+        if block.work:
+            span = self.p.spans.get(block.number, NOWHERE)
+            number = self.fault("F507", "this goes on for ever without a choice or a roll", span)
+            self.write(depth, f"RUN.work += {block.work}")
+            self.write(depth, f"if RUN.work > {MOST_WORK}: fault({number}, S)")
         if block.number in self.counted:
             self.write(depth, f"RUN.entered[{block.number}] += 1")
         for statement in block.body:
@@ -219,7 +225,6 @@ class Writer(StepExpressions):
     def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
         """A function that goes through the legal answers and does `found` with each."""
         self.write(0, f"def {name}{decision.number}(S):")
-        self.write(1, "RUN.work = 0")
         if empty == "[]":
             self.write(1, "out = []")
         begun, self.listing, self.uses_worked = len(self.lines), True, False
@@ -240,6 +245,9 @@ class Writer(StepExpressions):
             depth = self._conditions(alternative, j + 1, depth)
         values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
         self.write(depth, found.format(f"({values},)"))
+        if alternative.picks and found.startswith("out"):
+            number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+            self.write(1, f"if len(out) > {helpers.MOST_SUBSETS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
         tests = [self.x(m.condition) for m in alternative.musts if m.after == after]
@@ -253,17 +261,19 @@ class Writer(StepExpressions):
         if not pick.sets:
             self.ranges.loop(ops.Loop(pick.it, pick.source, pick.range_high))
         if pick.range_high is not None:
-            members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)})"
+            members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)}, {max(1, pick.weight)})"
             if pick.condition is not None:
                 return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
             return members
         mask = self.x(pick.source)
         if pick.sets:
-            return (
-                mask if pick.condition is None else f"[v{pick.it} for v{pick.it} in {mask} if {self.x(pick.condition)}]"
-            )
+            if pick.condition is None:
+                return mask
+            masks = f"listed({mask}, {pick.weight})" if pick.weight else mask
+            return f"[v{pick.it} for v{pick.it} in {masks} if {self.x(pick.condition)}]"
         if pick.condition is not None:
-            mask = f"sum(1 << v{pick.it} for v{pick.it} in B[{mask}] if {self.x(pick.condition)})"
+            members = f"look({mask}, {pick.weight})" if pick.weight else f"B[{mask}]"
+            mask = f"sum(1 << v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)})"
         return mask
 
     def _picked(self, pick: ops.PickOp) -> None:
@@ -275,19 +285,15 @@ class Writer(StepExpressions):
         plain = pick.shape == "die" and bool(self.p.plain_groups)
         source = self.source(pick)
         self._picked(pick)
-        if pick.sets:
-            self.write(depth, f"for v{pick.var} in {source}:")
-            return depth + 1
-        if not pick.many:
-            if pick.range_high is not None:
-                self.write(depth, f"for v{pick.var} in {source}:")
-            else:
-                self.write(depth, f"for v{pick.var} in B[{f'alike(S, {source})' if plain else source}]:")
-            return depth + 1
-        low = self.x(pick.low)
-        high = "99999" if pick.high is None else self.x(pick.high)
-        chooser = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
-        self.write(depth, f"for v{pick.var} in {chooser}:")
+        if pick.many and not pick.sets:
+            low = self.x(pick.low)
+            high = "99999" if pick.high is None else self.x(pick.high)
+            source = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
+        elif not pick.sets and pick.range_high is None:
+            source = f"B[{f'alike(S, {source})' if plain else source}]"
+        if pick.weight and pick.range_high is None:
+            source = f"listed({source}, {pick.weight})"
+        self.write(depth, f"for v{pick.var} in {source}:")
         return depth + 1
 
     def why_not(self, decision: ops.Decision) -> None:
