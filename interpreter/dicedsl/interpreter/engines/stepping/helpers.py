@@ -54,8 +54,6 @@ def nth(mask: int, number: int) -> int:
     return base + (mask & -mask).bit_length() - 1
 
 
-
-
 def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
     return cells[base + index] if 0 <= index < size else default
 

@@ -215,7 +215,7 @@ class Stepping:
                 continue
             moves = listers[number](cells)
             if not moves:
-                block = self._fast(cells, engine.nothing(decision))
+                block = self._fast(cells, engine.nothing(decision), fresh=False)
                 steps -= 1
                 continue
             move = moves[below(len(moves))]
@@ -248,11 +248,13 @@ class Stepping:
             if decision.reported:
                 answer = self.report(cells, chance)
             else:
+                before = self.engine.here.work
                 moves = self.moves(tuple(cells), seat)
+                self.engine.here.work += before  # a choice may be come to again and again, with no answer
                 if not moves and decision.at_once:
                     raise self.engine.stuck(decision)
                 if not moves:
-                    return self._fast(cells, self.engine.nothing(decision)), answers
+                    return self._fast(cells, self.engine.nothing(decision), fresh=False), answers
                 answer = moves[chance.below(len(moves))]
             if chosen is not None:
                 chosen[decision.number, answer[0]] += 1
