@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from dicedsl.compile import program_of
-from dicedsl.interpreter.table import Table
 from dicedsl.lower import builtins_table
-from dicedsl.program import ops
 from dicedsl.program.about import Setting
+from dicedsl.program.printing import printed
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.rulebook.merge import Rulebook
@@ -165,39 +164,11 @@ end "ten" when some p in players has total at least 10: p wins
 """
 
 
-def _op(op: object) -> str:
-    """An operation on one line, short."""
-    if isinstance(op, ops.Const):
-        return str(op.value)
-    if isinstance(op, ops.Cell):
-        return f"[{op.index}]"
-    if isinstance(op, ops.Var):
-        return f"v{op.id}"
-    if isinstance(op, ops.CellAt):
-        return f"[{op.base} + {_op(op.index)}]"
-    if isinstance(op, ops.Bin):
-        return f"({_op(op.left)} {op.op} {_op(op.right)})"
-    if isinstance(op, ops.Fold):
-        loops = ", ".join(f"v{x.var} in {_op(x.source)}" for x in op.loops)
-        return f"{op.kind}({_op(op.body)} for {loops})"
-    if isinstance(op, (tuple, list)):
-        return ", ".join(_op(x) for x in op)
-    fields = getattr(type(op), "__attrs_attrs__", None)
-    if fields is None:
-        return str(op)
-    inner = ", ".join(_op(getattr(op, f.name)) for f in fields if f.name != "span")
-    return f"{type(op).__name__}({inner})"
-
-
 def lowered() -> str:
     """The blocks of a very small game."""
     book, problems = load_source(Source("one-die", SMALL))
     raise_errors(problems)
     assert book is not None
-    program = Table(program_of(book, Setting(2, (), 0))).program
-    lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none"]
-    for block in program.blocks:
-        lines.append(f"block {block.number}: {block.label}".rstrip(": "))
-        lines += [f"    {_op(statement)}" for statement in block.body]
-        lines.append(f"    {_op(block.end)}")
+    program = program_of(book, Setting(2, (), 0))
+    lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none", printed(program).rstrip("\n")]
     return "\n".join([*lines, "```"])

@@ -29,8 +29,6 @@ def page(name: str) -> str:
 
 
 def test_manual_builds_without_a_warning(tmp_path: Path) -> None:
-    for module in ("sphinx", "furo", "myst_parser"):
-        pytest.importorskip(module)
     options = ["-W", "--keep-going", "-q", "-d", str(tmp_path / "trees")]
     command = [sys.executable, "-m", "sphinx", *options, str(DOCS), str(tmp_path / "html")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -85,8 +83,6 @@ def test_the_positions_of_the_chapter_on_geometry_hold() -> None:
 
 
 def test_every_game_has_its_rules_in_the_manual(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("sphinx", "myst_parser"):
-        pytest.importorskip(module)
     monkeypatch.syspath_prepend(DOCS / "_ext")
     text = import_module("dice_pictures").every_rulebook()
 

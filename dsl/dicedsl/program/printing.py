@@ -84,7 +84,7 @@ class Printer:
             yield f"zone {zone.number}: {zone.name}{keys}{seen}"
         for board in p.boards:
             yield f"board {board.name}: {board.form}, {len(board.labels)} places from {board.first}"
-        for kind in p.kinds.values():
+        for kind in (kind for kind in p.kinds.values() if kind.values):
             yield f"kind {kind.name}: {', '.join(kind.values)}"
 
     def _slot(self, slot: ops.Slot) -> str:
