@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 from hypothesis import strategies as st
 
 from dicedsl.program import ops
+from dicedsl.program.work import Work
 from tests.program.expressions import Expressions, make_functions
 from tests.program.lots import ByLot, Drawn, Lots
 from tests.program.worlds import NUMBER, NUMBERS, Memory, Type, World, made, start
@@ -65,6 +66,7 @@ class Flow:
         self.current.end = ops.Over()
         program.spans = {b.number: self.world.span() for b in program.blocks if self.draw.flip()}
         program.rests = {b.number for b in program.blocks if b.label == "rest"}
+        Work(program).settle()
         return program
 
     # -------------------------------------------------------------- blocks
