@@ -7,6 +7,7 @@ import pytest
 from dicedsl.check import names
 from dicedsl.checking import check
 from dicedsl.lower import builtins_table
+from dicedsl.lower.scope import suggest
 from dicedsl.source import Source
 
 FRAME = """\
@@ -235,3 +236,26 @@ def test_the_names_of_the_language_are_all_known_here() -> None:
     assert set(names.NOUNS) == set(builtins_table.NOUNS)
     assert set(names.ATTRIBUTES) == set(builtins_table.ATTRIBUTES)
     assert set(names.ADJECTIVES) == set(builtins_table.ADJECTIVES)
+
+
+def test_a_name_that_is_not_known_is_told_once_with_its_other_lines() -> None:
+    text = 'game "x"\nplayers 1\nmaterial:\n    cup: 1 die\n    the game has tally = 0\nturn:\n    roll cup\n'
+    text += "".join(f"    set tally to total + {i}\n" for i in range(9)) + "    you win\n"
+
+    problems = [p for p in check(Source("x.dice", text)) if p.is_error]
+
+    assert [(p.code, p.span.line) for p in problems] == [("E311", 8)]
+    assert problems[0].notes == ("it stands on lines 9, 10, 11, 12, 13, 14 and 2 more as well",)
+
+
+def test_seventy_wrong_words_are_no_depth() -> None:
+    text = 'game "x"\nplayers 1\nmaterial:\n    cup: 1 die\n    the game has tally = 1\nwords:\n'
+    text += "".join(f"    w{i} is unknown{i} + {i}\n" for i in range(70)) + "    good is 1\n"
+    text += "turn:\n    set tally to good\n    you win\n"
+
+    assert {p.code for p in check(Source("x.dice", text)) if p.is_error} == {"E311"}
+
+
+def test_nothing_is_suggested_that_was_written() -> None:
+    assert suggest("number", ["number", "numbers"]) == 'did you mean "numbers"?'
+    assert suggest("number", ["number"]) == ""

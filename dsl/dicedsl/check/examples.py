@@ -150,7 +150,7 @@ def nobody(name: str, span: Span, frame: Frame) -> Problem:
             "E450",
             f'nobody here is called "{name}"',
             span,
-            help=f"give names with `with Anna, {name}`, or write P1, P2",
+            help=f"give names with `with {name}, {'Anna' if name == 'Ben' else 'Ben'}`, or write P1, P2",
         )
     return Problem("E450", f'nobody here is called "{name}"', span, help=suggestion(name, frame.names))
 

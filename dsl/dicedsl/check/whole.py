@@ -53,6 +53,8 @@ PASSES: tuple[Pass, ...] = (
 # What an unknown name leads to, and what is found only in a rulebook that is otherwise in order.
 FOLLOWING = {"E301", "E308", "E310", "E311", "E320", "E321", "E333", "E345"}
 AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
+OF_NAMES = {"E311", "E450"}
+MOST_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
 
 
@@ -273,10 +275,35 @@ def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
     if any(p.code == "E441" for p in seen.values()):
         seen = {k: p for k, p in seen.items() if p.code != "E442"}
     own = source.name
-    return sorted(
+    ordered = sorted(
         seen.values(),
         key=lambda p: (not p.is_error, p.span.source.name != own, p.span.source.name, p.span.start, p.span.end, p.code),
     )
+    return _told_once(ordered)
+
+
+def _told_once(problems: list[Problem]) -> list[Problem]:
+    """A name that is not known is told where it stands first, with the other lines: one mistake is one problem."""
+    lines: dict[tuple[str, str, str], list[int]] = {}
+    first: dict[tuple[str, str, str], int] = {}
+    kept: list[Problem] = []
+    for problem in problems:
+        key = (problem.code, problem.span.source.name, problem.message)
+        if problem.code in OF_NAMES and key in first:
+            if problem.span.line not in lines[key]:
+                lines[key].append(problem.span.line)
+            continue
+        first[key], lines[key] = len(kept), [problem.span.line]
+        kept.append(problem)
+    for key, at in first.items():
+        if len(lines[key]) > 1:
+            more = lines[key][1:]
+            shown = ", ".join(map(str, more[:MOST_LINES])) + (
+                f" and {len(more) - MOST_LINES} more" if len(more) > MOST_LINES else ""
+            )
+            note = f"it stands on line{'s' * (len(more) > 1)} {shown} as well"
+            kept[at] = evolve(kept[at], notes=(*kept[at].notes, note))
+    return kept
 
 
 __all__ = ["PASSES", "problems_of"]

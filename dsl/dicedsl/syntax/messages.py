@@ -117,7 +117,7 @@ class _Case:
         if self.failure.code:
             return Finding(self.problem(self.failure.code, self.failure.message, help=INDENT_HELP[self.failure.code]))
         for attempt in (
-            self.symbol, self.quote_missing_at_title, self.misspelt, self.foreign, self.equals, self.indented,
+            self.symbol, self.quote_missing_at_title, self.must, self.misspelt, self.foreign, self.equals, self.indented,
             self.colon, self.block, self.reserved, self.quotes, self.confused, self.missing, self.surplus,
         ):  # fmt: skip
             found = attempt()
@@ -169,6 +169,13 @@ class _Case:
         return Finding(problem, repair)
 
     # ---------------------------------------------------------------- mistakes, in the order in which they are tried
+
+    def must(self) -> Finding | None:
+        """A condition where there is nothing to choose."""
+        if self.first != "must" or self.token is None or self.token.start != self.tokens[0].start:
+            return None
+        help = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
+        return Finding(self.problem("E114", "`must` belongs to an alternative of a choice", help=help))
 
     def symbol(self) -> Finding | None:
         """A sign of another language."""
