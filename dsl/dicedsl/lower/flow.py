@@ -400,7 +400,7 @@ class Flow(Choices):
                 step.span,
                 help=way,
             )
-        if len(context.rules) > MOST_DEEP:
+        if len(context.rules) >= MOST_DEEP:
             raise Bad("E104", "rules call rules too deeply; 60 levels is the limit", step.span)
         if name in context.rules:
             raise Bad(

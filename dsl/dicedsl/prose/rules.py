@@ -24,6 +24,7 @@ from dicedsl.prose.used import Used, spoken
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Merger, Rulebook
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.layout import words_in
 
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
 Part = (
@@ -229,6 +230,8 @@ class _Book:
         return lines[:-1]
 
     def variant(self, variant: n.Variant) -> list[str]:
+        # All is gone through again for each variant.
+        self.files.budget.spend(words_in(self.book.head.span.source.text) // 2, variant.title.span)
         changed = self.book.copy()
         Merger(self.files.load, self.files.budget).variant(changed, variant)
         examples = [item for item in variant.items if isinstance(item, n.Example)]
