@@ -2,7 +2,7 @@
 GAME ?= keep-on-rolling
 ARGS ?=
 
-.PHONY: play test lint docs bench fuzz soak clean
+.PHONY: play test lint docs bench fuzz worlds soak clean
 
 play:  ## play a game at the terminal: make play GAME=keep-on-rolling
 	./play $(GAME) $(ARGS)
@@ -22,6 +22,9 @@ bench:  ## every script in benchmarks/, ARGS=--quick for less certain figures
 
 fuzz:  ## spoilt pieces of rulebooks, ARGS=200000 of them
 	python=$$(.ci/venv test) && $$python tests/hostile/pieces.py $(ARGS)
+
+worlds:  ## pairs of worlds that a seat must not tell apart, ARGS=10000 of them
+	python=$$(.ci/venv test) && $$python tests/hostile/worlds.py $(ARGS)
 
 soak:  ## the tests that run for minutes
 	python=$$(.ci/venv test) && $$python -m pytest -n 2 -m soak $(ARGS)
