@@ -56,9 +56,7 @@ def test_a_slip_in_a_word_of_the_language_is_named() -> None:
     while total < SLIPS:
         text = rng.choice(texts)
         rules = re.split(r"^example", text, flags=re.MULTILINE)[0]
-        places = [
-            m for m in re.finditer(r'"[^"\n]*"|#[^\n]*|[A-Za-z]+', rules) if len(m[0]) > 3 and m[0] in keywords()
-        ]
+        places = [m for m in re.finditer(r'"[^"\n]*"|#[^\n]*|[A-Za-z]+', rules) if len(m[0]) > 3 and m[0] in keywords()]
         if not places:
             continue
         found = rng.choice(places)
