@@ -9,6 +9,8 @@ from attrs import define, field
 
 from dicedsl.budget import Budget
 from dicedsl.errors import Problem
+from dicedsl.lower.about import about
+from dicedsl.program.about import About
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
@@ -25,6 +27,7 @@ class Case:
     lowered: list[Any] = field(factory=list)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
+    _abouts: dict[int, About] = field(factory=dict)
 
     @property
     def books(self) -> list[Rulebook]:
@@ -41,6 +44,12 @@ class Case:
         if known not in self._together:
             self._together[known] = self.merged(known)
         return self._together[known]
+
+    def about(self, book: Rulebook) -> About:
+        """What one of these rulebooks says about itself, looked for once."""
+        if id(book) not in self._abouts:
+            self._abouts[id(book)] = about(book)
+        return self._abouts[id(book)]
 
     @property
     def is_library(self) -> bool:

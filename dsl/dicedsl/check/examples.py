@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
-from dicedsl.lower.about import about
-from dicedsl.program.about import OptionInfo
+from dicedsl.program.about import About, OptionInfo
 from dicedsl.rulebook.frames import Frame, all_examples, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
@@ -30,8 +29,8 @@ def examples(case: Case) -> Iterator[Problem]:
     for frame in frames(case):
         book = case.with_variants(frame.variants)
         yield from _variants(case, frame)
-        yield from _players(frame, book)
-        yield from _options(frame, book)
+        yield from _players(frame, book, case.about(book))
+        yield from _options(frame, book, case.about(book))
         yield from _lines(frame, book, missing)
 
 
@@ -52,9 +51,9 @@ def _variants(case: Case, frame: Frame) -> Iterator[Problem]:
             )  # fmt: skip
 
 
-def _players(frame: Frame, book: Rulebook) -> Iterator[Problem]:
+def _players(frame: Frame, book: Rulebook, said: About) -> Iterator[Problem]:
     count = frame.players(book)
-    if book.players is not None and book.players.counts and frame.where is not None and not fits(about(book), count):
+    if book.players is not None and book.players.counts and frame.where is not None and not fits(said, count):
         yield Problem(
             "E446",
             f"this game is not for {many_players(count)}",
@@ -63,8 +62,7 @@ def _players(frame: Frame, book: Rulebook) -> Iterator[Problem]:
         )
 
 
-def _options(frame: Frame, book: Rulebook) -> Iterator[Problem]:
-    said = about(book)
+def _options(frame: Frame, book: Rulebook, said: About) -> Iterator[Problem]:
     for name, node in frame.options.items():
         option = said.option(name)
         if option is None:

@@ -20,7 +20,6 @@ from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.lower.about import about
 from dicedsl.lower.lower import Lowering, lower
 from dicedsl.lower.policies import measures
 from dicedsl.lower.scope import Bad, Scope
@@ -175,7 +174,7 @@ def _examples(case: Case) -> Iterator[Problem]:
     for frame in frames(case):
         book = case.with_variants(frame.variants)
         count = frame.players(book)
-        if book.players is None or not book.players.counts or not fits(about(book), count):
+        if book.players is None or not book.players.counts or not fits(case.about(book), count):
             continue
         key = (tuple(frame.variants), count)
         if key not in worlds:
