@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from typing import Any
@@ -18,7 +19,7 @@ from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, substitute, uses
 
-COUNTED = ("steps(", "look(", "subsets(", "spend(")
+COUNTED = re.compile(r"steps\(|look\(|listed\(|subsets\(|spend\(|\bf\d+\(")  # what counts steps, or may
 LONG = 100_000  # steps that are not taken beforehand
 
 
@@ -177,8 +178,8 @@ class StepExpressions:
     def _call(self, op: ops.Call) -> str:
         if self.listing and op.arguments and self._worth_keeping(op.function):
             number = self.worked.setdefault(f"f{op.function}", len(self.worked))
-            self.uses_worked = True
-            return f"W[{number}, {', '.join(self.x(a) for a in op.arguments)}]"
+            key = f"{number}, {', '.join(self.x(a) for a in op.arguments)}"
+            return self._once(key, self._counts(op.function))
         return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
 
     def _reach(self, op: ops.Reach) -> str:
@@ -225,11 +226,8 @@ class StepExpressions:
             self.listing = False
             text = self._fold(op)
             self.listing = True
-            if any(word in text for word in COUNTED):
-                return text
             number = self.worked.setdefault(text, len(self.worked))
-            self.uses_worked = True
-            return f"W[{number}]"
+            return self._once(str(number), COUNTED.search(text) is not None)
         body, loops = self._body_and_loops(op)
         if op.kind in {"any", "all"}:
             return f"{op.kind}({body} {loops})"
@@ -243,6 +241,11 @@ class StepExpressions:
             return f"{op.kind}(({body} {loops}), default={NO_NUMBER})"
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}])"
 
+    def _once(self, key: str, counted: bool) -> str:
+        """A look at what is worked out once in a listing. Steps that it took count each time."""
+        self.uses_worked = True
+        return f"recall(W, ({key}))" if counted else f"W[{key}]"
+
     def _stands_alone(self, op: ops.Fold) -> bool:
         """Whether it depends on nothing but the state, so that it comes to the same wherever it stands in a listing."""
         if op.kind == "sets":
@@ -252,14 +255,13 @@ class StepExpressions:
         return all(part.id in bound for part in inside if isinstance(part, ops.Var))
 
     def _worth_keeping(self, number: int) -> bool:
-        """Whether a function goes through something, none of it counted, and may be asked the same again while answers are listed."""
+        """Whether a function goes through something, and may be asked the same again while answers are listed."""
         known = self._kept_functions.get(number)
         if known is None:
             function = self.p.functions[number]
             known = False
             if function is not None and reads_state(function.body, self.p.functions):
-                loops = any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece)) for part in self._all_parts(number))
-                known = loops and not self._counts(number)
+                known = any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece)) for part in self._all_parts(number))
             self._kept_functions[number] = known
         return known
 
@@ -272,11 +274,9 @@ class StepExpressions:
                 yield from self._all_parts(part.function)
 
     def _counts(self, number: int) -> bool:
-        """Whether steps are counted in a function, or in one that it uses."""
-        text = self.function_texts.get(number, COUNTED[0])
-        used = {part.function for part in self._all_parts(number) if isinstance(part, ops.Call)}
-        texts = [text, *(self.function_texts.get(n, COUNTED[0]) for n in used)]
-        return any(word in one for one in texts for word in COUNTED)
+        """Whether steps are counted in a function, or may be in one that it uses."""
+        text = self.function_texts.get(number)
+        return text is None or COUNTED.search(text) is not None
 
     def _body_and_loops(self, op: ops.Fold) -> tuple[str, str]:
         """What is taken of each, and the loops; a number that must be there to be taken is worked out once."""

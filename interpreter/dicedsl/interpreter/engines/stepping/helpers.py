@@ -142,6 +142,18 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
             sub = (sub - mask) & mask
         return known.keep(key, tuple(result))
 
+    def recall(known: Worked, key: int | tuple[int, ...]) -> Any:
+        """The same for what reads the state, as long as that stays as it is."""
+        found = known.get(key)
+        if found is None:
+            before = run.work
+            value = known.work_out(key)
+            known[key] = (value, run.work - before)
+            return value
+        if found[1]:
+            spend(found[1])
+        return found[0]
+
     def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
         """A function that never reads the state, worked out once for each row of arguments; the work counts each time."""
         values: Kept[tuple[int, ...], tuple[Any, int]] = Kept()
@@ -165,6 +177,7 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
         "look": look,
         "listed": listed,
         "subsets": subsets,
+        "recall": recall,
         "remembered": remembered,
     }
 

@@ -44,11 +44,13 @@ class Worked(dict[Any, Any]):
         self.functions = functions
 
     def __missing__(self, key: int | tuple[int, ...]) -> Any:
-        if isinstance(key, int):
-            found = self[key] = self.functions[key](self.cells)
-        else:
-            found = self[key] = self.functions[key[0]](self.cells, *key[1:])
+        found = self[key] = self.work_out(key)
         return found
+
+    def work_out(self, key: int | tuple[int, ...]) -> Any:
+        if isinstance(key, int):
+            return self.functions[key](self.cells)
+        return self.functions[key[0]](self.cells, *key[1:])
 
 
 class Run(local):
