@@ -53,6 +53,7 @@ class Choices:
             found = range(low, high + 1)
         else:
             found = members_of(self.value(pick.source, cells, variables))
+        self.expressions.spend(pick.weight * len(found))
         return [m for m in found if self.holds(pick.condition, cells, {**variables, pick.it: m})]
 
     def bounds(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> tuple[int, int]:
@@ -78,7 +79,9 @@ class Choices:
         if prod(len(one_class) + 1 for one_class in classes) > MOST_ANSWERS:
             raise too_many()
         firsts = [[union(1 << m for m in c[:count]) for count in range(len(c) + 1)] for c in classes]
-        return sorted(mask for mask in map(union, product(*firsts)) if low <= mask.bit_count() <= high)
+        sets = sorted(mask for mask in map(union, product(*firsts)) if low <= mask.bit_count() <= high)
+        self.expressions.spend(pick.weight * len(sets))
+        return sets
 
     # -------------------------------------------------------------- whole answers
 
@@ -100,9 +103,7 @@ class Choices:
             yield values
             return
         pick = alternative.picks[len(values)]
-        answers = self.answers(pick, cells, variables_of(alternative, values))
-        self.expressions.spend(pick.weight * len(answers))
-        for value in answers:
+        for value in self.answers(pick, cells, variables_of(alternative, values)):
             yield from self._with_picks(alternative, cells, (*values, value))
 
     def broken(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> int | None:
@@ -173,9 +174,14 @@ class Choices:
         alternative = decision.alternatives[answer[0]]
         if not alternative.leaves and not decision.always:
             return None
-        after, told = list(cells), list(self.blocks.told)
+        told, work = list(self.blocks.told), self.expressions.begin()
+        refused = self._refused_after(decision, cells, seat, answer)
+        self.blocks.told[:], self.expressions.work = told, work  # it was only tried
+        return refused
+
+    def _refused_after(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
+        alternative, after = decision.alternatives[answer[0]], list(cells)
         self.blocks.follow(after, self.write(decision, after, seat, answer), self.program.rests)
-        self.blocks.told[:] = told
         # What is remembered under a name, and who `you` is, are as they were when the choice was made.
         seen = [*after[: self.program.first_local], *cells[self.program.first_local :]]
         seen[self.reg.actor] = cells[self.reg.actor]
@@ -196,6 +202,7 @@ class Choices:
         if not seats:
             help = "end the game before this, or ask somebody else"
             raise Fault("F512", "there is nobody left to choose here", decision.span, help=help)
+        before = self.expressions.begin()  # looking for an answer counts by itself, as listing all of them does
         if decision.reported or decision.always_open:
             return SUSPENDED  # whether anything can be reported is found out when it is
         if decision.at_once:
@@ -205,6 +212,7 @@ class Choices:
             return SUSPENDED
         if self._is_any_legal(decision, cells, seats[0]):
             return SUSPENDED
+        self.expressions.spend(before)  # such a choice may be come to again and again
         if decision.nothing < 0:
             message = "nothing is allowed here, and the rulebook does not say what happens then"
             raise Fault("F506", message, decision.span, help="add `if nothing fits:` to this choice")

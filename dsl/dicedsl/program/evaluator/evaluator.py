@@ -50,6 +50,7 @@ class Evaluator:
         return self._run(list(self.program.initial), self.program.entry)
 
     def _run(self, cells: list[int], block: int) -> Cells:
+        self.expressions.begin()  # work is counted from one suspension to the next, choices that offer nothing included
         with self._located(cells):
             while block != SUSPENDED:
                 self.blocks.follow(cells, block)
@@ -92,6 +93,7 @@ class Evaluator:
         decision = self._asked(cells, seat)
         if decision is None:
             return []
+        self.expressions.begin()
         with self._located(cells):
             return self.choices.legal(decision, cells, seat)
 
@@ -102,6 +104,7 @@ class Evaluator:
             return NO_ANSWER
         if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
             return NO_ANSWER
+        self.expressions.begin()
         with self._located(cells):
             return self.choices.refused(decision, cells, seat, answer)
 
@@ -116,6 +119,7 @@ class Evaluator:
         """What the table reports, drawn by the odds."""
         decision = self.decision(cells)
         assert decision is not None and decision.reported
+        self.expressions.begin()
         with self._located(cells):
             return self.reports.report(decision, cells, members_of(cells[self.reg.asked])[0], chance)
 

@@ -103,9 +103,10 @@ class Expressions:
             return members_of(first)
         return range(first, self.value(loop.high, cells, variables) + 1)
 
-    def begin(self) -> None:
-        """Nothing has been done since the last suspension."""
-        self.work = 0
+    def begin(self) -> int:
+        """Nothing has been done yet; what had been done before."""
+        before, self.work = self.work, 0
+        return before
 
     def spend(self, work: int, message: str = TOO_LONG, span: Span = NOWHERE) -> None:
         """Count work that is marked to be counted; too much of it is a fault."""

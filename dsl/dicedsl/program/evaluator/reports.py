@@ -18,6 +18,7 @@ from dicedsl.program.evaluator.choices import Answer, Choices, Values, variables
 from dicedsl.program.evaluator.expressions import Cells
 from dicedsl.program.sets import MOST_ANSWERS, union
 from dicedsl.program.sets import low as lowest
+from dicedsl.program.walk import uses
 
 TRIES = 200  # answers drawn by the odds as they are
 LAST_TRIES = 40  # then with smaller and smaller sets
@@ -129,9 +130,13 @@ class Report:
             return None
         return self.choices.value(lot, self.cells, {**variables_of(self.outcome, earlier), pick.it: member})
 
+    def _is_plain(self, pick: ops.PickOp) -> bool:
+        """Whether there may be dice among its members that nobody can tell apart."""
+        return pick.shape == "die" and not pick.sets and bool(self.choices.program.plain_groups)
+
     def _usual(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
-        if pick.shape != "die" or pick.sets:
+        if not self._is_plain(pick):
             return value
         chosen = value if pick.gathered else 1 << value
         found = 0
@@ -207,7 +212,11 @@ class Report:
 
     def _shares(self, pick: ops.PickOp, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
         """The chance of each member, out of WHOLE."""
-        lots = [self._lot(pick, earlier, member) for member in members]
+        lot = dict(self.outcome.lots).get(len(earlier))
+        if lot is not None and not uses(lot, pick.it):  # it is asked of nobody in particular
+            lots = [self._lot(pick, earlier, -1)] * len(members)
+        else:
+            lots = [self._lot(pick, earlier, member) for member in members]
         return [(WHOLE // 2 if lot is None else PERCENT * min(100, max(0, lot))) >> thinner for lot in lots]
 
     # -------------------------------------------------------------- from a list
@@ -271,15 +280,15 @@ class Report:
             else:
                 weights = self._weights(pick, earlier, members)
                 likelihood *= self.drawing.likelihood_of_one(weights, len(members), members.index(value))
-            likelihood *= self._meant(pick, members, value)
+            likelihood *= self._meant(pick, earlier, value)
         return likelihood
 
-    def _meant(self, pick: ops.PickOp, members: list[int], value: int) -> float:
+    def _meant(self, pick: ops.PickOp, earlier: Values, value: int) -> float:
         """How many answers are listed as this one: any of the dice may be taken that nobody can tell apart."""
-        if pick.shape != "die" or pick.sets:
+        if not self._is_plain(pick):
             return 1.0
         chosen = value if pick.gathered else 1 << value
         found = 1.0
-        for one_class in self.choices.classes(pick, self.cells, members):
+        for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
             found *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
         return found

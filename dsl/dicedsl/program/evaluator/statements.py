@@ -35,7 +35,6 @@ class Blocks:
 
     def follow(self, cells: State, block: int, stop: frozenset[int] | set[int] = frozenset()) -> None:
         """From a block on to the next suspension, or until a block of `stop` is come to."""
-        self.expressions.begin()
         while block != SUSPENDED and block not in stop:
             block = self.run(cells, block)
 

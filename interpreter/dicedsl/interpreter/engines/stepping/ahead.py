@@ -26,6 +26,16 @@ class Ahead:
         alternative = decision.alternatives[answer[0]]
         if not alternative.leaves and not decision.always:
             return None
+        here = self._engine.here
+        work = here.work
+        refused = self._refused_after(cells, decision, seat, answer)
+        here.work = work  # it was only tried
+        return refused
+
+    def _refused_after(
+        self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]
+    ) -> int | None:
+        alternative = decision.alternatives[answer[0]]
         after = self._after(cells, decision, seat, answer)
         if alternative.leaves:
             # What is remembered under a name, and who `you` is, are as they were when the choice was made.
@@ -37,7 +47,7 @@ class Ahead:
                     return text
         for must in decision.always:
             if must.text not in self._always:
-                self._always[must.text] = self._engine.compile_condition(must.condition)
+                self._always[must.text] = self._test(must, [])
             if not self._always[must.text](after):
                 return must.text
         return None

@@ -79,8 +79,9 @@ class Picking:
         low, high = self.bounds(cells, earlier, len(members))
         if self.plain:
             found: Sequence[int] = self._space["plain_subsets"](cells, mask_of(members), low, high)
-            return found
-        found = self._space["subsets"](mask_of(members), low, high)
+        else:
+            found = self._space["subsets"](mask_of(members), low, high)
+        self._space["spend"](self.op.weight * len(found))
         return found
 
     def usual(self, cells: list[int], earlier: Values, value: int) -> int:

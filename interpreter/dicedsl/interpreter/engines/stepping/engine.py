@@ -95,8 +95,9 @@ class Engine:
             number = -2 - block
             decision = self.program.decisions[number]
             self.look_who_chooses(cells, decision)
+            before, self.here.work = self.here.work, 0
             if not decision.at_once and self.may_be_empty[number] and not self._any_answer(cells, decision):
-                block = self.nothing(decision)
+                block = self.nothing(decision, before)
                 continue
             return block
 
@@ -110,6 +111,7 @@ class Engine:
                 help="end the game before this, or ask somebody else",
             )
         if decision.at_once and self.may_be_empty[decision.number]:
+            self.here.work = 0
             actor = cells[self.reg.actor]
             for seat in helpers.B[cells[self.reg.asked]]:
                 cells[self.reg.actor] = seat
@@ -126,9 +128,9 @@ class Engine:
             help="give everybody an alternative that is always open",
         )
 
-    @staticmethod
-    def nothing(decision: ops.Decision) -> int:
-        """The block to go to where nothing is allowed."""
+    def nothing(self, decision: ops.Decision, before: int) -> int:
+        """The block to go to where nothing is allowed; work done before goes on being counted."""
+        self.space["spend"](before)
         if decision.nothing < 0:
             raise Fault(
                 "F506",

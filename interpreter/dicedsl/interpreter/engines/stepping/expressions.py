@@ -328,14 +328,28 @@ class StepExpressions:
         text = []
         own = [loop.var for loop in op.loops]
         for i, loop in enumerate(op.loops):
+            whole = loop
             if i >= first:
                 loop, parts = _narrowed(loop, parts)
-            text.append(self.loop(loop))
+            text.append(self.loop(loop) if loop is whole or not whole.weight else self._counted_whole(loop, whole))
             later = own[i + 1 :]
             ready = [p for p in parts if i >= first and not any(uses(p, var) for var in later)]
             parts = [p for p in parts if not any(p is r for r in ready)]
             text.extend(f"if {self.x(p)}" for p in ready)
         return " ".join([*text, *(f"if {self.x(p)}" for p in late)])
+
+    def _counted_whole(self, loop: ops.Loop, whole: ops.Loop) -> str:
+        """A loop over a part of a set, which counts as one over the whole set."""
+
+        def source(op: ops.Op) -> str:
+            if op is whole.source:
+                return f"seen({self.x(op)}, {whole.weight})"
+            assert isinstance(op, ops.Bin)
+            return f"({source(op.left)} {'&' if op.op == '&' else '& ~'} {self.x(op.right)})"
+
+        text = source(loop.source)
+        self.ranges.loop(loop)
+        return f"for v{loop.var} in B[{text}]"
 
     def _conjuncts(self, op: ops.Op) -> list[ops.Op]:
         """The parts of a condition that can be tested one by one; what is one look at a table stays together."""

@@ -117,6 +117,11 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
         spend(mask.bit_count() * weight)
         return B[mask]
 
+    def seen(mask: int, weight: int) -> int:
+        """A set, its members counted."""
+        spend(mask.bit_count() * weight)
+        return mask
+
     def listed(members: Sequence[int], weight: int) -> Sequence[int]:
         """A list, counted."""
         spend(len(members) * weight)
@@ -175,6 +180,7 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
         "spend": spend,
         "steps": steps,
         "look": look,
+        "seen": seen,
         "listed": listed,
         "subsets": subsets,
         "recall": recall,

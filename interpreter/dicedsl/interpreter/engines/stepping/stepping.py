@@ -84,6 +84,7 @@ class Stepping:
             return -1
         if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
             return -1
+        self.engine.here.work = 0
         try:
             broken: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
         except Fault as fault:
@@ -190,7 +191,7 @@ class Stepping:
     def _on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
         """Play on to the end; the number of steps."""
         engine, program, reg = self.engine, self.program, self.reg
-        decisions, listers, below = program.decisions, engine.list_moves, chance.below
+        decisions, listers, below, here = program.decisions, engine.list_moves, chance.below, engine.here
         steps = 0
         for _ in range(limit):
             steps += 1
@@ -213,9 +214,10 @@ class Stepping:
                 block, answers = self._slow_choice(cells, decision, chance, chosen)
                 steps += answers - 1
                 continue
+            before, here.work = here.work, 0
             moves = listers[number](cells)
             if not moves:
-                block = self._fast(cells, engine.nothing(decision), fresh=False)
+                block = self._fast(cells, engine.nothing(decision, before), fresh=False)
                 steps -= 1
                 continue
             move = moves[below(len(moves))]
@@ -242,19 +244,17 @@ class Stepping:
         self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None
     ) -> tuple[int, int]:
         """The block to go on with, and how many answers were given."""
-        block, answers = -1, 0
+        block, answers, before = -1, 0, self.engine.here.work
         self.engine.look_who_chooses(cells, decision)
         for seat in B[cells[self.reg.asked]]:
             if decision.reported:
                 answer = self.report(cells, chance)
             else:
-                before = self.engine.here.work
                 moves = self.moves(tuple(cells), seat)
-                self.engine.here.work += before  # a choice may be come to again and again, with no answer
                 if not moves and decision.at_once:
                     raise self.engine.stuck(decision)
                 if not moves:
-                    return self._fast(cells, self.engine.nothing(decision), fresh=False), answers
+                    return self._fast(cells, self.engine.nothing(decision, before), fresh=False), answers
                 answer = moves[chance.below(len(moves))]
             if chosen is not None:
                 chosen[decision.number, answer[0]] += 1

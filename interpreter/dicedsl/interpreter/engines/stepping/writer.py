@@ -260,21 +260,25 @@ class Writer(StepExpressions):
         """The mask (or range) a pick is taken from, its own condition applied."""
         if not pick.sets:
             self.ranges.loop(ops.Loop(pick.it, pick.source, pick.range_high))
+        weight = pick.weight
         if pick.range_high is not None:
-            members = f"steps({self.x(pick.source)}, {self.x(pick.range_high)}, {max(1, pick.weight)})"
+            low, high = self.x(pick.source), self.x(pick.range_high)
+            members = f"steps({low}, {high}, {weight})" if weight else f"range({low}, {high} + 1)"
             if pick.condition is not None:
                 return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
             return members
         mask = self.x(pick.source)
         if pick.sets:
-            if pick.condition is None:
-                return mask
-            masks = f"listed({mask}, {pick.weight})" if pick.weight else mask
-            return f"[v{pick.it} for v{pick.it} in {masks} if {self.x(pick.condition)}]"
+            masks = f"listed({mask}, {weight})" if weight else mask
+            return (
+                masks
+                if pick.condition is None
+                else f"[v{pick.it} for v{pick.it} in {masks} if {self.x(pick.condition)}]"
+            )
         if pick.condition is not None:
-            members = f"look({mask}, {pick.weight})" if pick.weight else f"B[{mask}]"
-            mask = f"sum(1 << v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)})"
-        return mask
+            members = f"look({mask}, {weight})" if weight else f"B[{mask}]"
+            return f"sum(1 << v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)})"
+        return f"seen({mask}, {weight})" if weight else mask
 
     def _picked(self, pick: ops.PickOp) -> None:
         """From here on the pick is one of those that may be picked."""
@@ -289,10 +293,10 @@ class Writer(StepExpressions):
             low = self.x(pick.low)
             high = "99999" if pick.high is None else self.x(pick.high)
             source = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
+            if pick.weight:
+                source = f"listed({source}, {pick.weight})"
         elif not pick.sets and pick.range_high is None:
             source = f"B[{f'alike(S, {source})' if plain else source}]"
-        if pick.weight and pick.range_high is None:
-            source = f"listed({source}, {pick.weight})"
         self.write(depth, f"for v{pick.var} in {source}:")
         return depth + 1
 
@@ -318,8 +322,7 @@ class Writer(StepExpressions):
     def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
         source = self.source(pick)
         if pick.range_high is not None:
-            limits = f"range({self.x(pick.source)}, {self.x(pick.range_high)} + 1)"
-            self.write(depth, f"if v{pick.var} not in {source if pick.condition is not None else limits}: return -1")
+            self.write(depth, f"if v{pick.var} not in {source}: return -1")
         elif pick.sets:
             self.write(depth, f"if v{pick.var} not in {source}: return -1")
         elif not pick.many:
