@@ -10,7 +10,7 @@ from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 
-NAMES = ["46-reducto", "26-dora", "14-clever-mole", "perfecto", "diangle", "six-by-six"]
+NAMES = ["46-reducto", "26-dora", "perfecto", "diangle", "six-by-six"]
 
 
 @pytest.mark.parametrize("name", NAMES)
