@@ -263,7 +263,7 @@ players 2
 
 material:
     bag: 2 dice
-    each player has length = 5000
+    each player has length = 20000
     each player has tally = 0
 
 turn:

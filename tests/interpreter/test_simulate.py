@@ -389,7 +389,7 @@ turn:
     choose:
         "count":
             roll cup
-            if number of first of cup is 6: set tally to sum of (n mod 7 for each n in 1 to 25000000)
+            if number of first of cup is 6: set tally to sum of (n mod 7 for each n in 1 to 400000000)
 
 cap 2 turns: nobody wins
 """

@@ -9,14 +9,13 @@ from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.program import ops
 
 NAMES = ("native", "stepping")
-FASTEST = "stepping"  # until machine code counts the work of loops as Python does
 
 
 def engine_for(program: ops.Program, name: str | None = None) -> Engine:
     """The engine of that name for a program; without a name the fastest there is here."""
     if name not in (None, *NAMES):
         raise UsageError(f"the engines are {' and '.join(NAMES)}; there is no {name}")
-    if (name or FASTEST) == "native":
+    if name != "stepping":
         try:
             from dicedsl.interpreter.engines.native.native import Native
 
