@@ -67,7 +67,8 @@ def test_every_way_to_draw() -> None:
     steps = "\n".join(f'    attempt "{name}":\n{indented(lines)}' for name, lines in ATTEMPTS.items())
     program = load(GAME.format(steps)).table(starter=0).program
     stepping, engine = Stepping(program), engines.Native(program)
-    cells, seen = stepping.start(), []
+    cells = stepping.start()
+    seen: list[str] = []
     while len(seen) < len(ATTEMPTS):
         end = program.blocks[cells[program.reg.pc]].end
         assert isinstance(end, ops.Ask)

@@ -34,6 +34,8 @@ class Shared:
 
     op: ops.Op
     room: Any = None
+    known: Any = None  # in a loop: whether it has been worked out, and how much work that was
+    work: Any = None
 
 
 class Expressions:
@@ -157,6 +159,8 @@ class Expressions:
         """Work something out, or look it up where that has been done already."""
         for shared in self._shared:
             if shared.op == op:
+                if shared.known is not None:
+                    return self._remembered(shared, op, write)
                 if shared.room is None:
                     value = write(self, op)
                     shared.room = self.frame.local(value.type)
@@ -164,6 +168,45 @@ class Expressions:
                     return value
                 return self.b.load(shared.room)
         return write(self, op)
+
+    def remembering(self, op: ops.Op, body: Callable[[], None]) -> None:
+        """Write a loop that changes no cell: what is the same in every turn is worked out once, though its work counts each time."""
+        shared = [
+            Shared(part, known=self.frame.local(I1), work=self.frame.local()) for part in self._always_the_same(op)
+        ]
+        for each in shared:
+            self.b.store(ir.Constant(I1, 0), each.known)
+        self._shared.extend(shared)
+        body()
+        del self._shared[len(self._shared) - len(shared) :]
+
+    def _always_the_same(self, op: ops.Op) -> list[ops.Op]:
+        """What is much work and depends on the cells alone."""
+        found: list[ops.Op] = []
+        for part in parts(op):
+            if isinstance(part, (ops.Call, ops.Fold)) and not self.code.algebra.free(part) and part not in found:
+                found.append(part)
+        return found
+
+    def _remembered(self, shared: Shared, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
+        b, work = self.b, self.frame.slot(WORK)
+        first, again, done = self.frame.new("first"), self.frame.new("again"), self.frame.new("known")
+        b.cbranch(b.load(shared.known), again, first)
+        self.frame.at(first)
+        before = b.load(work)
+        value = write(self, op)
+        if shared.room is None:
+            shared.room = self.frame.local(value.type)
+        b.store(value, shared.room)
+        b.store(b.sub(b.load(work), before), shared.work)
+        b.store(ir.Constant(I1, 1), shared.known)
+        b.branch(done)
+        self.frame.at(again)
+        if self.code.counts_work:
+            self.spend(1, b.load(shared.work))
+        b.branch(done)
+        self.frame.at(done)
+        return b.load(shared.room)
 
     def _const(self, op: ops.Const) -> Any:
         return number(op.value)

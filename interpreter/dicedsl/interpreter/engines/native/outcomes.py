@@ -197,7 +197,7 @@ class Picks:
         low, high = at.number(pick.source), at.number(pick.range_high)
         turns = b.add(b.sub(high, low), number(1))
         turns = b.select(b.icmp_signed(">", turns, number(0)), turns, number(0))
-        at.spend(1, turns)
+        at.spend(max(1, pick.weight), turns)
         start, count = self.take(turns), self.frame.local()
         b.store(number(0), count)
 
@@ -405,7 +405,7 @@ class Draws:
                 weight = self.at.number(lot)
                 b.store(picks.larger(number(0), weight), self.frame.word(row, j))
 
-            picks.count_to(members.count, one)
+            self.at.remembering(lot, lambda: picks.count_to(members.count, one))
 
         self._by_lot(i, by_odds, lambda: self._fill(members, row, number(1)))
 
@@ -421,7 +421,7 @@ class Draws:
                 self.at.bind(pick.it, self.picks.value(members, j))
                 self.b.store(self._share(lot), self.frame.word(row, j))
 
-            self.picks.count_to(members.count, one)
+            self.at.remembering(lot, lambda: self.picks.count_to(members.count, one))
 
         def plainly() -> None:
             self._fill(members, row, self.b.lshr(number(WHOLE // 2), self.thinner))
