@@ -500,12 +500,16 @@ class Decision(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Function(Record):
-    """`sizes` holds, for each parameter, how many members its kind has (0 for numbers); below 0 if it is a set of them."""
+    """`sizes` holds, for each parameter, how many members its kind has (0 for numbers); below 0 if it is a set of them.
+
+    bounds: between which numbers each parameter stays that is one, wherever the program calls it; settled by `work`.
+    """
 
     params: tuple[int, ...]
     body: Op
     name: str
     sizes: tuple[int, ...] = ()
+    bounds: tuple[tuple[int, int], ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)

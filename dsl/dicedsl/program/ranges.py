@@ -32,9 +32,11 @@ class Ranges:
     _sets: dict[int, int] = field(factory=dict)
     _tables: dict[int, Range] = field(factory=dict)
     _members: dict[int, int] = field(factory=dict)
-    _functions: dict[int, Range | None] = field(factory=dict)
+    _functions: dict[tuple[int, bool], Range | None] = field(factory=dict)
     _cells: dict[int, Range] = field(factory=dict)
     _cell_sets: dict[int, int] = field(factory=dict)
+    _given: dict[int, Range] = field(factory=dict)  # numbers that functions are called with
+    _growing: bool = False
     kinds: Kinds = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -46,6 +48,8 @@ class Ranges:
 
     def parameters(self, function: ops.Function) -> None:
         """Learn what the kinds of a function's parameters say: a member of the kind, or none; or a set of members."""
+        numbers = zip(function.params, function.sizes, function.bounds, strict=False)
+        self._given.update({var: bounds for var, size, bounds in numbers if size == 0})
         for var, size in zip(function.params, function.sizes, strict=True):
             if size > 0:
                 self.known[var] = (-1, size - 1)
@@ -119,7 +123,10 @@ class Ranges:
 
     def may_grow(self, op: ops.Op) -> bool:
         """Whether a sum or a product may become too large to go on with, so that it has to be tested."""
-        return not self.inside(op, *WILD)
+        self._growing = True  # what is too large is found where it is kept, so that no list is read outside by this
+        grows = not self.inside(op, *WILD)
+        self._growing = False
+        return grows
 
     def is_fair(self, op: ops.Op) -> bool:
         """Whether a state can hold it, whatever it comes to. Nobody counts so far one by one."""
@@ -136,7 +143,7 @@ class Ranges:
         if isinstance(op, ops.Const):
             return op.value, op.value
         if isinstance(op, ops.Var):
-            return self.known.get(op.id)
+            return self.known.get(op.id) or (self._given.get(op.id) if self._growing else None)
         if isinstance(op, ops.Cell):
             return self._held(op.index)
         if isinstance(op, ops.CellAt):
@@ -199,12 +206,13 @@ class Ranges:
         return min(low, op.default), max(high, op.default)
 
     def _call(self, op: ops.Call) -> Range | None:
-        if op.function not in self._functions:
+        key = op.function, self._growing
+        if key not in self._functions:
             function = self.program.functions[op.function]
-            self._functions[op.function] = None
+            self._functions[key] = None
             if function is not None:
-                self._functions[op.function] = self.of(function.body)
-        return self._functions[op.function]
+                self._functions[key] = self.of(function.body)
+        return self._functions[key]
 
     def _bin(self, op: ops.Bin) -> Range | None:
         if op.op in TRUTHS:

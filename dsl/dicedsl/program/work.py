@@ -13,7 +13,7 @@ from attrs import evolve, fields, has
 
 from dicedsl.errors import Problem
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import NOTHING, Analysis
 from dicedsl.program.walk import uses
 from dicedsl.source import Span
 
@@ -102,7 +102,9 @@ class Work:
                 self._functions[number] = 0
             else:
                 body, cost = self.marked(function.body)
-                self.program.functions[number] = evolve(function, body=body)
+                found = [self.analysis.variables.get(var, NOTHING) for var in function.params]
+                bounds = tuple((b.low, b.high) for b in found)
+                self.program.functions[number] = evolve(function, body=body, bounds=bounds)
                 self._functions[number] = cost
         return self._functions[number]
 
