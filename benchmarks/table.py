@@ -71,11 +71,11 @@ def measured(case: Case) -> Row | str:
         return f"{case}: {error.message}"
     cached = taken(lambda: native(case.program))
     fast = native(case.program)
-    by_steps, truth = speed(slow, 0.2 if QUICK else 1.0)
+    by_steps, truth = speed(slow, 0.2 if QUICK else 0.5)
     wrong = differences(truth, fast.playouts(None, SEED, 0, truth.games))
     if wrong:
         return f"{case}: the engines differ in {', '.join(wrong)} within {truth.games} games; no ratio"
-    at_once, many = speed(fast, 0.1 if QUICK else 0.5)
+    at_once, many = speed(fast, 0.1 if QUICK else 0.25)
     mean = steps(many) / many.games
     return Row(str(case), case.program.players, by_steps.games(mean), at_once.games(mean), compiling, cached)
 
