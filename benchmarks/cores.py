@@ -1,14 +1,17 @@
 """`dicedsl simulate` on two cores beside one: what is lost of the ideal, which is half the time.
 
-How much two programs that have nothing to do with each other hinder one another here is told as well: a busy machine, or two
-cores that share their parts, cannot be better than that. The time on the clock is measured, so this wants a quiet machine.
+The time on the clock is measured, so this wants a quiet machine: how much two programs that have nothing to do with each other hinder
+one another is told first, and if that is much, nothing is judged. How much processor time two need more than one tells something
+on any machine.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from time import perf_counter
 
@@ -18,7 +21,7 @@ from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.workers import cores, play_many
 
-LOSS = 0.15
+LOSS, QUIET = 0.15, 0.10
 GAMES = ("pig", "23-rasanto")
 SPIN = "sum(i * i for i in range({}))"
 
@@ -41,12 +44,21 @@ def of_the_machine() -> float:
     return loss(lambda: programs(count, 1), lambda: programs(count // 2, 2))
 
 
-def of(engine: Engine) -> float:
+def of(engine: Engine) -> tuple[float, float]:
+    """What two workers lose, and how much more processor time they need than one."""
     seconds = (1.0 if QUICK else 4.0) * (1 if engine.name == "native" else 1.5)
     count = enough(lambda n: engine.playouts(None, SEED, 0, n), seconds)
     one, two = (play_many(engine, count // 4, SEED, jobs) for jobs in (1, 2))
     assert one.tally == two.tally, "two cores count differently from one"
-    return loss(lambda: play_many(engine, count, SEED, 1), lambda: play_many(engine, count, SEED, 2))
+    alone, shared = (partial(play_many, engine, count, SEED, jobs) for jobs in (1, 2))
+    more = median(taken(shared, busy) / taken(alone, busy) for _ in range(RUNS)) - 1
+    return loss(alone, shared), more
+
+
+def busy() -> float:
+    """Processor time, that of processes which have ended included."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def main() -> int:
@@ -59,10 +71,12 @@ def main() -> int:
     for name in GAMES:
         program = Game.named(name).program(2)
         for engine in (native(program), stepping(program)):
-            lost = of(engine)
-            beside = 1 - (1 - lost) / (1 - machine)
-            said = f"{100 * lost:.1f} % lost, {100 * beside:.1f} % of what can be"
-            results.line(f"{name}, {engine.name}", said, f"at most {100 * LOSS:.0f} %", min(lost, beside) <= LOSS)
+            lost, more = of(engine)
+            said = f"{100 * lost:.1f} % lost, {100 * more:+.1f} % work"
+            target = f"at most {100 * LOSS:.0f} %" if machine <= QUIET else ""
+            results.line(f"{name}, {engine.name}", said, target, machine > QUIET or lost <= LOSS)
+    if machine > QUIET:
+        print("this machine is busy with something else: nothing is judged")
     return results.code
 
 
