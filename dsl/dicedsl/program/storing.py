@@ -16,7 +16,14 @@ from dicedsl.source import NOWHERE
 MARK = b"dicedsl 1\n"
 CHECK = 16  # bytes of the checksum
 # Where records live; what is defined elsewhere is not built.
-HOMES = ("dicedsl.program.", "dicedsl.source", "dicedsl.errors", "dicedsl.syntax.nodes.", "dicedsl.geometry.")
+HOMES = (
+    "dicedsl.program.",
+    "dicedsl.interpreter.engines.native.",
+    "dicedsl.source",
+    "dicedsl.errors",
+    "dicedsl.syntax.nodes.",
+    "dicedsl.geometry.",
+)
 PLAIN = {"set": set, "frozenset": frozenset}
 
 T = TypeVar("T")

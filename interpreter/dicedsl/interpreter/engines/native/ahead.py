@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.calling import COUNT, FAULT, GIVEN, REST, SPARE
 from dicedsl.interpreter.engines.native.choices import Rows
-from dicedsl.interpreter.engines.native.frame import COUNT, FAULT, GIVEN, I64, SPARE, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
     from dicedsl.interpreter.engines.native.whole import Whole
-
-REST = 3  # the mode of a run that stops at a rest
 
 
 class Ahead:

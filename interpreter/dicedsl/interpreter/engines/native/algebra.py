@@ -14,7 +14,8 @@ from llvmlite import ir
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.frame import LISTS, MEMO, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.calling import LISTS, MEMO
+from dicedsl.interpreter.engines.native.frame import WORDS, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state

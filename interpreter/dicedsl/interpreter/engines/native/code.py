@@ -10,13 +10,15 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.algebra import Algebra
+from dicedsl.interpreter.engines.native.calling import FAULT
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.constants import Faults, Lists
 from dicedsl.interpreter.engines.native.expressions import Expressions
-from dicedsl.interpreter.engines.native.frame import FAULT, I64, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.geometry import Geometry
 from dicedsl.interpreter.engines.native.kernel import Kernels
-from dicedsl.interpreter.engines.native.layout import WORD, Layout, words_of
+from dicedsl.interpreter.engines.native.layout import WORD, words_of
+from dicedsl.interpreter.engines.native.placing import arrays, placed
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD, Analysis
 from dicedsl.program.kinds import SET
@@ -31,7 +33,12 @@ class Code:
         self.program = program
         self.analysis = Analysis(program)
         self.survey = Survey(program)
-        self.layout = Layout(program, self.analysis)
+        found = [(base, size) for base, size in arrays(program) if size]
+        inside = {i for base, size in found for i in range(base, base + size)}
+        self.indexed = {i for base, size in found if size > 1 for i in range(base, base + size)}  # more than one cell
+        # Cells that never change, but for those that lie in arrays.
+        self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in inside}
+        self.layout = placed(program, self.analysis, self.fixed)
         self.module = ir.Module(name="program")
         self.kernels = Kernels(self.module)
         self.lists = Lists(self.module, program, self.analysis)
@@ -115,10 +122,6 @@ class Code:
         """Where it is counted how often each rule was come to, by block."""
         first = self.use_of(len(self.program.decisions), 0)
         return {block: first + i for i, (block, _) in enumerate(self.program.rules)}
-
-    @cached_property
-    def fixed(self) -> dict[int, int]:
-        return {i: v for i, v in self.survey.fixed.items() if i not in self.layout.arrays}
 
 
 class Words:

@@ -9,7 +9,8 @@ from llvmlite import ir
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.frame import I8, I64, LISTS, Frame, number
+from dicedsl.interpreter.engines.native.calling import LISTS
+from dicedsl.interpreter.engines.native.frame import I8, I64, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis

@@ -7,8 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.interpreter.engines.native.expressions import Expressions
-from dicedsl.interpreter.engines.native.frame import LISTS, number
+from dicedsl.interpreter.engines.native.frame import number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.runtime.source import below, below_small
 from dicedsl.program import ops

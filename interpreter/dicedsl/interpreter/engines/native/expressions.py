@@ -10,8 +10,9 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.algebra import conjuncts
+from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.cells import CellRoom
-from dicedsl.interpreter.engines.native.frame import I1, I64, WORK, Frame, number
+from dicedsl.interpreter.engines.native.frame import I1, I64, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.room import Room
 from dicedsl.program import ops

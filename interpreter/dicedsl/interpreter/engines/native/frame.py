@@ -12,25 +12,6 @@ DOUBLE = ir.DoubleType()
 WORDS = I64.as_pointer()
 VOID = ir.VoidType()
 
-# What a run is given beside the state, one word each.
-SOURCE = 0  # the random source: three words
-FAULT = 3  # 1 + the number of the fault met
-WORK = 4  # steps of loops since the last suspension
-COUNT = 5  # answers listed
-STEPS = 6  # choices, rolls, draws and reports so far
-LIMIT = 7  # and how many there may be
-SEAT = 8  # who is asked for a list
-ANSWERS = 9  # where answers are listed, and the one given stands
-ROOM = 10  # memory for lists and drawings
-LISTS = 11  # the constant lists of the program
-USES = 12  # how often each alternative and rule was used
-SPARE = 13  # a second state, and a third after it
-GIVEN = 14  # the answer or the numbers that a run begins with
-FULL = 15  # a count had no more room
-ROOM_LEFT = 16  # and how many words of it are free
-MEMO = 17  # images of sets worked out last
-CONTEXT = 20
-
 
 def number(value: int) -> Any:
     return ir.Constant(I64, value - (1 << 64) if value >> 63 == 1 else value)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.frame import I64, LISTS, number
+from dicedsl.interpreter.engines.native.calling import LISTS
+from dicedsl.interpreter.engines.native.frame import I64, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.room import Room
 from dicedsl.interpreter.engines.native.runtime import linked, shaped

@@ -13,33 +13,36 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.falling import drawn
-from dicedsl.interpreter.engines.native.choices import Rows
-from dicedsl.interpreter.engines.native.code import Code
-from dicedsl.interpreter.engines.native.frame import (
+from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
+    BEGAN,
     CONTEXT,
     COUNT,
+    FAILED,
     FAULT,
     FULL,
     GIVEN,
     LIMIT,
+    LIST,
     LISTS,
     MEMO,
+    PLAY,
+    RESUME,
     ROOM,
     ROOM_LEFT,
     SEAT,
     SPARE,
+    STEP,
     STEPS,
+    TABLES,
+    TOO_LONG,
     USES,
     WORK,
-)  # fmt: skip
-from dicedsl.interpreter.engines.native.layout import Layout
-from dicedsl.interpreter.engines.native.machine import Loaded, compiled
+)
+from dicedsl.interpreter.engines.native.machine import Loaded
+from dicedsl.interpreter.engines.native.product import product_of
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
-from dicedsl.interpreter.engines.native.tallying import BEGAN, TABLES, Tallying
-from dicedsl.interpreter.engines.native.whole import FAILED, LIST, OVER, PLAY, RESUME, STEP, TOO_LONG, Whole
 from dicedsl.program import ops
-from dicedsl.program.kinds import SET
 from dicedsl.program.sets import MOST_ANSWERS
 from dicedsl.source import NOWHERE
 
@@ -57,17 +60,9 @@ class Native:
     def __init__(self, program: ops.Program) -> None:
         self.program = program
         self.reg = program.reg
-        self.code = code = Code(program)
-        whole = Whole(code)
-        Tallying(code, whole.function)
-        self.layout: Layout = code.layout
-        self.rows = Rows(code)
-        self.faults = code.faults
-        self.lists = bytes(code.lists.memory) or bytes(8)
-        self.uses = code.use_of(len(program.decisions), 0) + len(program.rules)
-        self.object = compiled(str(code.module))
-        loaded = Loaded(self.object)
-        self._loaded = loaded
+        self.product = product = product_of(program)
+        self.layout = product.layout
+        self._loaded = loaded = Loaded(product.machine)
         self._run = loaded.function("run", POINTER, POINTER, WORD, WORD)
         self._games = loaded.function("games", POINTER, POINTER, POINTER, WORD, WORD, WORD, WORD, POINTER)
         self._initial = self.layout.pack(program.initial)
@@ -103,16 +98,10 @@ class Native:
         return self._read_rows(desk, decision, desk.context[COUNT])
 
     def _read_rows(self, desk: Desk, decision: ops.Decision, count: int) -> list[Answer]:
-        width = self.rows.width(decision)
+        width = self.product.width(decision.number)
         words = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("Q")
         signed = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("q")
-        shapes = []
-        for alternative in decision.alternatives:
-            columns = [
-                (column, size, self.code.analysis.kinds.variable(pick.var) is SET)
-                for pick, column, size in self.rows.columns(alternative)
-            ]
-            shapes.append(columns)
+        shapes = self.product.columns[decision.number]
         found: list[Answer] = []
         for base in range(0, count * width, width):
             alternative_number = signed[base]
@@ -132,14 +121,12 @@ class Native:
         packed = self.layout.pack(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
-        alternative = self.program.decisions[end.decision].alternatives[answer[0]]
+        columns = self.product.columns[end.decision][answer[0]]
         desk = self._desk
         desk.lay(packed)
         row = [answer[0].to_bytes(8, "little")]
-        for (pick, _, words), value in zip(self.rows.columns(alternative), answer[1:], strict=True):
-            row.append(
-                value.to_bytes(8 * words, "little", signed=self.code.analysis.kinds.variable(pick.var) is not SET)
-            )
+        for (_, words, is_set), value in zip(columns, answer[1:], strict=True):
+            row.append(value.to_bytes(8 * words, "little", signed=not is_set))
         desk.give(b"".join(row))
         desk.context[SEAT] = seat
         desk.context[COUNT] = 1
@@ -161,7 +148,8 @@ class Native:
         if status == TOO_LONG:
             raise UsageError("this game did not end within the limit")
         if status == FAILED:
-            fault = self.faults.fault(desk.context[FAULT] - 1)
+            code, message, span, help_ = self.product.faults[desk.context[FAULT] - 1]
+            fault = Fault(code, message, span, help=help_)
             cells = self.layout.unpack(memoryview(desk.state).cast("B"))
             raise self._located(fault, cells)
 
@@ -262,19 +250,20 @@ class Desk:
     """The memory that one thread plays on."""
 
     def __init__(self, native: Native) -> None:
-        program, layout = native.program, native.layout
+        program, product = native.program, native.product
+        layout = product.layout
         self.context = (WORD * CONTEXT)()
         self.state = (WORD * max(1, layout.size))()
         self.spare = (WORD * max(1, 2 * layout.size))()
-        widest = max([1, *(native.rows.width(d) for d in program.decisions)])
+        widest = max([1, *map(product.width, range(len(program.decisions)))])
         self.answers = mmap.mmap(-1, 8 * (MOST_ANSWERS + 1) * widest)
         self.room = mmap.mmap(-1, 8 * ROOM_WORDS)
-        self.lists = ctypes.create_string_buffer(native.lists, len(native.lists))
-        self.uses = (WORD * max(1, native.uses))()
+        self.lists = ctypes.create_string_buffer(product.lists, len(product.lists))
+        self.uses = (WORD * max(1, product.uses))()
         self.given = (WORD * max(1, len(program.dice), widest))()
         self.tables = (WORD * (WORDS_OF_TABLE * (len(TABLES) + program.players)))()
         # Nothing leads to nothing: what is kept of images is true from the start.
-        self.memo = (WORD * max(1, native.code.algebra.memo_words))()
+        self.memo = (WORD * max(1, product.memo))()
         self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
         self.tables_at = ctypes.addressof(self.tables)
         self._room_at = _address(self.room)
@@ -319,6 +308,3 @@ def _address(memory: Any) -> int:
 
 def _signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
-
-
-__all__ = ["OVER", "Desk", "Native"]

@@ -11,8 +11,9 @@ from llvmlite import ir
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.drawing import FEW, LONG, NONE, PERCENT, TRIES, WHOLE
 from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.calling import FAULT, ROOM, ROOM_LEFT
 from dicedsl.interpreter.engines.native.choices import Choices, Rows
-from dicedsl.interpreter.engines.native.frame import DOUBLE, FAULT, I1, I64, ROOM, ROOM_LEFT, WORDS, number
+from dicedsl.interpreter.engines.native.frame import DOUBLE, I1, I64, WORDS, number
 from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.room import Room
 from dicedsl.interpreter.engines.native.runtime import answers

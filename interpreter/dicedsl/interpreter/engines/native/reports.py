@@ -13,8 +13,9 @@ from llvmlite import ir
 
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.drawing import FEW, LAST_TRIES, NONE, TRIES
+from dicedsl.interpreter.engines.native.calling import FAULT, WORK
 from dicedsl.interpreter.engines.native.choices import Rows
-from dicedsl.interpreter.engines.native.frame import DOUBLE, FAULT, I1, I64, WORDS, WORK, Frame, number
+from dicedsl.interpreter.engines.native.frame import DOUBLE, I1, I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.outcomes import (
     DRAWN,
     FAULTY,

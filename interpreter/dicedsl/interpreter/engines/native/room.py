@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dicedsl.interpreter.engines.native.frame import I64, ROOM, ROOM_LEFT, number
+from dicedsl.interpreter.engines.native.calling import ROOM, ROOM_LEFT
+from dicedsl.interpreter.engines.native.frame import I64, number
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.expressions import Expressions

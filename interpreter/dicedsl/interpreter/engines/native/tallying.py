@@ -8,15 +8,11 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.ahead import Ahead
+from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, STEPS, TABLES
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.code import Code
-from dicedsl.interpreter.engines.native.frame import COUNT, FULL, I64, STEPS, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.runtime.tallies import WORDS_OF_TABLE, note, seed_of
-from dicedsl.interpreter.engines.native.whole import OVER, PLAY
-
-# The tables of a tally, in their order; those of the scores follow, one for each seat.
-TABLES = ("winners", "turns", "rounds", "steps", "matches", "reasons")
-BEGAN = 64  # by so much the mask of the winners is multiplied, to stand beside who began
 
 
 class Tallying:

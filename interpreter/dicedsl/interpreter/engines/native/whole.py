@@ -8,38 +8,37 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.ahead import Ahead
+from dicedsl.interpreter.engines.native.calling import (
+    ANSWERS,
+    COUNT,
+    FAILED,
+    FAULT,
+    GIVEN,
+    LIMIT,
+    LIST,
+    OVER,
+    PLAY,
+    REST,
+    RESUME,
+    SEAT,
+    STEP,
+    STEPS,
+    SUSPENDED,
+    TOO_LONG,
+    USES,
+    WORK,
+)
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.choices import Choices
 from dicedsl.interpreter.engines.native.code import Code
 from dicedsl.interpreter.engines.native.expressions import Expressions
-from dicedsl.interpreter.engines.native.frame import (
-    ANSWERS,
-    COUNT,
-    FAULT,
-    GIVEN,
-    I1,
-    I64,
-    LIMIT,
-    SEAT,
-    STEPS,
-    USES,
-    WORDS,
-    WORK,
-    Frame,
-    number,
-)  # fmt: skip
+from dicedsl.interpreter.engines.native.frame import I1, I64, WORDS, Frame, number  # fmt: skip
 from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.reports import Reports
 from dicedsl.interpreter.engines.native.runtime.source import below, below_small
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
 from dicedsl.source import NOWHERE
-
-# What a run is for: to play on at random, to take one step, to list answers or draw a report, or to see where an answer leads.
-PLAY, STEP, LIST, REST = range(4)
-# How it ended.
-OVER, SUSPENDED, FAILED, TOO_LONG = range(4)
-RESUME = -1
 
 
 class Whole:
@@ -91,7 +90,7 @@ class Whole:
 
     def _kept(self) -> frozenset[int]:
         """Cells that can live in registers: read by their number only, and by no other function."""
-        elsewhere: set[int] = set(self.code.layout.indexed) | set(self.code.fixed)
+        elsewhere: set[int] = set(self.code.indexed) | set(self.code.fixed)
         roots: list[Any] = [s for block in self.program.blocks for s in (*block.body, block.end)]
         roots += self.program.decisions
         called: set[int] = set().union(*(self.code.words.used_by(root) for root in roots))

@@ -1,0 +1,35 @@
+"""A program made into machine code: all of its functions written, and compiled."""
+
+from __future__ import annotations
+
+from dicedsl.interpreter.engines.native.choices import Rows
+from dicedsl.interpreter.engines.native.code import Code
+from dicedsl.interpreter.engines.native.machine import compiled
+from dicedsl.interpreter.engines.native.product import Product
+from dicedsl.interpreter.engines.native.tallying import Tallying
+from dicedsl.interpreter.engines.native.whole import Whole
+from dicedsl.program import ops
+from dicedsl.program.kinds import SET
+
+
+def made(program: ops.Program) -> Product:
+    code = Code(program)
+    whole = Whole(code)
+    Tallying(code, whole.function)
+    rows = Rows(code)
+    columns = tuple(
+        tuple(
+            tuple((at, words, code.analysis.kinds.variable(p.var) is SET) for p, at, words in rows.columns(alternative))
+            for alternative in decision.alternatives
+        )
+        for decision in program.decisions
+    )
+    return Product(
+        compiled(str(code.module)),
+        bytes(code.lists.memory) or bytes(8),
+        code.layout,
+        tuple(code.faults.known),
+        columns,
+        code.algebra.memo_words,
+        code.use_of(len(program.decisions), 0) + len(program.rules),
+    )
