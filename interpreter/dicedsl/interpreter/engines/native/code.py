@@ -25,7 +25,8 @@ from dicedsl.program.kinds import SET
 from dicedsl.program.survey import Survey
 from dicedsl.program.walk import parts
 
-SMALL = 200  # operations of a word that is written again wherever it is used
+SMALL = (200, 50, 20)  # operations of a word that may be written again wherever it is used
+MOST_CODE = 3_000  # operations in all
 
 
 class Code:
@@ -91,11 +92,13 @@ class Code:
                 found.update(range(part.base, part.base + part.size))
         return frozenset(found)
 
-    def _all_parts(self) -> Iterator[Any]:
-        """Every operation and statement of the program."""
+    def roots(self) -> list[Any]:
+        """Every statement, end, decision and function of the program."""
         roots: list[Any] = [x for block in self.program.blocks for x in (*block.body, block.end)]
-        roots += [*self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
-        for root in roots:
+        return [*roots, *self.program.decisions, *(f.body for f in self.program.functions if f is not None)]
+
+    def _all_parts(self) -> Iterator[Any]:
+        for root in self.roots():
             yield from parts(root)
 
     @cached_property
@@ -144,7 +147,30 @@ class Words:
         return self._sizes[function]
 
     def is_inline(self, function: int) -> bool:
-        return self.size(function) <= SMALL // 4 or (self.code.program.cells <= 160 and self.size(function) <= SMALL)
+        return self.size(function) <= self.most_inline
+
+    @cached_property
+    def most_inline(self) -> int:
+        """How large a word may be to be written in place: as large as it can be without the whole growing too much."""
+        return next((most for most in SMALL if self._whole_size(most) <= MOST_CODE), 0)
+
+    def _whole_size(self, most: int) -> int:
+        """How many operations there are in all if words up to this size are written in place."""
+        known: dict[int, int] = {}
+
+        def size_of(op: Any) -> int:
+            total = 0
+            for part in parts(op):
+                total += 1
+                if isinstance(part, ops.Call) and self.size(part.function) <= most:
+                    if part.function not in known:
+                        function = self.code.program.functions[part.function]
+                        assert function is not None
+                        known[part.function] = size_of(function.body)
+                    total += known[part.function]
+            return total
+
+        return sum(map(size_of, self.code.roots()))
 
     def called(self, at: Expressions, function: int, arguments: list[Any]) -> Any:
         found = self.code.program.functions[function]

@@ -9,6 +9,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 LEVEL = 2
+LARGE = 250_000  # characters of code from which less is optimised: it would take long, and gain little
 
 
 def prepare() -> None:
@@ -38,7 +39,7 @@ def compiled(text: str) -> bytes:
     prepare()
     module = llvm.parse_assembly(text)
     machine = _machine()
-    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL if len(text) < LARGE else 1)
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
