@@ -28,7 +28,7 @@ from _measure import (
 )
 from attrs import define
 
-from dicedsl.errors import UsageError
+from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
 
 MEDIAN, LEAST, COMPILE, CACHED = 40, 15, 2.0, 0.1
@@ -96,14 +96,16 @@ def main() -> int:
     results, rows, wrong = Results(), list[Row](), list[str]()
     with empty_cache():
         for case in cases(variants=not QUICK, every=7 if QUICK else 1):
-            row = measured(case)
+            try:
+                row = measured(case)
+            except DiceError as error:  # a fault of the rulebook, met in one of the games
+                row = f"{case}: {error}"
             if isinstance(row, str):
                 wrong.append(row)
                 print(row, flush=True)
             else:
                 rows.append(row)
-                if sys.stderr.isatty():
-                    print(f"\r{len(rows)} settings", end="\r", file=sys.stderr)
+                print(" ".join(row.cells()), file=sys.stderr, flush=True)
     print("\n".join(table(rows)))
     print()
     ratios = [row.ratio for row in rows]
