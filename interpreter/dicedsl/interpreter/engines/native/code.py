@@ -27,6 +27,7 @@ from dicedsl.program.walk import parts
 
 SMALL = (200, 50, 20)  # operations of a word that may be written again wherever it is used
 MOST_CODE = 3_000  # operations in all
+MOST_WIDE = 1_500  # of sets that take more than one word
 
 
 class Code:
@@ -152,7 +153,8 @@ class Words:
     @cached_property
     def most_inline(self) -> int:
         """How large a word may be to be written in place: as large as it can be without the whole growing too much."""
-        return next((most for most in SMALL if self._whole_size(most) <= MOST_CODE), 0)
+        most_code = MOST_CODE if self.code.analysis.widest <= WORD else MOST_WIDE
+        return next((most for most in SMALL if self._whole_size(most) <= most_code), 0)
 
     def _whole_size(self, most: int) -> int:
         """How many operations there are in all if words up to this size are written in place."""

@@ -17,6 +17,8 @@ from dicedsl.program import ops
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
 
+FEW = 4  # sorts of dice in zones that are gone through one by one
+
 
 class Dice:
     """Writes what happens to dice, into the function that some expressions are written into."""
@@ -276,11 +278,33 @@ class Dice:
         self.members(mask, one)
         if not equal:
             return
-        for group in equal:
-            for zone in range(self.zones):
-                lying = b.and_(mask, sets.resized(self.frame, self.cells.get(self.reg.zone_mask + zone), self.bits))
-                self._rise(fallen, b.and_(lying, sets.constant(group, self.bits)))
+        if len(equal) * self.zones > FEW:
+            self._rise_everywhere(fallen, mask, equal)
+        else:
+            for group in equal:
+                for zone in range(self.zones):
+                    lying = b.and_(mask, sets.resized(self.frame, self.cells.get(self.reg.zone_mask + zone), self.bits))
+                    self._rise(fallen, b.and_(lying, sets.constant(group, self.bits)))
         self.members(mask, lambda die, next_: self.show(die, b.load(self.frame.word(fallen, die))))
+
+    def _rise_everywhere(self, fallen: Any, mask: Any, equal: list[int]) -> None:
+        """Zone by zone, and there sort by sort."""
+        b, frame, words = self.b, self.frame, self.bits // WORD
+        begin = self.code.lists.block(b"".join(group.to_bytes(8 * words, "little") for group in equal))
+        groups = frame.word(frame.pointer(LISTS), begin)
+
+        def zone(number_of_zone: Any, following: Any) -> None:
+            here = sets.load(frame, self.cells.element(self.reg.zone_mask, number_of_zone), words)
+            lying = b.and_(mask, here)
+            frame.skip_if(sets.is_empty(frame, lying), following)
+
+            def sort(i: Any, following: Any) -> None:
+                group = sets.load(frame, frame.word(groups, b.mul(i, number(words))), words)
+                self._rise(fallen, b.and_(lying, group))
+
+            frame.numbers(number(0), number(len(equal) - 1), sort)
+
+        frame.numbers(number(0), number(self.zones - 1), zone)
 
     def _drawn(self, faces: tuple[int, ...], source: Any) -> Any:
         b = self.b
