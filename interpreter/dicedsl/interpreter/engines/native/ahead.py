@@ -17,7 +17,6 @@ from dicedsl.program import ops
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
-    from dicedsl.interpreter.engines.native.whole import Whole
 
 
 class Ahead:
@@ -28,9 +27,9 @@ class Ahead:
         self._judges: dict[int, Any] = {}
         self.is_used = any(d.looks_ahead for d in code.program.decisions)
 
-    def sifted(self, whole: Whole, decision: ops.Decision, buffer: Any, count: Any, one_is_enough: Any) -> Any:
+    def sifted(self, frame: Frame, decision: ops.Decision, buffer: Any, count: Any, one_is_enough: Any) -> Any:
         """Keep the answers of a list that may be given; how many those are. The state must lie in memory."""
-        b, frame = whole.b, whole.frame
+        b = frame.b
         judge = self._judge(decision)
         width = self.rows.width(decision)
         kept = frame.local()

@@ -154,7 +154,7 @@ class Choices:
         turns = self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
         # So many could not even be counted.
         self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
-        self.at.spend(max(1, pick.weight), turns)
+        self.at.loops.spend(max(1, pick.weight), turns)
         self.frame.numbers(low, high, inside)
 
     def source(self, pick: ops.PickOp) -> Any:
@@ -174,7 +174,7 @@ class Choices:
         mask = self.source(pick)
         plain = self.is_plain(pick)
         if pick.weight:
-            self.at.spend(pick.weight, sets.count(self.frame, mask))
+            self.at.loops.spend(pick.weight, sets.count(self.frame, mask))
 
         def inside(member: Any, following: Any) -> None:
             if plain:
@@ -209,7 +209,7 @@ class Choices:
         many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
         self.frame.fail_if(many, self.code.faults.too_many)
         if pick.weight:
-            self.at.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
+            self.at.loops.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
         at = self.frame.local(mask.type)
         head, step, after = self.frame.new("subset"), self.frame.new("step"), self.frame.new("after")
         b.store(sets.constant(0, sets.bits_of(mask)), at)
@@ -255,7 +255,7 @@ class Choices:
         sets.members(frame, mask, note)
         frame.fail_if(b.icmp_unsigned(">", b.load(ways), number(MOST_ANSWERS)), self.code.faults.too_many)
         if pick.weight:
-            self.at.spend(pick.weight, b.load(ways))
+            self.at.loops.spend(pick.weight, b.load(ways))
         at = frame.local(mask.type)
         head, step, after = frame.new("subset"), frame.new("step"), frame.new("after")
         b.store(sets.constant(0, bits), at)

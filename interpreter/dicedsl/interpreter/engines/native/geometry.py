@@ -79,7 +79,7 @@ class Geometry:
         memory = Room(at)
         count, words = self.listed(at, op, memory)
         if weight:
-            at.spend(weight, count)
+            at.loops.spend(weight, count)
         start = memory.keep(b.mul(count, number(words)))
 
         def inside(i: Any, following: Any) -> None:
@@ -134,6 +134,6 @@ class Geometry:
             b.store(b.add(n, number(1)), count)
             frame.go(following)
 
-        at.nest(op, note)
+        at.loops.nest(op, note)
         kernel = self.code.kernels.get(in_order)
         return b.call(kernel, [start, b.load(count), number(words)]), words

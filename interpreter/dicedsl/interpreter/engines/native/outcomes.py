@@ -198,7 +198,7 @@ class Picks:
         low, high = at.number(pick.source), at.number(pick.range_high)
         turns = b.add(b.sub(high, low), number(1))
         turns = b.select(b.icmp_signed(">", turns, number(0)), turns, number(0))
-        at.spend(max(1, pick.weight), turns)
+        at.loops.spend(max(1, pick.weight), turns)
         start, count = self.take(turns), self.frame.local()
         b.store(number(0), count)
 

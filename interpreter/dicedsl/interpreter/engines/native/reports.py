@@ -31,8 +31,8 @@ from dicedsl.interpreter.engines.native.room import Room
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
+    from dicedsl.interpreter.engines.native.deciding import Deciding
     from dicedsl.interpreter.engines.native.expressions import Expressions
-    from dicedsl.interpreter.engines.native.whole import Whole
 
 SOURCE_WORDS = 3
 STAGES = (0, 1, 3, SMALLEST)  # how often the chances of members are halved, one after the other
@@ -41,22 +41,22 @@ STAGES = (0, 1, 3, SMALLEST)  # how often the chances of members are halved, one
 class Reports:
     """Writes the reports of a program, called by the function that plays it."""
 
-    def __init__(self, whole: Whole) -> None:
-        self.whole = whole
-        self.code = whole.code
-        self.rows = Rows(whole.code)
+    def __init__(self, deciding: Deciding) -> None:
+        self.deciding = deciding
+        self.code = deciding.code
+        self.rows = Rows(deciding.code)
 
     def drawn(self, decision: ops.Decision) -> Any:
         """The row of a report, drawn where answers are listed."""
-        whole, b, frame = self.whole, self.whole.b, self.whole.frame
-        whole.cells.flush()
+        deciding, b, frame = self.deciding, self.deciding.b, self.deciding.frame
+        deciding.cells.flush()
         for i in range(SOURCE_WORDS):
-            b.store(b.load(frame.word(whole.source, i)), frame.slot(i))
-        status = b.call(self._report(decision), [frame.context, frame.state, whole.buffer])
+            b.store(b.load(frame.word(deciding.source, i)), frame.slot(i))
+        status = b.call(self._report(decision), [frame.context, frame.state, deciding.buffer])
         for i in range(SOURCE_WORDS):
-            b.store(b.load(frame.slot(i)), frame.word(whole.source, i))
+            b.store(b.load(frame.slot(i)), frame.word(deciding.source, i))
         frame.fail_if(b.icmp_signed("<", status, number(0)), -1)
-        return whole.buffer
+        return deciding.buffer
 
     def _function(self, name: str, kind: Any) -> tuple[Any, Expressions]:
         function = ir.Function(self.code.module, kind, name=name)
@@ -154,7 +154,7 @@ class Reports:
                 b.branch(done)
         frame.at(plain)
         if decision.looks_ahead:
-            b.store(self.whole.ahead.judged(frame, decision, row), result)
+            b.store(self.deciding.ahead.judged(frame, decision, row), result)
         b.branch(done)
         frame.at(done)
         return b.load(result)
@@ -222,7 +222,7 @@ class Reports:
     def _may_be(self, decision: ops.Decision, frame: Frame, row: Any, refused: Any) -> None:
         """Go on if an answer is allowed by what it leads to."""
         if decision.looks_ahead:
-            verdict = self.whole.ahead.judged(frame, decision, row)
+            verdict = self.deciding.ahead.judged(frame, decision, row)
             frame.fail_if(frame.b.icmp_signed("<", verdict, number(0)), -1)
             frame.skip_if(frame.b.icmp_signed("==", verdict, number(0)), refused)
 

@@ -87,7 +87,7 @@ class Statements:
         """One after the other; who takes part is settled before anything is done."""
         loop = s.loop
         if loop.high is not None or s.condition is None:
-            self.at.over(loop, lambda following: self.write(s.body))
+            self.at.loops.over(loop, lambda following: self.write(s.body))
             return
         kept = self.at.set(ops.Fold("union", (loop,), s.condition, ops.Single(ops.Var(loop.var))))
 
@@ -121,7 +121,7 @@ class Statements:
             sets.store(frame, b.load(self.at.variable(loop.var)), frame.word(row, 1))
             b.store(b.add(b.load(count), number(1)), count)
 
-        self.at.over(loop, note)
+        self.at.loops.over(loop, note)
         total = b.load(count)
         rows = memory.keep(b.mul(total, number(width)))
         order = Room(self.at)

@@ -7,10 +7,8 @@ from typing import Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.ahead import Ahead
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
-    COUNT,
     FAILED,
     FAULT,
     GIVEN,
@@ -20,8 +18,6 @@ from dicedsl.interpreter.engines.native.calling import (
     PLAY,
     REST,
     RESUME,
-    SEAT,
-    STEP,
     STEPS,
     SUSPENDED,
     TOO_LONG,
@@ -29,13 +25,12 @@ from dicedsl.interpreter.engines.native.calling import (
     WORK,
 )
 from dicedsl.interpreter.engines.native.cells import CellRoom
-from dicedsl.interpreter.engines.native.choices import Choices
 from dicedsl.interpreter.engines.native.code import Code
+from dicedsl.interpreter.engines.native.deciding import Deciding
 from dicedsl.interpreter.engines.native.expressions import Expressions
 from dicedsl.interpreter.engines.native.frame import I1, I64, WORDS, Frame, number  # fmt: skip
 from dicedsl.interpreter.engines.native.layout import WORD
-from dicedsl.interpreter.engines.native.reports import Reports
-from dicedsl.interpreter.engines.native.runtime.source import below, below_small
+from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
 from dicedsl.source import NOWHERE
@@ -54,27 +49,23 @@ class Whole:
             argument.add_attribute("noalias")
         self.frame = frame = Frame(self.function, context, state)
         self.b = b = frame.b
-        self.ahead = Ahead(code, self.function)
         self.cells = CellRoom(frame, code.layout, code.fixed, self._kept())
         self.at = Expressions(code, frame, self.cells)
         self.statements = Statements(code, self.at)
-        self.choices = Choices(code, self.statements)
         self.source = frame.array(3)
         self.steps = frame.local()
         self.status = frame.local()
-        self.buffer = frame.pointer(ANSWERS)
         self.given = frame.pointer(GIVEN)
-        self.uses = frame.pointer(USES)
         self.playing = b.icmp_signed("==", self.mode, number(PLAY))
         self.resting = b.icmp_signed("==", self.mode, number(REST))
         self.listing = b.icmp_signed("==", self.mode, number(LIST))
         self.limit = b.select(self.playing, b.load(frame.slot(LIMIT)), number((1 << 63) - 1))
-        self.reports = Reports(self)
+        self.deciding = Deciding(self, frame.pointer(ANSWERS), self.given, frame.pointer(USES))
         self.exit = frame.new("exit")
         self.blocks = {n: frame.new(f"b{n}") for n in sorted(code.survey.reached)}
         self.resumes = {n: frame.new(f"r{n}") for n in self.blocks if self._suspends(program.blocks[n].end)}
         self.unreached = frame.new("unreached")
-        frame.failed = self._failed
+        frame.failed = self.fail
         self._begin(block)
         for n in self.blocks:
             frame.at(self.blocks[n])
@@ -106,7 +97,7 @@ class Whole:
             b.store(b.load(frame.slot(i)), frame.word(self.source, i))
         b.store(b.load(frame.slot(STEPS)), self.steps)
         self.cells.fetch()
-        self._work_begins()
+        self.work_begins()
         resume = frame.new("resume")
         fresh = b.switch(block, self.unreached)
         fresh.add_case(number(RESUME), resume)
@@ -123,7 +114,7 @@ class Whole:
         self.b.store(number(status), self.status)
         self.b.branch(self.exit)
 
-    def _failed(self, fault: int) -> None:
+    def fail(self, fault: int) -> None:
         if fault >= 0:
             self.b.store(number(fault + 1), self.frame.slot(FAULT))
         self.leave(FAILED)
@@ -155,9 +146,9 @@ class Whole:
         if block.work:
             span = self.program.spans.get(block.number, NOWHERE)
             endless = self.code.faults("F507", "this goes on for ever without a choice or a roll", span)
-            self.at.spend(1, number(block.work), endless)
+            self.at.loops.spend(1, number(block.work), endless)
         if block.number in self.code.rule_uses:
-            self._count_rule(self.code.rule_uses[block.number])
+            self.deciding.count_rule(self.code.rule_uses[block.number])
         self.statements.write(block.body)
         self._end(block)
 
@@ -177,7 +168,7 @@ class Whole:
             for way in ways:
                 switch.add_case(number(way), self.blocks[way])
         elif isinstance(end, ops.Ask):
-            self._ask(block.number, self.program.decisions[end.decision])
+            self.deciding.ask(block.number, self.program.decisions[end.decision])
         elif isinstance(end, ops.RollDice):
             self._roll(block.number, end)
         elif isinstance(end, ops.DrawOne):
@@ -188,10 +179,10 @@ class Whole:
             self.cells.put(self.reg.asked, number(0))
             b.branch(self.resumes[block.number])
             self.frame.at(self.resumes[block.number])
-            self._in_time()
+            self.in_time()
             self.leave(OVER)
 
-    def _in_time(self) -> None:
+    def in_time(self) -> None:
         """In a game that is played on: whether there have been too many steps."""
         b = self.b
         late = b.icmp_signed(">=", b.load(self.steps), self.limit)
@@ -201,16 +192,16 @@ class Whole:
         self.leave(TOO_LONG)
         self.frame.at(on)
 
-    def _step_taken(self) -> None:
+    def step_taken(self) -> None:
         b = self.b
         b.store(b.add(b.load(self.steps), number(1)), self.steps)
-        self._work_begins()
+        self.work_begins()
 
-    def _work_begins(self) -> None:
+    def work_begins(self) -> None:
         if self.code.counts_work:
             self.b.store(number(0), self.frame.slot(WORK))
 
-    def _suspended(self, block: int) -> None:
+    def suspended(self, block: int) -> None:
         """Come to a suspension: go on with it in a game that is played on, leave otherwise."""
         stop = self.frame.new()
         self.b.cbranch(self.playing, self.resumes[block], stop)
@@ -226,9 +217,9 @@ class Whole:
         actor = self.cells.get(reg.actor)
         self.cells.put(reg.asked, sets.single(self.frame, actor, WORD * self.code.layout.words[reg.asked], False))
         self.cells.put(reg.pc, number(block))
-        self._suspended(block)
-        self._in_time()
-        self._step_taken()
+        self.suspended(block)
+        self.in_time()
+        self.step_taken()
 
     def _roll(self, block: int, end: ops.RollDice) -> None:
         b, dice = self.b, self.statements.dice
@@ -308,318 +299,3 @@ class Whole:
         frame.at(done)
         bit = frame.intrinsic("cttz", b.load(word_at), ir.Constant(I1, 1))
         return b.add(b.shl(b.load(base), number(6)), bit)
-
-    # -------------------------------------------------------------- decisions
-
-    def _ask(self, block: int, decision: ops.Decision) -> None:
-        b, frame = self.b, self.frame
-        self.cells.put(self.reg.pc, number(block))
-        stop, on = frame.new(), frame.new()
-        b.cbranch(self.resting, stop, on)
-        frame.at(stop)
-        self.leave(SUSPENDED)
-        frame.at(on)
-        nobody = self.code.faults(
-            "F512",
-            "there is nobody left to choose here",
-            decision.span,
-            "end the game before this, or ask somebody else",
-        )
-        frame.fail_if(sets.is_empty(frame, self.cells.get(self.reg.asked)), nobody)
-        if decision.reported:
-            self._suspended(block)
-            self._reported(decision)
-        elif decision.at_once:
-            self._ask_at_once(block, decision)
-        else:
-            self._ask_one(block, decision)
-
-    def _nothing(self, decision: ops.Decision) -> None:
-        """Nobody can answer: what the rulebook says for that, or a fault."""
-        if decision.nothing >= 0:
-            self.go(decision.nothing)
-            return
-        fault = self.code.faults(
-            "F506", "nothing is allowed here, and the rulebook does not say what happens then", decision.span,
-            "add `if nothing fits:` to this choice",
-        )  # fmt: skip
-        self._failed(fault)
-
-    def _listed(self, decision: ops.Decision, one_is_enough: Any) -> Any:
-        """Count the answers of the one who acts; those that lead where they may not are left out."""
-        if not decision.looks_ahead:
-            return self.choices.listed(decision, self.buffer, one_is_enough)
-        count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
-        self.cells.flush()
-        return self.ahead.sifted(self, decision, self.buffer, count, one_is_enough)
-
-    def _ask_one(self, block: int, decision: ops.Decision) -> None:
-        b, frame = self.b, self.frame
-        b.branch(self.resumes[block])
-        frame.at(self.resumes[block])
-        # A run that is to take a step begins here with an answer, and ends here when it comes back.
-        begins, lists, acts = frame.new("begins"), frame.new("lists"), frame.new("acts")
-        fresh = b.and_(b.icmp_signed("==", self.mode, number(STEP)), self._answer_given())
-        b.cbranch(b.or_(fresh, b.and_(self.resting, self._answer_given())), begins, lists)
-        frame.at(begins)
-        row_at = frame.local(WORDS)
-        b.store(self.given, row_at)
-        self._take_answer()
-        b.branch(acts)
-        frame.at(lists)
-        if not decision.looks_ahead and not any(a.picks for a in decision.alternatives):
-            self._play_plain(decision)
-        if decision.always_open:
-            rests, looks = frame.new("rests"), frame.new("looks")
-            b.cbranch(b.icmp_signed("==", self.mode, number(STEP)), rests, looks)
-            frame.at(rests)
-            self.leave(SUSPENDED)
-            frame.at(looks)
-        count = self._listed(decision, b.icmp_signed("==", self.mode, number(STEP)))
-        told = frame.new("told")
-        judged = frame.new("judged")
-        b.cbranch(self.listing, told, judged)
-        frame.at(told)
-        b.store(count, frame.slot(COUNT))
-        self.leave(SUSPENDED)
-        frame.at(judged)
-        some, none = frame.new("some"), frame.new("none")
-        b.cbranch(b.icmp_signed(">", count, number(0)), some, none)
-        frame.at(none)
-        self._nothing(decision)
-        frame.at(some)
-        stop, on = frame.new(), frame.new()
-        b.cbranch(self.playing, on, stop)
-        frame.at(stop)
-        self.leave(SUSPENDED)
-        frame.at(on)
-        self._in_time()
-        chosen = self._drawn(count, decision)
-        width = self.choices.rows.width(decision)
-        b.store(frame.word(self.buffer, b.mul(chosen, number(width))), row_at)
-        b.branch(acts)
-        frame.at(acts)
-        self._step_taken()
-        self._answered(decision, b.load(row_at))
-
-    def _play_plain(self, decision: ops.Decision) -> None:
-        """In a game that is played on, of alternatives without picks one is drawn without a list of them."""
-        b, frame = self.b, self.frame
-        plain, other, none, some = (frame.new(x) for x in ("plain", "other", "none", "some"))
-        b.cbranch(self.playing, plain, other)
-        frame.at(plain)
-        open_ = []
-        for alternative in decision.alternatives:
-            flag: Any = ir.Constant(I1, 1)
-            for must in alternative.musts:
-                flag = (
-                    b.and_(flag, self.at.test(must.condition))
-                    if self.at.is_cheap(must.condition)
-                    else self._also(flag, must)
-                )
-            open_.append(flag)
-        count = number(0)
-        for flag in open_:
-            count = b.add(count, b.zext(flag, I64))
-        b.cbranch(b.icmp_signed(">", count, number(0)), some, none)
-        frame.at(none)
-        self._nothing(decision)
-        frame.at(some)
-        self._in_time()
-        left = self._drawn(count, decision)
-        self._step_taken()
-        for i, (flag, alternative) in enumerate(zip(open_, decision.alternatives, strict=True)):
-            here, on = frame.new(), frame.new()
-            if i + 1 == len(open_):
-                b.branch(here)
-            else:
-                b.cbranch(b.and_(flag, b.icmp_signed("==", left, number(0))), here, on)
-            frame.at(here)
-            self._count_use(self.code.use_of(decision.number, i))
-            self.go(alternative.block)
-            frame.at(on)
-            left = b.sub(left, b.zext(flag, I64))
-        b.unreachable()
-        frame.at(other)
-
-    def _also(self, flag: Any, must: ops.MustOp) -> Any:
-        """A truth and, only if that holds, a condition."""
-        b, frame = self.b, self.frame
-        test, done = frame.new(), frame.new()
-        start = b.block
-        b.cbranch(flag, test, done)
-        frame.at(test)
-        found = self.at.test(must.condition)
-        end = b.block
-        b.branch(done)
-        frame.at(done)
-        both = b.phi(I1)
-        both.add_incoming(ir.Constant(I1, 0), start)
-        both.add_incoming(found, end)
-        return both
-
-    def _drawn(self, count: Any, decision: ops.Decision) -> Any:
-        """One of so many, by lot. Few are told apart, so that the number drawn below is known."""
-        if any(a.picks for a in decision.alternatives) or len(decision.alternatives) > 4:
-            return self.b.call(self.code.kernels.get(below), [self.source, count])
-        b, frame, done = self.b, self.frame, self.frame.new("drawn")
-        chosen = frame.local()
-        switch = b.switch(count, self.unreached)
-        for n in range(1, len(decision.alternatives) + 1):
-            way = frame.new()
-            switch.add_case(number(n), way)
-            frame.at(way)
-            b.store(b.call(self.code.kernels.get(below_small), [self.source, number(n)]), chosen)
-            b.branch(done)
-        frame.at(done)
-        return b.load(chosen)
-
-    def _answer_given(self) -> Any:
-        """Whether the answer that is given has not been taken yet."""
-        return self.b.icmp_signed("!=", self.b.load(self.frame.slot(COUNT)), number(0))
-
-    def _take_answer(self) -> None:
-        self.b.store(number(0), self.frame.slot(COUNT))
-
-    def _answered(self, decision: ops.Decision, row: Any) -> None:
-        """Write an answer down and go on with it."""
-        b, frame = self.b, self.frame
-        ways = [frame.new("answer") for _ in decision.alternatives]
-        switch = b.switch(b.load(row), self.unreached)
-        for i, (alternative, way) in enumerate(zip(decision.alternatives, ways, strict=True)):
-            switch.add_case(number(i), way)
-            frame.at(way)
-            self._count_answer(decision, i)
-            for pick, column, words in self.choices.rows.columns(alternative):
-                self.cells.put(pick.cell, sets.load(frame, frame.word(row, column), words))
-            self.go(alternative.block)
-
-    def _count_use(self, index: int) -> None:
-        b, at = self.b, self.frame.word(self.uses, index)
-        b.store(b.add(b.load(at), number(1)), at)
-
-    def _count_rule(self, index: int) -> None:
-        self._count_unless_tried(index, self.ahead.is_used)
-
-    def _count_answer(self, decision: ops.Decision, alternative: int) -> None:
-        self._count_unless_tried(self.code.use_of(decision.number, alternative), decision.looks_ahead)
-
-    def _count_unless_tried(self, index: int, may_be_tried: bool) -> None:
-        """What is only tried, to see where a choice would lead, does not count."""
-        if may_be_tried:
-            self.frame.when(self.b.not_(self.resting), lambda: self._count_use(index))
-        else:
-            self._count_use(index)
-
-    def _ask_at_once(self, block: int, decision: ops.Decision) -> None:
-        """Several answer, each without knowing the others'; what they say is kept until all have."""
-        b, frame, reg = self.b, self.frame, self.reg
-        fault = self.code.faults(
-            "F506", "one of those who choose at once has nothing to choose", decision.span,
-            "give everybody an alternative that is always open",
-        )  # fmt: skip
-        actor = frame.local()
-
-        def can_choose(seat: Any, following: Any) -> None:
-            self.cells.put(reg.actor, seat)
-            count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 1))
-            frame.fail_if(b.icmp_signed("==", count, number(0)), fault)
-
-        if not decision.always_open:
-            b.store(self.cells.get(reg.actor), actor)
-            sets.members(frame, self.cells.get(reg.asked), can_choose)
-            self.cells.put(reg.actor, b.load(actor))
-        self._suspended(block)
-        given, others = frame.new("given"), frame.new("others")
-        seat_at, row_at = frame.local(), frame.local(WORDS)
-        acts = frame.new("acts")
-        b.cbranch(self._answer_given(), given, others)
-        frame.at(given)
-        b.store(b.load(frame.slot(SEAT)), seat_at)
-        b.store(self.given, row_at)
-        self._take_answer()
-        b.branch(acts)
-        frame.at(others)
-        self._in_time()
-        seat = sets.lowest(frame, self.cells.get(reg.asked))
-        seat = b.select(self.listing, b.load(frame.slot(SEAT)), seat)
-        b.store(seat, seat_at)
-        b.store(self.cells.get(reg.actor), actor)
-        self.cells.put(reg.actor, seat)
-        count = self._listed_at_once(decision, actor)
-        told, judged = frame.new("told"), frame.new("judged")
-        b.cbranch(self.listing, told, judged)
-        frame.at(told)
-        b.store(count, frame.slot(COUNT))
-        self.leave(SUSPENDED)
-        frame.at(judged)
-        frame.fail_if(b.icmp_signed("==", count, number(0)), fault)
-        chosen = self._drawn(count, decision)
-        b.store(frame.word(self.buffer, b.mul(chosen, number(self.choices.rows.width(decision)))), row_at)
-        b.branch(acts)
-        frame.at(acts)
-        self._step_taken()
-        self._keep_answer(decision, b.load(seat_at), b.load(row_at))
-        left = sets.without(
-            frame, self.cells.get(reg.asked),
-            sets.single(frame, b.load(seat_at), WORD * self.code.layout.words[reg.asked], True),
-        )  # fmt: skip
-        self.cells.put(reg.asked, left)
-        done, more = frame.new("all answered"), frame.new("more")
-        b.cbranch(sets.is_empty(frame, left), done, more)
-        frame.at(more)
-        stop = frame.new()
-        b.cbranch(self.playing, others, stop)
-        frame.at(stop)
-        self.leave(SUSPENDED)
-        frame.at(done)
-        self._work_begins()
-        self.go(decision.after)
-
-    def _listed_at_once(self, decision: ops.Decision, actor: Any) -> Any:
-        count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
-        self.cells.put(self.reg.actor, self.b.load(actor))
-        if not decision.looks_ahead:
-            return count
-        self.cells.flush()
-        return self.ahead.sifted(self, decision, self.buffer, count, ir.Constant(I1, 0))
-
-    def _keep_answer(self, decision: ops.Decision, seat: Any, row: Any) -> None:
-        """Keep an answer of several at once: which alternative, and the values picked."""
-        b, frame = self.b, self.frame
-        b.store(b.add(b.load(row), number(1)), self.cells.element(decision.pending, seat))
-        kept = frame.new("kept")
-        switch = b.switch(b.load(row), self.unreached)
-        for i, alternative in enumerate(decision.alternatives):
-            way = frame.new("keeps")
-            switch.add_case(number(i), way)
-            frame.at(way)
-            self._count_answer(decision, i)
-            for pick, column, words in self.choices.rows.columns(alternative):
-                value = sets.load(frame, frame.word(row, column), words)
-                value = sets.resized(frame, value, WORD * self.code.layout.words[pick.pending])
-                sets.store(frame, value, self.cells.element(pick.pending, seat))
-            b.branch(kept)
-        frame.at(kept)
-
-    def _reported(self, decision: ops.Decision) -> None:
-        """What the table reports: given, or drawn by the odds of the rulebook."""
-        b, frame = self.b, self.frame
-        given, drawn, acts = frame.new("given"), frame.new("drawn"), frame.new("acts")
-        row_at = frame.local(WORDS)
-        b.cbranch(self._answer_given(), given, drawn)
-        frame.at(given)
-        b.store(self.given, row_at)
-        self._take_answer()
-        b.branch(acts)
-        frame.at(drawn)
-        self._in_time()
-        b.store(self.reports.drawn(decision), row_at)
-        # A run that only asks what is drawn ends here.
-        told = frame.new("told")
-        b.cbranch(self.listing, told, acts)
-        frame.at(told)
-        self.leave(SUSPENDED)
-        frame.at(acts)
-        self._step_taken()
-        self._answered(decision, b.load(row_at))
