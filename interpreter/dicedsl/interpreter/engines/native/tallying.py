@@ -8,7 +8,7 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.ahead import Ahead
-from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, STEPS, TABLES
+from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, ROOM, ROOM_LEFT, STEPS, TABLES
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.code import Code
 from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
@@ -32,10 +32,20 @@ class Tallying:
         status_at = frame.local()
         b.store(number(OVER), status_at)
 
+        # Every game has all the room for lists.
+        room = [(slot, b.load(frame.slot(slot))) for slot in (ROOM, ROOM_LEFT)]
+
         def game(i: Any, following: Any) -> None:
             Ahead._copy(frame, state, origin, 0, code.layout.size)
             own = b.call(code.kernels.get(seed_of), [seed, b.add(first, i)])
-            for slot, value in ((0, own), (1, number(0)), (2, number(0)), (STEPS, number(0)), (COUNT, number(0))):
+            for slot, value in (
+                (0, own),
+                (1, number(0)),
+                (2, number(0)),
+                (STEPS, number(0)),
+                (COUNT, number(0)),
+                *room,
+            ):
                 b.store(value, frame.slot(slot))
             status = b.call(run, [context, state, number(PLAY), block])
             b.store(status, status_at)
