@@ -1,6 +1,6 @@
 """Many games in one call: each begins as the first one did, with all the memory there is."""
 
-from dicedsl.interpreter.engines.native import Native
+from dicedsl.interpreter.engines.native.native import Native
 from dicedsl.interpreter.game import Game
 
 
