@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.calling import LISTS
+from dicedsl.interpreter.engines.native.calling import KEPT, LISTS
 from dicedsl.interpreter.engines.native.frame import I64, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.room import Room
@@ -107,12 +107,16 @@ class Geometry:
                 count = b.call(kernels.get(linked.standing_groups), arguments)
         else:
             assert isinstance(op, ops.Copies)
-            shape_words, words = at.bits(op.shape) // WORD, words_of(self.code.analysis.set_width(op.within))
+            shape_words, words = at.bits(op.shape) // WORD, words_of(len(self.code.program.boards[op.board].labels))
             shape = self._memory(at, op.shape, shape_words)
             within = self._memory(at, op.within, words)
-            arguments = [shape, number(shape_words), self._board(at, op.shape_board), within, number(words)]
-            arguments += [self._board(at, op.board), memory.start, memory.size]
-            count = b.call(kernels.get(shaped.copies), arguments)
+            whole = (1 << len(self.code.program.boards[op.board].labels)) - 1
+            begin = self.code.lists.block(whole.to_bytes(8 * words, "little"))
+            everywhere = at.frame.word(at.frame.pointer(LISTS), begin)
+            pair = number(op.shape_board << 16 | op.board)
+            arguments = [shape, number(shape_words), self._board(at, op.shape_board), within, everywhere, number(words)]
+            arguments += [self._board(at, op.board), pair, at.frame.pointer(KEPT), memory.start, memory.size]
+            count = b.call(kernels.get(shaped.kept_copies), arguments)
         at.frame.fail_if(b.icmp_signed("<", count, number(0)), self.code.faults.too_many)
         return count, words
 

@@ -22,6 +22,7 @@ from dicedsl.interpreter.engines.native.calling import (
     FAULT,
     FULL,
     GIVEN,
+    KEPT,
     LIMIT,
     LIST,
     LISTS,
@@ -41,6 +42,7 @@ from dicedsl.interpreter.engines.native.calling import (
 )
 from dicedsl.interpreter.engines.native.machine import Loaded
 from dicedsl.interpreter.engines.native.product import product_of
+from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
 from dicedsl.program.sets import MOST_ANSWERS
@@ -264,6 +266,7 @@ class Desk:
         self.tables = (WORD * (WORDS_OF_TABLE * (len(TABLES) + program.players)))()
         # Nothing leads to nothing: what is kept of images is true from the start.
         self.memo = (WORD * max(1, product.memo))()
+        self.kept = mmap.mmap(-1, 8 * (1 + 2 * KEPT_SLOTS + KEPT_WORDS))
         self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
         self.tables_at = ctypes.addressof(self.tables)
         self._room_at = _address(self.room)
@@ -274,6 +277,7 @@ class Desk:
             (SPARE, ctypes.addressof(self.spare)),
             (GIVEN, ctypes.addressof(self.given)),
             (MEMO, ctypes.addressof(self.memo)),
+            (KEPT, _address(self.kept)),
         ):
             self.context[slot] = memory
 

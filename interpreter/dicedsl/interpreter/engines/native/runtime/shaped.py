@@ -10,11 +10,14 @@ from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
+    copy,
     has,
     in_order,
+    inside,
     member_from,
     members,
     put,
+    same,
     sort_numbers,
 )
 from dicedsl.interpreter.words import Words, at
@@ -25,6 +28,11 @@ PLACES, SLOTS, EXTENTS, TURNED, COORDINATES = 0, 1, 2, 5, 5 + 6 * len(TURNS)
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)
 SPREAD = 0x9E3779B97F4A7C55
+
+KEPT_SLOTS = 1 << 14  # shapes whose copies are kept
+KEPT_WORDS = 1 << 22  # for all of them
+KEPT_TRIED = 16
+KEPT_MIX = 0x9E3779B97F4A7C55
 
 
 def layout(labels: Sequence[Coordinates]) -> list[int]:
@@ -135,20 +143,80 @@ def copies(
         while first >= 0:
             if (found + 1) * wide > limit:
                 return TOO_MANY
-            copy = at(room, found * wide)
-            clear(copy, wide)
-            put(copy, first)
+            one = at(room, found * wide)
+            clear(one, wide)
+            put(one, first)
             fitting = 1
             while fitting < many:
                 place = place_of(board, numbers[first] + way[fitting])
                 if place < 0 or not has(within, place):
                     break
-                put(copy, place)
+                put(one, place)
                 fitting += 1
             if fitting == many:
                 found += 1
             first = member_from(within, first + 1, wide)
     return in_order(room, found, wide)
+
+
+def kept_copies(
+    shape: Words,
+    shape_wide: int,
+    shape_board: Words,
+    within: Words,
+    whole: Words,
+    wide: int,
+    board: Words,
+    number: int,
+    kept: Words,
+    room: Words,
+    size: int,
+) -> int:
+    """As `copies`; where a shape has room on the `whole` board (of that number) is kept, and asked for only once.
+
+    What is kept begins with how many words are used; then slots follow, each with the place and number of some copies; then the
+    copies themselves, each list behind the number of the board and the shape.
+    """
+    data = at(kept, 1 + 2 * KEPT_SLOTS)
+    mixed = number
+    for i in range(shape_wide):
+        mixed = (mixed ^ shape[i]) * KEPT_MIX
+        mixed ^= mixed >> 29
+    slot = mixed >> 20 & (KEPT_SLOTS - 1)
+    tried = 0
+    while tried < KEPT_TRIED and kept[1 + 2 * slot]:
+        record = at(data, kept[1 + 2 * slot] - 1)
+        if record[0] == number and same(at(record, 1), shape, shape_wide):
+            return fitting_copies(at(record, 1 + shape_wide), kept[2 + 2 * slot], within, wide, room, size)
+        slot = (slot + 1) & (KEPT_SLOTS - 1)
+        tried += 1
+    found = copies(shape, shape_wide, shape_board, whole, wide, board, room, size)
+    if found < 0:
+        return TOO_MANY
+    needed = 1 + shape_wide + found * wide
+    if needed <= KEPT_WORDS:
+        if tried == KEPT_TRIED or kept[0] + needed > KEPT_WORDS:
+            clear(kept, 1 + 2 * KEPT_SLOTS)
+        record = at(data, kept[0])
+        record[0] = number
+        copy(at(record, 1), shape, shape_wide)
+        copy(at(record, 1 + shape_wide), room, found * wide)
+        kept[1 + 2 * slot] = kept[0] + 1
+        kept[2 + 2 * slot] = found
+        kept[0] += needed
+    return fitting_copies(room, found, within, wide, room, size)
+
+
+def fitting_copies(sets: Words, many: int, within: Words, wide: int, room: Words, size: int) -> int:
+    """Those of some sets that lie within another, in their order, at the start of the room; how many, or TOO_MANY."""
+    found = 0
+    for i in range(many):
+        if inside(at(sets, i * wide), within, wide):
+            if (found + 1) * wide > size:
+                return TOO_MANY
+            copy(at(room, found * wide), at(sets, i * wide), wide)
+            found += 1
+    return found
 
 
 def alike(
