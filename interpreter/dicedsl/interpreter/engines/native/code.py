@@ -19,6 +19,7 @@ from dicedsl.interpreter.engines.native.geometry import Geometry
 from dicedsl.interpreter.engines.native.kernel import Kernels
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.placing import arrays, placed
+from dicedsl.interpreter.engines.native.tables import Tables
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD, Analysis
 from dicedsl.program.kinds import SET
@@ -48,6 +49,7 @@ class Code:
         self.words = Words(self)
         self.geometry = Geometry(self)
         self.algebra = Algebra(self)
+        self.tables = Tables(self)
         self._bits: dict[int, tuple[ops.Op, int]] = {}
 
     def bits(self, op: ops.Op) -> int:
@@ -177,6 +179,9 @@ class Words:
     def called(self, at: Expressions, function: int, arguments: list[Any]) -> Any:
         found = self.code.program.functions[function]
         assert found is not None
+        known = self.code.tables.looked_up(at, function, arguments)
+        if known is not None:
+            return known
         if self.is_inline(function):
             for param, argument in zip(found.params, arguments, strict=True):
                 at.bind(param, argument)
