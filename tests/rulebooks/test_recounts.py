@@ -261,7 +261,7 @@ def yahtzee_worth(hand: list[int], box: str, joker: bool = False) -> int:
 def test_yahtzee(players: int, variant: str) -> None:
     table = Game.named("yahtzee").table(players, variants=(variant,) if variant else (), starter=0)
     seen: Counter[str] = Counter()
-    for seed in range(30):
+    for seed in range(90):
         entries: list[dict[str, int]] = [{} for _ in range(players)]
         extra = [0] * players
 
