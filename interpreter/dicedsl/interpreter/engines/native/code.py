@@ -28,7 +28,7 @@ from dicedsl.program.walk import parts
 
 SMALL = (200, 50, 20)  # operations of a word that may be written again wherever it is used
 MOST_CODE = 3_000  # operations in all
-MOST_WIDE = 1_500  # of sets that take more than one word
+MOST_WIDE = 1_200  # of sets that take more than one word
 
 
 class Code:

@@ -17,7 +17,6 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     member_from,
     members,
     put,
-    same,
     sort_numbers,
 )
 from dicedsl.interpreter.words import Words, at
@@ -172,35 +171,44 @@ def kept_copies(
     room: Words,
     size: int,
 ) -> int:
-    """As `copies`; where a shape has room on the `whole` board (of that number) is kept, and asked for only once.
+    """As `copies`; where a shape has room on the `whole` board (a `number` for both boards) is kept, wherever the shape lay.
 
     What is kept begins with how many words are used; then slots follow, each with the place and number of some copies; then the
-    copies themselves, each list behind the number of the board and the shape.
+    copies themselves, each list behind the number, the size of the shape and how its cells lie to each other.
     """
+    many = cardinality(shape, shape_wide)
+    if many == 0:
+        return 0
+    if many > size:
+        return TOO_MANY
+    if kept[0] + 2 + many > KEPT_WORDS:
+        clear(kept, 1 + 2 * KEPT_SLOTS)
     data = at(kept, 1 + 2 * KEPT_SLOTS)
+    record = at(data, kept[0])
+    record[0] = number
+    record[1] = many
+    members(shape, shape_wide, room)
+    space_numbers(room, many, shape_board, 0, at(record, 2))
     mixed = number
-    for i in range(shape_wide):
-        mixed = (mixed ^ shape[i]) * KEPT_MIX
+    for i in range(1, many):
+        mixed = (mixed ^ record[2 + i]) * KEPT_MIX
         mixed ^= mixed >> 29
     slot = mixed >> 20 & (KEPT_SLOTS - 1)
     tried = 0
     while tried < KEPT_TRIED and kept[1 + 2 * slot]:
-        record = at(data, kept[1 + 2 * slot] - 1)
-        if record[0] == number and same(at(record, 1), shape, shape_wide):
-            return fitting_copies(at(record, 1 + shape_wide), kept[2 + 2 * slot], within, wide, room, size)
+        other = at(data, kept[1 + 2 * slot] - 1)
+        if other[0] == number and other[1] == many and equal(at(other, 2), at(record, 2), many):
+            return fitting_copies(at(other, 2 + many), kept[2 + 2 * slot], within, wide, room, size)
         slot = (slot + 1) & (KEPT_SLOTS - 1)
         tried += 1
     found = copies(shape, shape_wide, shape_board, whole, wide, board, room, size)
     if found < 0:
         return TOO_MANY
-    needed = 1 + shape_wide + found * wide
-    if needed <= KEPT_WORDS:
-        if tried == KEPT_TRIED or kept[0] + needed > KEPT_WORDS:
-            clear(kept, 1 + 2 * KEPT_SLOTS)
-        record = at(data, kept[0])
-        record[0] = number
-        copy(at(record, 1), shape, shape_wide)
-        copy(at(record, 1 + shape_wide), room, found * wide)
+    needed = 2 + many + found * wide
+    if tried == KEPT_TRIED or kept[0] + needed > KEPT_WORDS:
+        clear(kept, 1 + 2 * KEPT_SLOTS)  # there is room for the next one
+    else:
+        copy(at(record, 2 + many), room, found * wide)
         kept[1 + 2 * slot] = kept[0] + 1
         kept[2 + 2 * slot] = found
         kept[0] += needed
