@@ -139,5 +139,7 @@ class Geometry:
             frame.go(following)
 
         at.loops.nest(op, note)
+        if len(op.loops) == 1 and op.loops[0].sets and op.body == ops.Var(op.loops[0].var):
+            return b.load(count), words  # picked out of a list that is in order
         kernel = self.code.kernels.get(in_order)
         return b.call(kernel, [start, b.load(count), number(words)]), words
