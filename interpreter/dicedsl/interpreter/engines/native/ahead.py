@@ -83,7 +83,7 @@ class Ahead:
             self._pass_by(frame, decision, row)
         after = frame.pointer(SPARE)
         seen = frame.word(after, size)
-        self._copy(frame, after, state, 0, size)
+        frame.copy(after, state, 0, size)
         given = b.load(frame.slot(GIVEN))
         b.store(b.ptrtoint(row, I64), frame.slot(GIVEN))
         b.store(number(1), frame.slot(COUNT))
@@ -96,8 +96,8 @@ class Ahead:
         local = code.layout.first[code.program.first_local] if code.program.first_local < code.program.cells else size
         actor = code.layout.first[code.program.reg.actor]
         if any(a.leaves for a in decision.alternatives):
-            self._copy(frame, seen, after, 0, local)
-            self._copy(frame, seen, state, local, size)
+            frame.copy(seen, after, 0, local)
+            frame.copy(seen, state, local, size)
             b.store(b.load(frame.word(state, actor)), frame.word(seen, actor))
         at_seen = Expressions(code, frame, CellRoom(frame, code.layout, code.fixed, state=seen))
         always = frame.new("always")
@@ -131,14 +131,3 @@ class Ahead:
         frame.at(free)
         b.ret(number(1))
         frame.at(tried)
-
-    @staticmethod
-    def _copy(frame: Frame, to: Any, source: Any, first: int, last: int) -> None:
-        """Copy the words from `first` to before `last`."""
-        if last <= first:
-            return
-        pointer = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [pointer, pointer, I64, ir.IntType(1)])
-        copy = frame.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64], kind)
-        places = [frame.b.bitcast(frame.word(p, first), pointer) for p in (to, source)]
-        frame.b.call(copy, [*places, number(8 * (last - first)), ir.Constant(ir.IntType(1), 0)])

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.expressions import Expressions
-from dicedsl.interpreter.engines.native.frame import I1, number
+from dicedsl.interpreter.engines.native.frame import number
 from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
@@ -285,6 +283,3 @@ class Choices:
         b.store(b.load(following_set), at)
         b.branch(head)
         frame.at(after)
-
-
-__all__ = ["I1", "Choices", "Rows", "ir"]

@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.native.frame import I1, I64, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.loops import Loops
 from dicedsl.program import ops
-from dicedsl.program.kinds import JUNCTIONS, NUMBER, SET, SET_OPERATORS
+from dicedsl.program.kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.sets import MOST_NUMBER, WIDEST
 from dicedsl.program.walk import children, parts
 
@@ -487,5 +487,3 @@ SETS: dict[type, Callable[[Expressions, Any], Any]] = {
     ops.Span2: Expressions._span, ops.ListAt: Expressions._set_list_at, ops.Call: Expressions._call,
     ops.Fold: Expressions._set_fold, ops.Reach: Expressions._reach,
 }  # fmt: skip
-
-__all__ = ["NUMBER", "NUMBERS", "SETS", "Expressions"]

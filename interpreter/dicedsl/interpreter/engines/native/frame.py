@@ -76,6 +76,16 @@ class Frame:
         kind = ir.FunctionType(value.type, [value.type, *(m.type for m in more)])
         return self.b.call(self.module.declare_intrinsic(f"llvm.{name}", [value.type], kind), [value, *more])
 
+    def copy(self, to: Any, source: Any, first: int, last: int) -> None:
+        """Copy the words from `first` to before `last`."""
+        if last <= first:
+            return
+        pointer = I8.as_pointer()
+        kind = ir.FunctionType(VOID, [pointer, pointer, I64, I1])
+        copy = self.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64], kind)
+        places = [self.b.bitcast(self.word(p, first), pointer) for p in (to, source)]
+        self.b.call(copy, [*places, number(8 * (last - first)), ir.Constant(I1, 0)])
+
     # -------------------------------------------------------------- ways
 
     def when(self, condition: Any, body: Callable[[], None]) -> None:

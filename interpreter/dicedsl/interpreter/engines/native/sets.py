@@ -7,7 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.frame import I1, I64, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.frame import I1, Frame, number
 
 WORD = 64
 
@@ -160,6 +160,3 @@ def _members_of_word(frame: Frame, word: Any, base: Any, body: Callable[[Any, An
     body(member if base is None else b.add(member, base), head)
     frame.go(head)
     frame.at(after)
-
-
-__all__ = ["I64", "WORDS", "bits_of", "constant", "kind", "load", "members", "resized", "store"]

@@ -7,7 +7,6 @@ from typing import Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.ahead import Ahead
 from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, ROOM, ROOM_LEFT, STEPS, TABLES
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.code import Code
@@ -36,7 +35,7 @@ class Tallying:
         room = [(slot, b.load(frame.slot(slot))) for slot in (ROOM, ROOM_LEFT)]
 
         def game(i: Any, following: Any) -> None:
-            Ahead._copy(frame, state, origin, 0, code.layout.size)
+            frame.copy(state, origin, 0, code.layout.size)
             own = b.call(code.kernels.get(seed_of), [seed, b.add(first, i)])
             for slot, value in (
                 (0, own),
