@@ -143,6 +143,8 @@ def test_how_many_play_if_nobody_says() -> None:
     for count in (0, 61, 10**9):
         with pytest.raises(Unfit):
             judged_players(alone, count)
+    with pytest.raises(Unfit, match="at most 60 can play, not 99"):
+        judged_players(alone, 99)
     assert usual_players(About("Sample", counts=(3, 4))) is None
     with pytest.raises(Unfit, match="does not say how many play"):
         judged_players(About("Sample"), None)

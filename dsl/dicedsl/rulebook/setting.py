@@ -52,6 +52,8 @@ def judged_players(about: About, count: int | None) -> int:
         raise Unfit("players", f"{about.title} does not say how many play")
     if count is None:
         return min(about.counts)
+    if _is_number(count) and about.more and count > MOST_PLAYERS:
+        raise Unfit("players", f"at most {MOST_PLAYERS} can play, not {count}")
     if not _is_number(count) or not fits(about, count):
         raise Unfit("players", f"{about.title} is for {allowed_players(about)}, not {count}")
     return count
