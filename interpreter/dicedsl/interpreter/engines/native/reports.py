@@ -52,7 +52,9 @@ class Reports:
         deciding.cells.flush()
         for i in range(SOURCE_WORDS):
             b.store(b.load(frame.word(deciding.source, i)), frame.slot(i))
+        memory = Room(deciding.at)
         status = b.call(self._report(decision), [frame.context, frame.state, deciding.buffer])
+        memory.leave()  # whatever was drawn on the way
         for i in range(SOURCE_WORDS):
             b.store(b.load(frame.slot(i)), frame.word(deciding.source, i))
         frame.fail_if(b.icmp_signed("<", status, number(0)), -1)
