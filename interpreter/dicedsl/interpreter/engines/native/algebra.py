@@ -19,7 +19,7 @@ from dicedsl.interpreter.engines.native.frame import WORDS, Frame, number
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
-from dicedsl.program.kinds import JUNCTIONS
+from dicedsl.program.kinds import COMPARISONS, JUNCTIONS
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.walk import parts
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MANY = 20  # members for which tables are worth it
 MOST_PAIRS = 30_000  # of a relation that is worked out beforehand
 NIBBLE = 4
+TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}  # with its sides exchanged
 
 
 @frozen
@@ -254,6 +255,9 @@ class Members:
             return self._can_be_told(op.operand)
         if isinstance(op, ops.Bin) and op.op in JUNCTIONS:
             return self._can_be_told(op.left) and self._can_be_told(op.right)
+        if isinstance(op, ops.Bin) and op.op in COMPARISONS:
+            limit = self._compared(op)
+            return limit is not None and self.var not in algebra.free(limit[1]) and algebra.is_harmless(limit[1])
         if isinstance(op, ops.Bit):
             if self.var in algebra.free(op.mask) or not algebra.is_harmless(op.mask):
                 return False
@@ -271,6 +275,9 @@ class Members:
             return sets.constant(self._always(op), self.bits)
         if isinstance(op, ops.Not):
             return b.not_(self._told(op.operand))
+        limit = self._compared(op)
+        if limit is not None:
+            return self._beside(*limit)
         if isinstance(op, ops.Bin):
             left, right = self._told(op.left), self._told(op.right)
             return b.and_(left, right) if op.op == "and" else b.or_(left, right)
@@ -282,6 +289,25 @@ class Members:
             return algebra.image(at, relation, at.set(op.mask), self.bits)
         assert isinstance(op, ops.Fold)
         return self._quantified(op)
+
+    def _compared(self, op: ops.Op) -> tuple[str, ops.Op] | None:
+        """How a member is compared, and with what: `5 < x` is `x > 5`."""
+        if not (isinstance(op, ops.Bin) and op.op in COMPARISONS):
+            return None
+        if op.left == ops.Var(self.var):
+            return op.op, op.right
+        return (TURNED[op.op], op.left) if op.right == ops.Var(self.var) else None
+
+    def _beside(self, comparison: str, limit: ops.Op) -> Any:
+        """The members that are above, below or equal to a number."""
+        at, b = self.at, self.at.b
+        value = at.number(limit)
+        if comparison in {"==", "!="}:
+            inside = self.algebra.code.analysis.number(limit).inside(0, self.bits - 1)
+            found = sets.single(at.frame, value, self.bits, inside)
+            return found if comparison == "==" else b.not_(found)
+        below = sets.below(at.frame, value if comparison in {"<", ">="} else b.add(value, number(1)), self.bits)
+        return below if comparison in {"<", "<="} else b.not_(below)
 
     def _always(self, op: ops.Op) -> int:
         """The members that meet a condition which never changes."""

@@ -20,6 +20,7 @@ FULL = 15  # a count had no more room
 ROOM_LEFT = 16  # and how many words of it are free
 MEMO = 17  # images of sets worked out last
 KEPT = 18  # where shapes have room on a board
+BUNDLES = 19  # where answers are listed in bundles
 CONTEXT = 20
 
 # What a run is for: to play on at random, to take one step, to list answers, or to see where an answer leads.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.engines.native import sets
@@ -11,13 +12,14 @@ from dicedsl.interpreter.engines.native.frame import number
 from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
-from dicedsl.program.kinds import SET
+from dicedsl.program.kinds import JUNCTIONS, SET
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET, MOST_WORK
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
 
 Body = Callable[[Any], None]
+SHORT = 256  # numbers that make a set worth working with
 
 
 class Rows:
@@ -82,8 +84,9 @@ class Choices:
         self.frame.at(done)
         return b.load(count)
 
-    def answers(self, alternative: ops.AlternativeOp, found: Body, after: Any) -> None:
-        """Go through all answers of an alternative; `after` is where it ends."""
+    def answers(self, alternative: ops.AlternativeOp, found: Body, after: Any, before: int | None = None) -> None:
+        """Go through all answers of an alternative, or through its picks before one of them; `after` is where it ends."""
+        end = len(alternative.picks) if before is None else before
 
         def musts(picked: int, following: Any) -> None:
             for must in alternative.musts:
@@ -92,20 +95,23 @@ class Choices:
 
         def picks(j: int, following: Any) -> None:
             musts(j, following)
-            if j == len(alternative.picks):
+            if j == end:
                 found(following)
             else:
-                self.pick(alternative.picks[j], lambda inner: picks(j + 1, inner))
-                self.frame.go(following)
+                self.pick(alternative.picks[j], lambda inner: picks(j + 1, inner), self._foreseen(alternative, j))
+            self.frame.go(following)
 
         picks(0, after)
         self.frame.go(after)
 
     # -------------------------------------------------------------- one pick
 
-    def pick(self, pick: ops.PickOp, body: Body) -> None:
-        """The code of `body(next)` for each answer to a pick, bound to its variable."""
-        if pick.sets:
+    def pick(self, pick: ops.PickOp, body: Body, foreseen: ops.Op | None = None) -> None:
+        """The code of `body(next)` for each answer to a pick, bound to its variable; only those for which something foreseen holds."""
+        if foreseen is not None:
+            open_ = self.at.set(all_of(pick, [foreseen]))
+            sets.members(self.frame, open_, lambda member, following: self._bound(pick, member, body, following))
+        elif pick.sets:
             self._one_set(pick, body)
         elif pick.range_high is not None:
             self._one_number(pick, body)
@@ -121,6 +127,34 @@ class Choices:
             self._plain_sets(pick, sets.resized(self.frame, mask, self.dice.bits), bounds, body)
         else:
             self._sets(pick, mask, bounds, body)
+
+    def _bound(self, pick: ops.PickOp, value: Any, body: Body, following: Any) -> None:
+        self.at.bind(pick.var, value)
+        body(following)
+
+    def _foreseen(self, alternative: ops.AlternativeOp, index: int) -> ops.Op | None:
+        """What must hold of a pick, as far as it can be said before the picks after it; None if that is nothing, or could be noticed."""
+        algebra = self.code.algebra
+        pick, later = alternative.picks[index], alternative.picks[index + 1 :]
+        musts = [must.condition for must in alternative.musts if must.after > index + 1]
+        if not musts or pick.many or pick.sets or self.is_plain(pick):
+            return None
+        if pick.range_high is not None and not self.is_short(pick):
+            return None
+        asked = [must.condition for must in alternative.musts if must.after > index]
+        for other in later:
+            asked += [op for op in (other.source, other.range_high, other.condition, other.low, other.high) if op]
+        if any(other.weight or other.many or other.sets for other in later) or not all(map(algebra.is_harmless, asked)):
+            return None
+        unknown = frozenset(other.var for other in later)
+        said = [weakened(condition, lambda op: not algebra.free(op) & unknown) for condition in musts]
+        return joined([condition for condition in said if condition and pick.var in algebra.free(condition)])
+
+    def is_short(self, pick: ops.PickOp) -> bool:
+        """Whether a pick of a number can be one out of a set of numbers."""
+        assert pick.range_high is not None
+        low, high = self.code.analysis.number(pick.source).low, self.code.analysis.number(pick.range_high).high
+        return low >= 0 and high < SHORT
 
     def is_plain(self, pick: ops.PickOp) -> bool:
         """Whether dice are picked, of which some cannot be told apart."""
@@ -156,17 +190,7 @@ class Choices:
         self.frame.numbers(low, high, inside)
 
     def source(self, pick: ops.PickOp) -> Any:
-        """The set that is picked from, its own condition applied."""
-        if pick.condition is None:
-            return self.at.set(pick.source)
-        return self.at.set(
-            ops.Fold(
-                "union",
-                (ops.Loop(pick.it, pick.source, weight=pick.weight),),
-                pick.condition,
-                ops.Single(ops.Var(pick.it)),
-            )
-        )
+        return self.at.set(picked_from(pick))
 
     def _one_member(self, pick: ops.PickOp, body: Body) -> None:
         mask = self.source(pick)
@@ -208,15 +232,22 @@ class Choices:
         self.frame.fail_if(many, self.code.faults.too_many)
         if pick.weight:
             self.at.loops.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
+
+        def one(subset: Any, following: Any) -> None:
+            self._fits(pick, subset, low, high, following)
+            self._bound(pick, subset, body, following)
+
+        self.every_part(mask, one, True)
+
+    def every_part(self, mask: Any, body: Callable[[Any, Any], None], also_none: bool) -> None:
+        """The code of `body(part, next)` for every part of a set, in the order of their masks."""
+        b = self.b
         at = self.frame.local(mask.type)
         head, step, after = self.frame.new("subset"), self.frame.new("step"), self.frame.new("after")
         b.store(sets.constant(0, sets.bits_of(mask)), at)
-        b.branch(head)
+        b.branch(head if also_none else step)
         self.frame.at(head)
-        subset = b.load(at)
-        self._fits(pick, subset, low, high, step)
-        self.at.bind(pick.var, subset)
-        body(step)
+        body(b.load(at), step)
         self.frame.go(step)
         self.frame.at(step)
         subset = b.load(at)
@@ -283,3 +314,36 @@ class Choices:
         b.store(b.load(following_set), at)
         b.branch(head)
         frame.at(after)
+
+
+def picked_from(pick: ops.PickOp) -> ops.Op:
+    """The set that is picked from, the pick's own condition applied."""
+    source = pick.source if pick.range_high is None else ops.Span2(pick.source, pick.range_high)
+    return source if pick.condition is None else _those(pick.it, source, pick.condition, pick.weight)
+
+
+def all_of(pick: ops.PickOp, conditions: list[ops.Op]) -> ops.Op:
+    """The set that is picked from, further conditions applied."""
+    source, condition = picked_from(pick), joined(conditions)
+    return source if condition is None else _those(pick.var, source, condition, pick.weight)
+
+
+def _those(var: int, source: ops.Op, condition: ops.Op, weight: int) -> ops.Op:
+    return ops.Fold("union", (ops.Loop(var, source, weight=weight),), condition, ops.Single(ops.Var(var)))
+
+
+def joined(conditions: list[ops.Op]) -> ops.Op | None:
+    """All of them in one, in their order."""
+    return reduce(lambda left, right: ops.Bin("and", left, right), conditions) if conditions else None
+
+
+def weakened(condition: ops.Op, can_be_told: Callable[[ops.Op], bool]) -> ops.Op | None:
+    """What follows from a condition and can be told; None if that is nothing."""
+    if can_be_told(condition):
+        return condition
+    if isinstance(condition, ops.Bin) and condition.op in JUNCTIONS:
+        parts = [part for part in (weakened(side, can_be_told) for side in (condition.left, condition.right)) if part]
+        if condition.op == "and":
+            return joined(parts)
+        return ops.Bin("or", *parts) if len(parts) == 2 else None
+    return None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.ahead import Ahead
+from dicedsl.interpreter.engines.native.bundles import Bundles
 from dicedsl.interpreter.engines.native.calling import COUNT, SEAT, STEP, SUSPENDED
 from dicedsl.interpreter.engines.native.choices import Choices
 from dicedsl.interpreter.engines.native.frame import I1, I64, WORDS, number
@@ -20,10 +22,18 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.whole import Whole
 
 
+@frozen
+class Listed:
+    """Answers that were listed: how many there are; and, if they stand in bundles, how many of these."""
+
+    count: Any
+    bundles: Any | None = None
+
+
 class Deciding:
     """Writes the decisions of a program into the function that plays it."""
 
-    def __init__(self, whole: Whole, buffer: Any, given: Any, uses: Any) -> None:
+    def __init__(self, whole: Whole, buffer: Any, bundles: Any, given: Any, uses: Any) -> None:
         self.whole = whole
         self.code = whole.code
         self.reg = whole.reg
@@ -40,6 +50,7 @@ class Deciding:
         self.given = given  # the answer that a run begins with
         self.uses = uses  # where it is counted how often something is used
         self.choices = Choices(whole.code, whole.statements)
+        self.bundles = Bundles(whole.code, self.choices, bundles)
         self.ahead = Ahead(whole.code, whole.function)
         self.reports = Reports(self)
 
@@ -85,13 +96,31 @@ class Deciding:
         )  # fmt: skip
         self.whole.fail(fault)
 
-    def _listed(self, decision: ops.Decision, one_is_enough: Any) -> Any:
+    def _listed(self, decision: ops.Decision, one_is_enough: Any) -> Listed:
         """Count the answers of the one who acts; those that lead where they may not are left out."""
+        if self.bundles.are_worth_it(decision):
+            return Listed(*self.bundles.listed(decision, one_is_enough))
         if not decision.looks_ahead:
-            return self.choices.listed(decision, self.buffer, one_is_enough)
+            return Listed(self.choices.listed(decision, self.buffer, one_is_enough))
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.flush()
-        return self.ahead.sifted(self.frame, decision, self.buffer, count, one_is_enough)
+        return Listed(self.ahead.sifted(self.frame, decision, self.buffer, count, one_is_enough))
+
+    def _tell(self, decision: ops.Decision, listed: Listed) -> None:
+        """Leave with the list of answers."""
+        if listed.bundles is not None:
+            self.bundles.spread(decision, listed.bundles, self.buffer)
+        self.b.store(listed.count, self.frame.slot(COUNT))
+        self.whole.leave(SUSPENDED)
+
+    def _chosen(self, decision: ops.Decision, listed: Listed) -> Any:
+        """The row of one of the answers, by lot."""
+        chosen, width = self._drawn(listed.count, decision), self.choices.rows.width(decision)
+        if listed.bundles is None:
+            return self.frame.word(self.buffer, self.b.mul(chosen, number(width)))
+        row = self.frame.array(width)
+        self.bundles.taken(decision, chosen, row)
+        return row
 
     def _ask_one(self, block: int, decision: ops.Decision) -> None:
         b, frame = self.b, self.frame
@@ -115,16 +144,15 @@ class Deciding:
             frame.at(rests)
             self.whole.leave(SUSPENDED)
             frame.at(looks)
-        count = self._listed(decision, b.icmp_signed("==", self.mode, number(STEP)))
+        listed = self._listed(decision, b.icmp_signed("==", self.mode, number(STEP)))
         told = frame.new("told")
         judged = frame.new("judged")
         b.cbranch(self.listing, told, judged)
         frame.at(told)
-        b.store(count, frame.slot(COUNT))
-        self.whole.leave(SUSPENDED)
+        self._tell(decision, listed)
         frame.at(judged)
         some, none = frame.new("some"), frame.new("none")
-        b.cbranch(b.icmp_signed(">", count, number(0)), some, none)
+        b.cbranch(b.icmp_signed(">", listed.count, number(0)), some, none)
         frame.at(none)
         self._nothing(decision)
         frame.at(some)
@@ -134,9 +162,7 @@ class Deciding:
         self.whole.leave(SUSPENDED)
         frame.at(on)
         self.whole.in_time()
-        chosen = self._drawn(count, decision)
-        width = self.choices.rows.width(decision)
-        b.store(frame.word(self.buffer, b.mul(chosen, number(width))), row_at)
+        b.store(self._chosen(decision, listed), row_at)
         b.branch(acts)
         frame.at(acts)
         self.whole.step_taken()
@@ -262,7 +288,11 @@ class Deciding:
 
         def can_choose(seat: Any, following: Any) -> None:
             self.cells.put(reg.actor, seat)
-            count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 1))
+            some = ir.Constant(I1, 1)
+            if self.bundles.are_worth_it(decision):
+                count, _ = self.bundles.listed(decision, some)
+            else:
+                count = self.choices.listed(decision, self.buffer, some)
             frame.fail_if(b.icmp_signed("==", count, number(0)), fault)
 
         if not decision.always_open:
@@ -286,16 +316,14 @@ class Deciding:
         b.store(seat, seat_at)
         b.store(self.cells.get(reg.actor), actor)
         self.cells.put(reg.actor, seat)
-        count = self._listed_at_once(decision, actor)
+        listed = self._listed_at_once(decision, actor)
         told, judged = frame.new("told"), frame.new("judged")
         b.cbranch(self.listing, told, judged)
         frame.at(told)
-        b.store(count, frame.slot(COUNT))
-        self.whole.leave(SUSPENDED)
+        self._tell(decision, listed)
         frame.at(judged)
-        frame.fail_if(b.icmp_signed("==", count, number(0)), fault)
-        chosen = self._drawn(count, decision)
-        b.store(frame.word(self.buffer, b.mul(chosen, number(self.choices.rows.width(decision)))), row_at)
+        frame.fail_if(b.icmp_signed("==", listed.count, number(0)), fault)
+        b.store(self._chosen(decision, listed), row_at)
         b.branch(acts)
         frame.at(acts)
         self.whole.step_taken()
@@ -316,13 +344,15 @@ class Deciding:
         self.whole.work_begins()
         self.whole.go(decision.after)
 
-    def _listed_at_once(self, decision: ops.Decision, actor: Any) -> Any:
+    def _listed_at_once(self, decision: ops.Decision, actor: Any) -> Listed:
+        if not decision.looks_ahead:
+            listed = self._listed(decision, ir.Constant(I1, 0))
+            self.cells.put(self.reg.actor, self.b.load(actor))
+            return listed
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.put(self.reg.actor, self.b.load(actor))
-        if not decision.looks_ahead:
-            return count
         self.cells.flush()
-        return self.ahead.sifted(self.frame, decision, self.buffer, count, ir.Constant(I1, 0))
+        return Listed(self.ahead.sifted(self.frame, decision, self.buffer, count, ir.Constant(I1, 0)))
 
     def _keep_answer(self, decision: ops.Decision, seat: Any, row: Any) -> None:
         """Keep an answer of several at once: which alternative, and the values picked."""

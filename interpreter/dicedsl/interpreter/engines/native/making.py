@@ -31,5 +31,6 @@ def made(program: ops.Program) -> Product:
         tuple(code.faults.known),
         columns,
         code.algebra.memo_words,
+        whole.deciding.bundles.widest,
         code.use_of(len(program.decisions), 0) + len(program.rules),
     )

@@ -16,6 +16,7 @@ from dicedsl.interpreter.engines.falling import drawn
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
     BEGAN,
+    BUNDLES,
     CONTEXT,
     COUNT,
     FAILED,
@@ -259,6 +260,7 @@ class Desk:
         self.spare = (WORD * max(1, 2 * layout.size))()
         widest = max([1, *map(product.width, range(len(program.decisions)))])
         self.answers = mmap.mmap(-1, 8 * (MOST_ANSWERS + 1) * widest)
+        self.bundles = mmap.mmap(-1, 8 * (MOST_ANSWERS + 1) * max(1, product.bundle))
         self.room = mmap.mmap(-1, 8 * ROOM_WORDS)
         self.lists = ctypes.create_string_buffer(product.lists, len(product.lists))
         self.uses = (WORD * max(1, product.uses))()
@@ -272,6 +274,7 @@ class Desk:
         self._room_at = _address(self.room)
         for slot, memory in (
             (ANSWERS, _address(self.answers)),
+            (BUNDLES, _address(self.bundles)),
             (LISTS, ctypes.addressof(self.lists)),
             (USES, ctypes.addressof(self.uses)),
             (SPARE, ctypes.addressof(self.spare)),

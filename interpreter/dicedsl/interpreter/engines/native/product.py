@@ -21,7 +21,7 @@ Column = tuple[int, int, bool]  # where a pick begins in a row, its words, and w
 @frozen
 class Product:
     """faults: code, message, place and help of each. columns: those of the picks, for each decision and alternative. memo: words for
-    images of sets. uses: how many alternatives and rules are counted."""
+    images of sets. bundle: words of the widest bundle of answers. uses: how many alternatives and rules are counted."""
 
     machine: bytes
     lists: bytes
@@ -29,6 +29,7 @@ class Product:
     faults: tuple[tuple[str, str, Span, str], ...]
     columns: tuple[tuple[tuple[Column, ...], ...], ...]
     memo: int
+    bundle: int
     uses: int
 
     def width(self, decision: int) -> int:

@@ -160,3 +160,56 @@ def _members_of_word(frame: Frame, word: Any, base: Any, body: Callable[[Any, An
     body(member if base is None else b.add(member, base), head)
     frame.go(head)
     frame.at(after)
+
+
+def nth(frame: Frame, mask: Any, index: Any) -> Any:
+    """A member of a set, counted from 0: first the word it is in, then the bit."""
+    b = frame.b
+    words = bits_of(mask) // WORD
+    left, base, word_at = frame.local(), frame.local(), frame.local()
+    b.store(index, left)
+    b.store(number(0), base)
+    if words == 1:
+        b.store(mask, word_at)
+    else:
+        pointer = in_memory(frame, mask)
+        head, further, found = frame.new("word"), frame.new("further"), frame.new("found")
+        b.branch(head)
+        frame.at(head)
+        word = b.load(frame.word(pointer, b.load(base)))
+        size = count(frame, word)
+        b.store(word, word_at)
+        b.cbranch(b.icmp_signed("<=", size, b.load(left)), further, found)
+        frame.at(further)
+        b.store(b.sub(b.load(left), size), left)
+        b.store(b.add(b.load(base), number(1)), base)
+        b.branch(head)
+        frame.at(found)
+    head, skip, done = frame.new("bit"), frame.new("skip"), frame.new("done")
+    b.branch(head)
+    frame.at(head)
+    b.cbranch(b.icmp_signed(">", b.load(left), number(0)), skip, done)
+    frame.at(skip)
+    word = b.load(word_at)
+    b.store(b.and_(word, b.sub(word, number(1))), word_at)
+    b.store(b.sub(b.load(left), number(1)), left)
+    b.branch(head)
+    frame.at(done)
+    bit = frame.intrinsic("cttz", b.load(word_at), ir.Constant(I1, 1))
+    return b.add(b.shl(b.load(base), number(6)), bit)
+
+
+def part(frame: Frame, mask: Any, index: Any) -> Any:
+    """The part of a set that has this number among all of them, in the order of their masks."""
+    b, found, left = frame.b, frame.local(mask.type), frame.local()
+    b.store(constant(0, bits_of(mask)), found)
+    b.store(index, left)
+
+    def one(member: Any, following: Any) -> None:
+        chosen = resized(frame, b.and_(b.load(left), number(1)), bits_of(mask))
+        member = resized(frame, member, bits_of(mask))
+        b.store(b.or_(b.load(found), b.shl(chosen, member)), found)
+        b.store(b.lshr(b.load(left), number(1)), left)
+
+    members(frame, mask, one)
+    return b.load(found)

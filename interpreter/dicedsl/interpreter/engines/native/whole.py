@@ -9,6 +9,7 @@ from llvmlite import ir
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
+    BUNDLES,
     FAILED,
     FAULT,
     GIVEN,
@@ -60,7 +61,7 @@ class Whole:
         self.resting = b.icmp_signed("==", self.mode, number(REST))
         self.listing = b.icmp_signed("==", self.mode, number(LIST))
         self.limit = b.select(self.playing, b.load(frame.slot(LIMIT)), number((1 << 63) - 1))
-        self.deciding = Deciding(self, frame.pointer(ANSWERS), self.given, frame.pointer(USES))
+        self.deciding = Deciding(self, frame.pointer(ANSWERS), frame.pointer(BUNDLES), self.given, frame.pointer(USES))
         self.exit = frame.new("exit")
         self.blocks = {n: frame.new(f"b{n}") for n in sorted(code.survey.reached)}
         self.resumes = {n: frame.new(f"r{n}") for n in self.blocks if self._suspends(program.blocks[n].end)}
@@ -254,7 +255,7 @@ class Whole:
         b.cbranch(self.playing, by_lot, given)
         self.frame.at(by_lot)
         index = b.call(self.code.kernels.get(below), [self.source, sets.count(self.frame, mask)])
-        b.store(self._nth(mask, index), value)
+        b.store(sets.nth(self.frame, mask, index), value)
         b.branch(drawn)
         self.frame.at(given)
         b.store(b.load(self.given), value)
@@ -263,39 +264,3 @@ class Whole:
         self.cells.put(end.cell, b.load(value))
         self.cells.put(self.reg.rolling, sets.constant(0, WORD))
         self.go(end.next)
-
-    def _nth(self, mask: Any, index: Any) -> Any:
-        """A member of a set, counted from 0: first the word it is in, then the bit."""
-        b, frame = self.b, self.frame
-        words = sets.bits_of(mask) // WORD
-        left, base, word_at = frame.local(), frame.local(), frame.local()
-        b.store(index, left)
-        b.store(number(0), base)
-        if words == 1:
-            b.store(mask, word_at)
-        else:
-            pointer = sets.in_memory(frame, mask)
-            head, further, found = frame.new("word"), frame.new("further"), frame.new("found")
-            b.branch(head)
-            frame.at(head)
-            word = b.load(frame.word(pointer, b.load(base)))
-            size = sets.count(frame, word)
-            b.store(word, word_at)
-            b.cbranch(b.icmp_signed("<=", size, b.load(left)), further, found)
-            frame.at(further)
-            b.store(b.sub(b.load(left), size), left)
-            b.store(b.add(b.load(base), number(1)), base)
-            b.branch(head)
-            frame.at(found)
-        head, skip, done = frame.new("bit"), frame.new("skip"), frame.new("done")
-        b.branch(head)
-        frame.at(head)
-        b.cbranch(b.icmp_signed(">", b.load(left), number(0)), skip, done)
-        frame.at(skip)
-        word = b.load(word_at)
-        b.store(b.and_(word, b.sub(word, number(1))), word_at)
-        b.store(b.sub(b.load(left), number(1)), left)
-        b.branch(head)
-        frame.at(done)
-        bit = frame.intrinsic("cttz", b.load(word_at), ir.Constant(I1, 1))
-        return b.add(b.shl(b.load(base), number(6)), bit)
