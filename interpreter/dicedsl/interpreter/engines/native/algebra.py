@@ -7,6 +7,7 @@ those they support, and its image is put together from tables, four members at a
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -375,3 +376,8 @@ def conjuncts(op: ops.Op | None) -> list[ops.Op]:
     if isinstance(op, ops.Bin) and op.op == "and":
         return [*conjuncts(op.left), *conjuncts(op.right)]
     return [op]
+
+
+def joined(conditions: list[ops.Op]) -> ops.Op | None:
+    """All of them in one, in their order."""
+    return reduce(lambda left, right: ops.Bin("and", left, right), conditions) if conditions else None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native.algebra import joined
 from dicedsl.interpreter.engines.native.expressions import Expressions
 from dicedsl.interpreter.engines.native.frame import number
 from dicedsl.interpreter.engines.native.layout import WORD
@@ -330,11 +330,6 @@ def all_of(pick: ops.PickOp, conditions: list[ops.Op]) -> ops.Op:
 
 def _those(var: int, source: ops.Op, condition: ops.Op, weight: int) -> ops.Op:
     return ops.Fold("union", (ops.Loop(var, source, weight=weight),), condition, ops.Single(ops.Var(var)))
-
-
-def joined(conditions: list[ops.Op]) -> ops.Op | None:
-    """All of them in one, in their order."""
-    return reduce(lambda left, right: ops.Bin("and", left, right), conditions) if conditions else None
 
 
 def weakened(condition: ops.Op, can_be_told: Callable[[ops.Op], bool]) -> ops.Op | None:

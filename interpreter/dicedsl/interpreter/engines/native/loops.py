@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.algebra import conjuncts
+from dicedsl.interpreter.engines.native.algebra import conjuncts, joined
 from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.frame import I1, I64, number
 from dicedsl.interpreter.engines.native.room import Room
@@ -63,7 +63,7 @@ class Loops:
             self.frame.go(following)
             self.frame.at(following)
         elif loop.high is None:
-            source, tested = self.members(loop, tested)
+            source, tested = self.members(loop, tested, walks=True)
             sets.members(self.frame, source, inside)
         else:
             low = self.at.number(loop.source)
@@ -76,13 +76,17 @@ class Loops:
                 self.spend(loop.weight, turns)
             self.frame.numbers(low, high, inside)
 
-    def members(self, loop: ops.Loop, conditions: list[ops.Op]) -> tuple[Any, list[ops.Op]]:
-        """The members of a loop that meet what can be told of all at once, and the conditions that are left."""
+    def members(self, loop: ops.Loop, conditions: list[ops.Op], walks: bool = False) -> tuple[Any, list[ops.Op]]:
+        """The members of a loop that meet what can be told of all at once, and the conditions that are left.
+
+        What is told of all at once is no work to be counted, unless each of them is walked to in any case.
+        """
         source = self.at.set(loop.source)
-        if loop.weight:
-            self.spend(loop.weight, sets.count(self.frame, source))
         many = self.code.algebra.is_many(loop.source)
-        return self.code.algebra.narrowed(self.at, loop.var, source, conditions, many)
+        found, left = self.code.algebra.narrowed(self.at, loop.var, source, conditions, many)
+        if loop.weight and (left or walks):
+            self.spend(loop.weight, sets.count(self.frame, source))
+        return found, left
 
     def nest(self, op: ops.Fold, inner: Callable[[Any], None], also: ops.Op | None = None) -> None:
         """The loops of a fold, each condition tested as far out as it can be; `also` is one more condition."""
@@ -180,6 +184,7 @@ class Loops:
     def folded(self, op: ops.Fold) -> Any:
         """sum, count, max, min, union, best_max and best_min."""
         b, kind = self.b, op.kind
+        op = self._of_sets(op)
         loop = op.loops[0]
         if kind == "union" and len(op.loops) == 1 and op.body == ops.Single(ops.Var(loop.var)):
             if loop.high is None and not loop.sets:
@@ -220,6 +225,17 @@ class Loops:
 
         self.nest(op, inner)
         return b.load(result)
+
+    def _of_sets(self, op: ops.Fold) -> ops.Fold:
+        """The union of all members of some sets is the union of these sets."""
+        loop = op.loops[-1]
+        if op.kind != "union" or len(op.loops) == 1 or op.body != ops.Single(ops.Var(loop.var)):
+            return op
+        if loop.high is not None or loop.sets:
+            return op
+        ready, rest = self._ready(conjuncts(op.condition), frozenset({loop.var}))
+        inner = ops.Fold("union", (loop,), joined(rest), op.body)
+        return ops.Fold("union", op.loops[:-1], joined(ready), inner)
 
     def _chosen(self, op: ops.Fold) -> Any:
         """The members of a set that meet a condition."""
