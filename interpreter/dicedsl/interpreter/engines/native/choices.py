@@ -144,7 +144,7 @@ class Choices:
         asked = [must.condition for must in alternative.musts if must.after > index]
         for other in later:
             asked += [op for op in (other.source, other.range_high, other.condition, other.low, other.high) if op]
-        if any(other.weight or other.many or other.sets for other in later) or not all(map(algebra.is_harmless, asked)):
+        if any(other.many or other.sets for other in later) or not all(map(algebra.is_harmless, asked)):
             return None
         unknown = frozenset(other.var for other in later)
         said = [weakened(condition, lambda op: not algebra.free(op) & unknown) for condition in musts]

@@ -93,7 +93,7 @@ class Expressions:
         if isinstance(op, ops.Fold) and op.kind in {"any", "all"}:
             return self.loops.quantified(op)
         if isinstance(op, ops.Call):
-            return b.icmp_signed("!=", self._call(op), self._zero(op))
+            return b.icmp_signed("!=", self._worked_out(op, Expressions._call), self._zero(op))
         if isinstance(op, ops.Cond) and self.kinds.of(op) is not SET:
             return self._truth_cond(op)
         if self.kinds.of(op) is SET:

@@ -252,7 +252,9 @@ class Loops:
                 self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
             self.b.store(self.b.or_(self.b.load(kept), sets.single(self.frame, member, bits, True)), kept)
 
-        sets.members(self.frame, source, one)
+        asked = joined(left)
+        assert asked is not None
+        self.at.remembering(asked, lambda: sets.members(self.frame, source, one))
         return self.b.load(kept)
 
 
