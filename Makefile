@@ -2,7 +2,7 @@
 GAME ?= keep-on-rolling
 ARGS ?=
 
-.PHONY: play test lint docs bench fuzz worlds soak clean
+.PHONY: play test lint docs bench fuzz worlds lockstep reliability soak clean
 
 play:  ## play a game at the terminal: make play GAME=keep-on-rolling
 	./play $(GAME) $(ARGS)
@@ -25,6 +25,12 @@ fuzz:  ## spoilt pieces of rulebooks, ARGS=200000 of them
 
 worlds:  ## pairs of worlds that a seat must not tell apart, ARGS=10000 of them
 	python=$$(.ci/venv test) && $$python tests/hostile/worlds.py $(ARGS)
+
+lockstep:  ## games in both engines, every cell compared, ARGS=200 of each rulebook, variant and number of players
+	python=$$(.ci/venv test) && $$python tests/native/lockstep.py $(ARGS)
+
+reliability:  ## the long runs over texts, files, games and worlds, ARGS=P, N or R for how long, and a table of their figures
+	python=$$(.ci/venv test) && $$python -m tests.hostile.reliability $(ARGS)
 
 soak:  ## the tests that run for minutes
 	python=$$(.ci/venv test) && $$python -m pytest -n 2 -m soak $(ARGS)

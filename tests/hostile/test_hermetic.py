@@ -122,6 +122,7 @@ end "zzqy" after each turn when turns played is at least 30: highest zzqe wins
 PLAINER = re.sub(
     r"    choose by everyone at once:(?:\n        .*)*|    board .*\n|        \"zzql\"(?:.*\n){3}", "", NONSENSE
 )
+ALLOWED = re.compile(r"(compile|exec) <(lowered form|playout|string)>")
 NUMBERED = re.compile(r"(?:[A-Za-z_]{1,12}\d+|[A-Za-z_])\Z")
 PYTHON_NAMES = {
     "any",
@@ -167,9 +168,8 @@ def engine_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 def test_nothing_but_generated_code_is_touched(name: str, engine_names: set[str]) -> None:
     seen = watched(name, "alone" if name in ALONE else "together")
 
-    allowed = re.compile(r"(compile|exec) <(lowered form|playout|string)>")
-    assert [event for event in seen["checked"] if not allowed.fullmatch(event)] == []
-    assert [event for event in seen["played"] if not allowed.fullmatch(event)] == []
+    assert [event for event in seen["checked"] if not ALLOWED.fullmatch(event)] == []
+    assert [event for event in seen["played"] if not ALLOWED.fullmatch(event)] == []
     assert seen["codes"]
     for _, text in seen["codes"]:
         assert foreign_names(text, engine_names) == set()

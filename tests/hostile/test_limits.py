@@ -277,6 +277,12 @@ def material_cases() -> Iterator[tuple[str, str, Expected]]:
     for n in (60, 100, 1_000, 999_999_999):
         players = game(steps("roll cup")).replace("players 1", f"players {n}")
         yield f"players-{n}", players, "any"
+    about_dice = words("die d is odd-one when number of d is index of d", "worth of die d is 2 * number of d")
+    yield (
+        "words-about-no-dice",
+        f'{HEAD}{about_dice}turn:\n    choose:\n        "go"\n        "end": you win\n',
+        "played",
+    )
     yield "players-range", game().replace("players 1", "players 1 to 999999999"), "any"
     yield "players-backwards", game().replace("players 1", "players 9 to 2"), "any"
     yield "players-none", game().replace("players 1", "players 0"), "any"
@@ -558,8 +564,11 @@ def test_there_are_enough_cases() -> None:
 def test_a_hostile_file_is_played_or_refused(name: str, worker: Worker) -> None:
     text, expected = CASES[name]
 
-    answer = worker.ask(text)
+    judge(text, expected, worker.ask(text))
 
+
+def judge(text: str, expected: Expected, answer: list[dict[str, Any]]) -> None:
+    """Whether what came of a hostile file is bounded, of use to its author, and what was to come of it."""
     checked = answer[0]
     assert "crash" not in checked, checked
     assert checked["cpu"] <= CHECK_SECONDS
@@ -583,3 +592,10 @@ def test_a_hostile_file_is_played_or_refused(name: str, worker: Worker) -> None:
         assert not codes
     elif expected != "any":
         assert codes & set(expected), found[:3]
+    assert not answer[-1]["events"], answer[-1]
+
+
+def test_a_worker_notices_what_is_touched(worker: Worker) -> None:
+    touched = worker.ask('game "x"\nuse "spicy-set"\nplayers 1\nturn: you win\n')[-1]
+
+    assert any(event.startswith("open") for event in touched["events"])

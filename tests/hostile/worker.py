@@ -1,7 +1,9 @@
-"""Reads one rulebook a line (as JSON), checks and plays it in a child of its own with little memory and time, and tells what happened."""
+"""Reads one rulebook a line (as JSON), checks and plays it in a child of its own with little memory and time, and tells what happened,
+also what it touched outside of the text: files, modules, sockets, processes, code that is not generated."""
 
 import json
 import os
+import re
 import resource
 import select
 import sys
@@ -12,12 +14,19 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.prose.rules import rules
+from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_source
 from dicedsl.source import Source
 
+WATCHED = (
+    "open", "import", "socket.", "subprocess.", "os.", "exec", "compile", "ctypes.", "shutil.", "tempfile.", "urllib.", "marshal.",
+    "pickle.", "glob.", "code.", "cpython.", "mmap.", "fcntl.", "signal.", "ftplib.", "http.", "sqlite3.",
+)  # fmt: skip
+GENERATED = re.compile(r"<(lowered form|playout|string)>")
 MEMORY = 256 << 20
 KILL_AFTER = 6  # seconds of processor time; what is allowed is for the test to say
 STEPS = 40
+WARM = 3  # rulebooks
 ENOUGH = 2.0  # seconds of processor time after which no further step is tried
 
 
@@ -34,6 +43,26 @@ def told(problems) -> list[dict[str, object]]:  # type: ignore[no-untyped-def]
         }
         for p in problems
     ]
+
+
+class Watch:
+    """What is touched while it is on."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.seen: list[str] = []
+        sys.addaudithook(self._heard)
+
+    def _heard(self, event: str, arguments: tuple[object, ...]) -> None:
+        if not self.on or not event.startswith(WATCHED):
+            return
+        where = ""
+        if event in ("compile", "open"):  # of generated code that it refuses, Python looks for the text by its name
+            where = str(arguments[event == "compile"])
+        elif event == "exec":
+            where = getattr(arguments[0], "co_filename", "")
+        if not GENERATED.fullmatch(where):
+            self.seen.append(f"{event} {str(arguments)[:200]}")
 
 
 def play(game: Game) -> None:
@@ -56,7 +85,7 @@ def play(game: Game) -> None:
             state = table.apply(state, moves[chance.below(len(moves)) if step % 4 == 3 else 0])
 
 
-def run(case: dict[str, str], out: int) -> None:
+def run(case: dict[str, str], out: int, watch: Watch) -> None:
     def tell(**facts: object) -> None:
         os.write(out, json.dumps(facts).encode() + b"\n")
 
@@ -64,6 +93,7 @@ def run(case: dict[str, str], out: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (KILL_AFTER, KILL_AFTER))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     text = case["text"]
+    watch.on = True
     begun = time.process_time()
     try:
         problems = check(Source("<text>", text))
@@ -113,9 +143,11 @@ def in_child(case: dict[str, str]) -> list[dict[str, object]]:
     child = os.fork()
     if child == 0:
         os.close(reading)
+        watch = Watch()
         try:
-            run(case, writing)
+            run(case, writing, watch)
         finally:
+            os.write(writing, json.dumps({"phase": "touched", "events": watch.seen[:20]}).encode() + b"\n")
             os._exit(0)
     os.close(writing)
     data = b""
@@ -139,11 +171,25 @@ def in_child(case: dict[str, str]) -> list[dict[str, object]]:
                 "cpu": KILL_AFTER,
             }
         )
-    answer.append({"phase": "end", "peak": usage.ru_maxrss * 1024})
+    touched = [event for told in answer if told["phase"] == "touched" for event in told["events"]]
+    answer = [told for told in answer if told["phase"] != "touched"]
+    answer.append({"phase": "end", "peak": usage.ru_maxrss * 1024, "events": touched})
     return answer
 
 
+def get_ready() -> None:
+    """What a first use loads is not the doing of the file that comes first."""
+    for path in [p for _, p in games()][:WARM]:
+        text = path.read_text("utf-8")
+        check(Source("<text>", text))
+        check(Source("<text>", text.replace("turn", "tunr")))
+        book = load_source(Source("<text>", text))[0]
+        if book is not None:
+            rules(book)
+            play(load(text))
+
+
 if __name__ == "__main__":
-    check(Source("<text>", 'game "x"\nplayers 1\nturn: you win\n'))
+    get_ready()
     for line in sys.stdin:
         print(json.dumps(in_child(json.loads(line))), flush=True)

@@ -72,7 +72,7 @@ class Kinds:
         if isinstance(op, ops.Cell):
             return self._cells.get(op.index)
         if isinstance(op, ops.CellAt):
-            return self._cells.get(op.base)
+            return self._cells.get(op.base) if op.size else None  # where there is nothing, something else begins
         if isinstance(op, ops.Var):
             return self._variables.get(op.id)
         if isinstance(op, ops.Call):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
@@ -500,13 +500,20 @@ def expected(accepts: frozenset[str]) -> str:
 
 
 @cache
+def _letters() -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple((keyword, frozenset(keyword)) for keyword in keywords())
+
+
+@lru_cache(maxsize=10_000)
 def near(word: str) -> tuple[tuple[int, str], ...]:
     """The words of the language that a word may be a misspelling of, nearest first."""
     lower = word.lower()
     limit = 1 if len(word) < 5 else 2
+    letters = set(lower)
     found = []
-    for keyword in keywords():
-        if keyword != word and abs(len(keyword) - len(lower)) <= limit:
+    for keyword, its in _letters():
+        # Each change takes away one letter and brings another one at most.
+        if keyword != word and abs(len(keyword) - len(lower)) <= limit and len(its ^ letters) <= 2 * limit:
             distance = _distance(lower, keyword)
             if distance <= (limit if len(keyword) > 4 else 1):
                 found.append((distance, keyword))
