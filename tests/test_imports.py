@@ -44,6 +44,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.interpreter.table",
     ),
     ("dicedsl.interpreter.view", "dicedsl.interpreter.game"),
+    ("dicedsl.interpreter.model",),
     ("dicedsl.interpreter.examples", "dicedsl.interpreter.bots", "dicedsl.interpreter.show"),
     ("dicedsl.interpreter.lab", "dicedsl.interpreter.play"),
     ("dicedsl",),

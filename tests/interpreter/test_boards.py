@@ -7,7 +7,7 @@ import pytest
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.show.boards import open_places
+from dicedsl.interpreter.model.marks import open_places
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table

@@ -134,10 +134,10 @@ class Table:
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every legal move of a seat, always in the same order."""
-        say = self._said(state, seat)
+        say = self.said(state, seat)
         return [Move(seat, found[0], found[1:], say) for found in self.bare_moves(state, seat)]
 
-    def _said(self, state: State, seat: int) -> Callable[[Move], str]:
+    def said(self, state: State, seat: int) -> Callable[[Move], str]:
         """What puts the moves of a seat into words, once somebody asks for them."""
 
         def say(move: Move) -> str:
@@ -200,7 +200,7 @@ class Table:
             if left < 0:
                 return None
         seat = B[state.cells[self.reg.asked]][0]
-        say = self._said(state, seat)
+        say = self.said(state, seat)
         return [Move(seat, i, values, say) for i, _ in open_ for values in self.moves_of(state, seat, i)]
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
@@ -407,7 +407,7 @@ class Table:
             raise UsageError("the table has nothing to report now")
         index, *values = self.stepping.report(list(state.cells), chance)
         seat = B[state.cells[self.reg.asked]][0]
-        return Move(seat, index, values, self._said(state, seat))
+        return Move(seat, index, values, self.said(state, seat))
 
     # -------------------------------------------------------------- searching and learning
 
@@ -480,7 +480,7 @@ class Table:
             found = found[number - stretch.first : number - stretch.first + 1]
         if not found:
             raise UsageError(f"action {number} is not legal here")
-        return Move(seat, found[0][0], found[0][1:], self._said(state, seat))
+        return Move(seat, found[0][0], found[0][1:], self.said(state, seat))
 
     def mask(self, state: State, seat: int) -> bytes:
         """A byte for each action: 1 if it is legal for this seat, 0 if not."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-from weakref import WeakKeyDictionary
-
-from dicedsl.interpreter.show.layers import Layer, is_pyramid, layers
+from dicedsl.interpreter.model.layers import Layer, is_pyramid, layers
+from dicedsl.interpreter.model.marks import open_places
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, BoardView, DieView, View
-from dicedsl.program import ops
+from dicedsl.interpreter.view import BoardView, DieView, View
 
 EMPTY, OPEN = ".", "+"
-
-_OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKeyDictionary()
 
 
 def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
@@ -109,28 +103,3 @@ def _level(layer: Layer, texts: dict[int, str], names: tuple[str, ...]) -> list[
         return [f"{names[0]} from left to right", *_rows(cells)[:1], "   " + " ".join(cells.values())]
     head = f"{names[0]} in front of each row, {names[1]} above each column"
     return [head if len(names) == 2 else f"{names[2]} = {layer.total}: {head}", *_rows(cells)]
-
-
-def open_places(table: Table, state: State, seen: View, board: str) -> int | None:
-    """The places that the rulebook calls open; None if it has no such word, or if something is hidden that might decide it."""
-    known = _OPEN.setdefault(table, {})
-    if board not in known:
-        known[board] = _open_test(table, board)
-    test = known[board]
-    return None if test is None or hides(seen) else int(test(state.cells))
-
-
-def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
-    program = table.program
-    word = next((a for a in program.adjectives if a.name == "open" and a.shape == f"place:{board}"), None)
-    if word is None:
-        return None
-    places = next(len(b.labels) for b in program.boards if b.name == board)
-    loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
-    return table.engine.compile_condition(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
-
-
-def hides(seen: View) -> bool:
-    return any(d.hidden for z in seen.zones for d in z.dice) or any(
-        c == HIDDEN for m in seen.memory for _, c in m.entries
-    )

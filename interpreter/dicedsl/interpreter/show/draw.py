@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
-from typing import Any, ClassVar
-from weakref import WeakKeyDictionary
 
-import attrs
-
-from dicedsl.interpreter.show.boards import board_lines, hides
+from dicedsl.interpreter.model.marks import Marks, content_text
+from dicedsl.interpreter.show.boards import board_lines
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, Content, DieView, MemoryView, View, view
-from dicedsl.program import ops
 
 WIDTH = 100
 MOST_DRAWN = 20
@@ -59,96 +55,7 @@ def _die(die: DieView, marks: Callable[[DieView], list[str]], owner: int | None)
     return "[" + " ".join([text, *words, *marks(die)]) + "]"
 
 
-class Marks:
-    """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
-
-    _known: ClassVar[WeakKeyDictionary[Table, Marks]] = WeakKeyDictionary()
-
-    def __init__(self, table: Table) -> None:
-        self._program = table.program
-        self._size = table.program.cells
-        words = [a for a in table.program.adjectives if a.shape == "die"]
-        self._tests = [(a.name, self._own(a.test, frozenset({a.var})), table.answers.adjective(a)) for a in words]
-
-    @classmethod
-    def of(cls, table: Table) -> Marks:
-        found = cls._known.get(table)
-        if found is None:
-            found = cls._known[table] = cls(table)
-        return found
-
-    def _own(self, op: ops.Op, same: frozenset[int]) -> bool:
-        """Whether an expression reads no cell but the number of the die it is asked of; `same` are variables that hold the die."""
-
-        def is_die(item: ops.Op) -> bool:
-            return isinstance(item, ops.Var) and item.id in same
-
-        if isinstance(op, ops.Cell):
-            return False
-        if isinstance(op, ops.CellAt):
-            return op.base == self._program.reg.face and is_die(op.index)
-        if isinstance(op, ops.Call):
-            function = self._program.functions[op.function]
-            if function is None or not all(self._own(a, same) for a in op.arguments):
-                return False
-            bound = {p for p, a in zip(function.params, op.arguments, strict=True) if is_die(a)}
-            return self._own(function.body, frozenset(bound))
-        return all(self._own(part, same) for part in _parts(op))
-
-    def reader(self, state: State, seen: View) -> Callable[[DieView], list[str]]:
-        """A function that gives the marks of a die in a view, from the view where anything is hidden in it."""
-        reg, program = self._program.reg, self._program
-        everything_seen = not hides(seen)
-        memories = [m for m in seen.memory if m.keys == ("die",)]
-
-        def marks(die: DieView) -> list[str]:
-            found: list[str] = []
-            if die.hidden or die.number is None:
-                return found
-            number = die.die
-            if number is None:
-                number = next((i for i, d in enumerate(program.dice) if not d.numbered and d.group == die.sort), -1)
-            for name, own, test in self._tests:
-                if own:
-                    cells = [0] * self._size
-                    cells[reg.face + number] = die.number
-                    holds = test(cells, number)
-                else:
-                    holds = everything_seen and die.die is not None and test(state.cells, number)
-                if holds:
-                    found.append(name)
-            for memory in memories:
-                if die.die is not None:
-                    content = memory.entries[die.die][1]
-                    if content is True:
-                        found.append(memory.name)
-                    elif content is not False and content is not None:
-                        found.append(f"{memory.name} {content_text(content)}")
-            return found
-
-        return marks
-
-
-def _parts(op: Any) -> Iterator[Any]:
-    """The expressions directly inside an expression."""
-    for item in attrs.fields(type(op)):
-        value = getattr(op, item.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if attrs.has(type(part)):
-                yield part
-
-
 # ------------------------------------------------------------------ memory
-
-
-def content_text(content: Content) -> str:
-    if content is None:
-        return "-"
-    if isinstance(content, bool):
-        return "yes" if content else "no"
-    if isinstance(content, tuple):
-        return " ".join(content_text(c) for c in content) or "none"
-    return str(content)
 
 
 def memory_lines(seen: View, names: Names) -> list[str]:

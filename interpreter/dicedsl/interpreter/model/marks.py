@@ -1,0 +1,130 @@
+"""Words of the rulebook for single dice and places, said only where nothing hidden decides them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+import attrs
+
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import HIDDEN, Content, DieView, View
+from dicedsl.program import ops
+
+_OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKeyDictionary()
+
+
+class Marks:
+    """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
+
+    _known: ClassVar[WeakKeyDictionary[Table, Marks]] = WeakKeyDictionary()
+
+    def __init__(self, table: Table) -> None:
+        self._program = table.program
+        self._size = table.program.cells
+        words = [a for a in table.program.adjectives if a.shape == "die"]
+        self._tests = [(a.name, self._own(a.test, frozenset({a.var})), table.answers.adjective(a)) for a in words]
+
+    @classmethod
+    def of(cls, table: Table) -> Marks:
+        found = cls._known.get(table)
+        if found is None:
+            found = cls._known[table] = cls(table)
+        return found
+
+    def _own(self, op: ops.Op, same: frozenset[int]) -> bool:
+        """Whether an expression reads no cell but the number of the die it is asked of; `same` are variables that hold the die."""
+
+        def is_die(item: ops.Op) -> bool:
+            return isinstance(item, ops.Var) and item.id in same
+
+        if isinstance(op, ops.Cell):
+            return False
+        if isinstance(op, ops.CellAt):
+            return op.base == self._program.reg.face and is_die(op.index)
+        if isinstance(op, ops.Call):
+            function = self._program.functions[op.function]
+            if function is None or not all(self._own(a, same) for a in op.arguments):
+                return False
+            bound = {p for p, a in zip(function.params, op.arguments, strict=True) if is_die(a)}
+            return self._own(function.body, frozenset(bound))
+        return all(self._own(part, same) for part in _parts(op))
+
+    def reader(self, state: State, seen: View) -> Callable[[DieView], list[str]]:
+        """A function that gives the marks of a die in a view, from the view where anything is hidden in it."""
+        reg, program = self._program.reg, self._program
+        everything_seen = not hides(seen)
+        memories = [m for m in seen.memory if m.keys == ("die",)]
+
+        def marks(die: DieView) -> list[str]:
+            found: list[str] = []
+            if die.hidden or die.number is None:
+                return found
+            number = die.die
+            if number is None:
+                number = next((i for i, d in enumerate(program.dice) if not d.numbered and d.group == die.sort), -1)
+            for name, own, test in self._tests:
+                if own:
+                    cells = [0] * self._size
+                    cells[reg.face + number] = die.number
+                    holds = test(cells, number)
+                else:
+                    holds = everything_seen and die.die is not None and test(state.cells, number)
+                if holds:
+                    found.append(name)
+            for memory in memories:
+                if die.die is not None:
+                    content = memory.entries[die.die][1]
+                    if content is True:
+                        found.append(memory.name)
+                    elif content is not False and content is not None:
+                        found.append(f"{memory.name} {content_text(content)}")
+            return found
+
+        return marks
+
+
+def _parts(op: Any) -> Iterator[Any]:
+    """The expressions directly inside an expression."""
+    for item in attrs.fields(type(op)):
+        value = getattr(op, item.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if attrs.has(type(part)):
+                yield part
+
+
+def open_places(table: Table, state: State, seen: View, board: str) -> int | None:
+    """The places that the rulebook calls open; None if it has no such word, or if something is hidden that might decide it."""
+    known = _OPEN.setdefault(table, {})
+    if board not in known:
+        known[board] = _open_test(table, board)
+    test = known[board]
+    return None if test is None or hides(seen) else int(test(state.cells))
+
+
+def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
+    program = table.program
+    word = next((a for a in program.adjectives if a.name == "open" and a.shape == f"place:{board}"), None)
+    if word is None:
+        return None
+    places = next(len(b.labels) for b in program.boards if b.name == board)
+    loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
+    return table.engine.compile_condition(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
+
+
+def hides(seen: View) -> bool:
+    return any(d.hidden for z in seen.zones for d in z.dice) or any(
+        c == HIDDEN for m in seen.memory for _, c in m.entries
+    )
+
+
+def content_text(content: Content) -> str:
+    if content is None:
+        return "-"
+    if isinstance(content, bool):
+        return "yes" if content else "no"
+    if isinstance(content, tuple):
+        return " ".join(content_text(c) for c in content) or "none"
+    return str(content)

@@ -1,0 +1,107 @@
+"""The model of the table for one reader, made in one place: everything that a front end shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicedsl.interpreter.model.asking import Asking, wins
+from dicedsl.interpreter.model.facts import facts_of
+from dicedsl.interpreter.model.naming import Reader, counted, listed, sentence
+from dicedsl.interpreter.model.seeing import boards_of, zones_of
+from dicedsl.interpreter.model.things import Ending, Model, Player, Question
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import View, view
+
+
+def model_of(
+    table: Table, state: State, seat: int | None, names: Sequence[str], bots: Sequence[str] = (), by_hand: bool = False
+) -> Model:
+    """All that a seat (None: somebody who looks on) may see and do. `bots` holds a level for each seat, empty for people.
+
+    by_hand: dice are rolled at the table, and attempts made there, so that people are asked how they fell.
+    """
+    reader = Reader(seat, tuple(names))
+    seen = view(table, state, seat)
+    facts = facts_of(table, state.cells, reader)
+    return Model(
+        title=table.about.title,
+        seat=seat,
+        players=tuple(
+            Player(
+                seat=number,
+                name=names[number],
+                bot=bots[number] if bots else "",
+                you=number == seat,
+                is_on_turn=number == seen.on_turn,
+                is_asked=number in seen.asked,
+                is_out=number in seen.out,
+                facts=tuple(facts.players[number]),
+            )
+            for number in range(table.players)
+        ),
+        zones=zones_of(table, state, seen, reader),
+        boards=boards_of(table, state, seen),
+        facts=tuple(facts.table),
+        sheets=tuple(facts.sheets),
+        background=tuple(facts.background),
+        question=question_of(table, state, reader, seen, by_hand),
+        ending=ending_of(table, state, reader),
+        round=seen.rounds + 1,
+        turn=seen.turns + 1,
+    )
+
+
+def question_of(table: Table, state: State, reader: Reader, seen: View, by_hand: bool) -> Question | None:
+    """What is asked now, as the reader may know it: those who are not asked know only who is, and the names of what there is."""
+    if seen.kind in {"over", "chance"}:
+        return None
+    if reader.seat in seen.asked and seen.answer is None and (seen.kind != "report" or by_hand):
+        return asking_of(table, state, reader).question(asked_text(table, state, reader, seen))
+    label = seen.question.label if seen.question is not None else ""
+    others = [s for s in seen.asked if s != reader.seat]
+    text = sentence(f"waiting for {reader.all_of(others)}") if others else ""
+    return Question(seen.asked[0], "report" if seen.kind == "report" else "choice", text, label, (), True, False)
+
+
+def asking_of(table: Table, state: State, reader: Reader) -> Asking:
+    """The choice of the reader, to be answered pick by pick."""
+    return Asking(table, state, reader)
+
+
+def asked_text(table: Table, state: State, reader: Reader, seen: View) -> str:
+    decision = table.decision(state)
+    assert decision is not None and reader.seat is not None
+    name = reader.names[reader.seat]
+    if decision.reported:
+        return f'{name} tries "{decision.label}". What happened?'
+    if decision.at_once:
+        return f"{name}, choose in secret; the answers are shown when all are in."
+    return f"{name}, choose."
+
+
+def ending_of(table: Table, state: State, reader: Reader) -> Ending | None:
+    result = table.result(state)
+    if result is None:
+        return None
+    what = "match" if result.match_over else "game"
+    who = wins(result.winners, reader) if result.winners else "nobody wins"
+    if len(result.winners) > 1:
+        who += " together"
+    order = sorted(range(table.players), key=lambda s: (result.places[s], s))
+    return Ending(
+        text=sentence(f"the {what} is over: {who}"),
+        reason=sentence(result.reason),
+        places=tuple(
+            (result.places[s], reader.who(s), "" if result.scores is None else str(result.scores[s])) for s in order
+        ),
+    )
+
+
+def at_a_glance(model: Model) -> str:
+    """The table in one sentence: who is on turn, and what each player has."""
+    parts = []
+    for player in model.players:
+        told = [f"{fact.name} {fact.value}".strip() for fact in player.facts]
+        parts.append(f"{'you' if player.you else player.name}: {listed(told) or 'nothing yet'}")
+    return f"{counted(len(model.players), 'player')}; " + "; ".join(parts)

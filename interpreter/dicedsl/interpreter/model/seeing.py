@@ -1,0 +1,85 @@
+"""Dice, zones and boards of a position as a reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dicedsl.interpreter.model.layers import Layer as Plane
+from dicedsl.interpreter.model.layers import is_pyramid, layers
+from dicedsl.interpreter.model.marks import Marks, open_places
+from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import BoardView, DieView, View, ZoneView
+
+MarksOf = Callable[[DieView], list[str]]
+
+
+def die_of(die: DieView, marks: MarksOf) -> Die:
+    return Die(
+        key=-1 if die.die is None else die.die,
+        name="" if die.index is None else f"d{die.index}",
+        colour="" if die.colour == "plain" else die.colour,
+        number=die.number,
+        hidden=die.hidden,
+        owner=die.owner,
+        marks=tuple(marks(die)),
+    )
+
+
+def zones_of(table: Table, state: State, seen: View, reader: Reader) -> tuple[Zone, ...]:
+    marks = Marks.of(table).reader(state, seen)
+    return tuple(
+        Zone(zone.name, zone_title(zone, reader), zone.owner, tuple(die_of(die, marks) for die in zone.dice))
+        for zone in seen.zones
+    )
+
+
+def zone_title(zone: ZoneView, reader: Reader) -> str:
+    """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
+    keys = list(zone.keys)
+    if zone.owner is None:
+        return f"{zone.name} of {', '.join(keys)}" if keys else zone.name
+    if keys[:1] == [f"P{zone.owner + 1}"]:
+        keys = keys[1:]
+    title = f"{reader.whose(zone.owner)} {zone.name}"
+    return f"{title} of {', '.join(keys)}" if keys else title
+
+
+def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:
+    marks = Marks.of(table).reader(state, seen)
+    return tuple(_board(table, state, seen, board, marks) for board in seen.boards)
+
+
+def _board(table: Table, state: State, seen: View, board: BoardView, marks: MarksOf) -> Board:
+    free = open_places(table, state, seen, board.name)
+    places = tuple(
+        Place(
+            key=key,
+            text="(" + ",".join(map(str, at)) + ")",
+            at=at,
+            die=None if die is None else die_of(die, marks),
+            open=free is not None and bool(free >> key & 1),
+        )
+        for key, (at, die) in enumerate(zip(board.places, board.dice, strict=True))
+    )
+    planes = tuple(_layer(plane) for plane in layers(board.places))
+    return Board(board.name, form_of(board), board.coordinates, board.sides, places, planes, free is not None)
+
+
+def form_of(board: BoardView) -> Form:
+    if board.form != "lattice":
+        return Form.GRID
+    if is_pyramid(board.places):
+        return Form.PYRAMID
+    return Form.ROW if len(board.coordinates) == 1 else Form.LEVELS
+
+
+def _layer(plane: Plane) -> Layer:
+    rows = sorted({row for row, _ in plane.cells})
+    return Layer(
+        plane.level,
+        plane.total,
+        tuple((r, tuple(sorted((c, key) for (row, c), key in plane.cells.items() if row == r))) for r in rows),
+    )
