@@ -1,6 +1,7 @@
 """What native code leans on does the same as the Python functions, for sets of one, three and eight words."""
 
 from collections.abc import Callable
+from ctypes import c_int64
 from functools import lru_cache
 from itertools import combinations, islice, product
 from typing import Any
@@ -286,17 +287,51 @@ def test_copies(
     narrow: int,
     data: st.DataObject,
 ) -> None:
-    shape = subset(data, len(other))
-    expected = shapes.Room(board).copies([other[i] for i in linking.members(shape)])
-    gone = subset(data, len(board)) if data.draw(st.booleans()) else 0
-    within = (1 << len(board)) - 1 & ~gone
-    room = [0] * (24 * len(board) * wide + 25 * 6 + 1)
+    # One shape finds room there, and more often than not another one.
+    slots, most = data.draw(st.sampled_from([1, 4, 64])), 1500
+    kept = (c_int64 * (1 + slots + most))()
+    room = [0] * (24 * len(board) * wide + 4000)
+    shapes_tried = data.draw(st.lists(st.builds(lambda: subset(data, len(other))), min_size=1, max_size=4))
+    for shape in [*shapes_tried, shapes_tried[0]]:
+        gone = subset(data, len(board)) if data.draw(st.booleans()) else 0
+        within = (1 << len(board)) - 1 & ~gone
+        row = (
+            words(shape, narrow), narrow, shaped.layout(other), words(within, wide), wide, shaped.box(board),
+            shaped.box_words(board), 7, kept, slots, most,
+        )  # fmt: skip
+        copies = shapes.Room(board).copies([other[i] for i in linking.members(shape)])
+        expected = [copy for copy in copies if not copy & ~within]
 
-    found = native(
-        shaped.copies, words(shape, narrow), narrow, shaped.layout(other), words(within, wide), wide, shaped.layout(board),
-        room, len(room),
-    )  # fmt: skip
-    assert masks_of(room, found, wide) == [copy for copy in expected if not copy & ~within]
+        found = native(shaped.copies, *row, room, len(room))
+        assert masks_of(room, found, wide) == expected
+        assert native(shaped.copies, *row, room, 100) == linked.TOO_MANY
+
+
+@settings(deadline=None)
+@given(boards(), wides, st.data())
+def test_copies_one_by_one(native: Native, board: list[tuple[int, ...]], wide: int, data: st.DataObject) -> None:
+    board = sorted(board)
+    assert shaped.is_ordered(board)
+    slots, most = 4, 1500
+    kept = (c_int64 * (1 + slots + most))()
+    everywhere = words((1 << len(board)) - 1, wide)
+    places, box, box_wide = shaped.layout(board), shaped.box(board), shaped.box_words(board)
+
+    def begun(shape: int) -> tuple[int, list[int]]:
+        state = [0] * 4000
+        row = (words(shape, wide), wide, places, everywhere, wide, box, box_wide, 7)
+        return native(shaped.find_copies, *row, kept, slots, most, state, len(state)), state
+
+    shape = subset(data, len(board))
+    found, state = begun(shape)
+    copies = shapes.Room(board).copies([board[i] for i in linking.members(shape)])
+    assert found == len(copies)
+    for copy in copies[:10]:
+        # Other shapes are looked at meanwhile; what is known of the first may be forgotten.
+        begun(subset(data, len(board)))
+        one = [-1] * wide
+        native(shaped.next_copy, state, box, box_wide, wide, one)
+        assert masks_of(one, 1, wide) == [copy]
 
 
 @settings(deadline=None)

@@ -19,7 +19,7 @@ GIVEN = 14  # the answer or the numbers that a run begins with
 FULL = 15  # a count had no more room
 ROOM_LEFT = 16  # and how many words of it are free
 MEMO = 17  # images of sets worked out last
-KEPT = 18  # where shapes have room on a board
+KEPT = 18  # the forms of shapes
 BUNDLES = 19  # where answers are listed in bundles
 CONTEXT = 20
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -40,9 +39,12 @@ class Geometry:
 
     def _board(self, at: Expressions, board: int) -> Any:
         """What the kernels know of a board's places."""
-        numbers = shaped.layout(self.code.program.boards[board].labels)
-        begin = self.code.lists.block(struct.pack(f"<{len(numbers)}q", *numbers))
-        return at.frame.word(at.frame.pointer(LISTS), begin)
+        return self._numbers(at, shaped.layout(self.code.program.boards[board].labels))
+
+    def _numbers(self, at: Expressions, numbers: list[int]) -> Any:
+        """Constant numbers in memory."""
+        packed = b"".join((n & (1 << 64) - 1).to_bytes(8, "little") for n in numbers)
+        return at.frame.word(at.frame.pointer(LISTS), self.code.lists.block(packed))
 
     # -------------------------------------------------------------- truths and sets
 
@@ -77,6 +79,9 @@ class Geometry:
         """The code of `body(set, next)` for each set of a list."""
         b, frame = at.b, at.frame
         memory = Room(at)
+        if isinstance(op, ops.Copies) and shaped.is_ordered(self.code.program.boards[op.board].labels):
+            self._each_copy(at, op, memory, body, weight)
+            return
         count, words = self.listed(at, op, memory)
         if weight:
             at.loops.spend(weight, count)
@@ -88,6 +93,40 @@ class Geometry:
 
         frame.numbers(number(0), b.sub(count, number(1)), inside)
         memory.leave()
+
+    def _each_copy(
+        self, at: Expressions, op: ops.Copies, memory: Room, body: Callable[[Any, Any], None], weight: int
+    ) -> None:
+        """The same for copies, each made when it is its turn: often some of them are enough."""
+        b, frame, kernels = at.b, at.frame, self.code.kernels
+        arguments = self._shape_and_room(at, op)
+        wide, board, box_wide = arguments[4:7]
+        count = b.call(kernels.get(shaped.find_copies), [*arguments, memory.start, memory.size])
+        frame.fail_if(b.icmp_signed("<", count, number(0)), self.code.faults.too_many)
+        if weight:
+            at.loops.spend(weight, count)
+        state = memory.keep(number(shaped.state_words(box_wide.constant)))
+        one = frame.array(wide.constant)
+
+        def inside(i: Any, following: Any) -> None:
+            b.call(kernels.get(shaped.next_copy), [state, board, box_wide, wide, one])
+            body(sets.load(frame, one, wide.constant), following)
+
+        frame.numbers(number(0), b.sub(count, number(1)), inside)
+        memory.leave()
+
+    def _shape_and_room(self, at: Expressions, op: ops.Copies) -> list[Any]:
+        """What the kernels that find copies are told."""
+        labels = self.code.program.boards[op.board].labels
+        shape_words, words = at.bits(op.shape) // WORD, words_of(len(labels))
+        shape = self._memory(at, op.shape, shape_words)
+        within = self._memory(at, op.within, words)
+        both = number(op.shape_board << 16 | op.board)
+        return [
+            shape, number(shape_words), self._board(at, op.shape_board), within, number(words),
+            self._numbers(at, shaped.box(labels)), number(shaped.box_words(labels)),
+            both, at.frame.pointer(KEPT), number(shaped.KEPT_SLOTS), number(shaped.KEPT_WORDS),
+        ]  # fmt: skip
 
     def listed(self, at: Expressions, op: ops.Op, memory: Room) -> tuple[Any, int]:
         """Make a list of sets where the room begins; how many there are, and their words."""
@@ -107,16 +146,9 @@ class Geometry:
                 count = b.call(kernels.get(linked.standing_groups), arguments)
         else:
             assert isinstance(op, ops.Copies)
-            shape_words, words = at.bits(op.shape) // WORD, words_of(len(self.code.program.boards[op.board].labels))
-            shape = self._memory(at, op.shape, shape_words)
-            within = self._memory(at, op.within, words)
-            whole = (1 << len(self.code.program.boards[op.board].labels)) - 1
-            begin = self.code.lists.block(whole.to_bytes(8 * words, "little"))
-            everywhere = at.frame.word(at.frame.pointer(LISTS), begin)
-            pair = number(op.shape_board << 16 | op.board)
-            arguments = [shape, number(shape_words), self._board(at, op.shape_board), within, everywhere, number(words)]
-            arguments += [self._board(at, op.board), pair, at.frame.pointer(KEPT), memory.start, memory.size]
-            count = b.call(kernels.get(shaped.kept_copies), arguments)
+            words = words_of(len(self.code.program.boards[op.board].labels))
+            arguments = [*self._shape_and_room(at, op), memory.start, memory.size]
+            count = b.call(kernels.get(shaped.copies), arguments)
         at.frame.fail_if(b.icmp_signed("<", count, number(0)), self.code.faults.too_many)
         return count, words
 

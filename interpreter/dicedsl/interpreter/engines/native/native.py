@@ -268,7 +268,7 @@ class Desk:
         self.tables = (WORD * (WORDS_OF_TABLE * (len(TABLES) + program.players)))()
         # Nothing leads to nothing: what is kept of images is true from the start.
         self.memo = (WORD * max(1, product.memo))()
-        self.kept = mmap.mmap(-1, 8 * (1 + 2 * KEPT_SLOTS + KEPT_WORDS))
+        self.kept = mmap.mmap(-1, 8 * (1 + KEPT_SLOTS + KEPT_WORDS))
         self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
         self.tables_at = ctypes.addressof(self.tables)
         self._room_at = _address(self.room)

@@ -1,68 +1,89 @@
-"""Shapes that may be turned and moved, as `geometry.shapes` has them. Each board has a layout: a row of words that `layout` makes."""
+"""Shapes that may be turned and moved, as `geometry.shapes` has them. What kernels must know of a board, `layout` and `box` make."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from dicedsl.geometry.board import Coordinates
-from dicedsl.geometry.shapes import IN_SPACE, TURNS, Room, solid
+from dicedsl.geometry.shapes import IN_SPACE, TURNS, Solid, solid
 from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
     copy,
-    has,
     in_order,
-    inside,
+    join,
     member_from,
     members,
     put,
+    same,
     sort_numbers,
 )
-from dicedsl.interpreter.words import Words, at
+from dicedsl.interpreter.words import Words, at, count, inlined, lowest
 
-# A layout: how many places, how many slots, the extents; for each turn its axes and what a step along each axis counts; for each
-# place its coordinates; for each place its number; then slots (number, place + 1) to find a place by its number.
-PLACES, SLOTS, EXTENTS, TURNED, COORDINATES = 0, 1, 2, 5, 5 + 6 * len(TURNS)
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)
-SPREAD = 0x9E3779B97F4A7C55
 
-KEPT_SLOTS = 1 << 14  # shapes whose copies are kept
+# A box: whether its cells are the places in their order, how many places there are, the extents, where the cell of each place is
+# found, where the place of each cell, and where the masks of each axis; then, for each order of the axes, these and what a step along
+# each axis of a shape counts, for each way to reverse some; then the masks, places and cells.
+IS_FULL, PLACES, EXTENTS, CELL_OF, PLACE_OF, MASKS, ORDERS = 0, 1, 2, 5, 6, 7, 10
+MANY_ORDERS, MANY_WAYS = 6, 4
+ORDER_WORDS = 3 + 3 * MANY_WAYS
+
+KEPT_SLOTS = 1 << 14  # shapes whose forms are kept
 KEPT_WORDS = 1 << 22  # for all of them
 KEPT_TRIED = 16
 KEPT_MIX = 0x9E3779B97F4A7C55
 
 
 def layout(labels: Sequence[Coordinates]) -> list[int]:
-    """All that kernels must know of the places of a board."""
-    room = Room(labels)
+    """The coordinates of the places of a board."""
+    return [x for label in labels for x in solid(label)]
+
+
+def box(labels: Sequence[Coordinates]) -> list[int]:
+    """The smallest box around the places of a board, its cells numbered through; for each axis, masks of the cells from which a shape
+    of each extent does not leave the box."""
     cells = [solid(label) for label in labels]
-    near = [min(axis) for axis in zip(*cells, strict=True)]
-    slots = 1
-    while slots < 2 * len(cells):
-        slots *= 2
-    table = [0] * (2 * slots)
-    for place, number in enumerate(room.numbers):
-        slot = (number * SPREAD & (1 << 64) - 1) >> 40 & slots - 1
-        while table[2 * slot + 1]:
-            slot = slot + 1 & slots - 1
-        table[2 * slot : 2 * slot + 2] = [number, place + 1]
-    turns = [word for axes, ways in room.turns.items() for way in ways for word in (*axes, *way)]
-    coordinates = [x - low for cell in cells for x, low in zip(cell, near, strict=True)]
-    return [len(cells), slots, *room.extents, *turns, *coordinates, *room.numbers, *table]
+    axes = list(zip(*cells, strict=True))
+    near, extents = [min(axis) for axis in axes], [max(axis) - min(axis) for axis in axes]
+    sizes = [extent + 1 for extent in extents]
+    scale: Solid = (sizes[1] * sizes[2], sizes[2], 1)
+    cell_of = [sum((x - low) * step for x, low, step in zip(cell, near, scale, strict=True)) for cell in cells]
+    every = list(product(*map(range, sizes)))
+    place_of = [0] * len(every)
+    for place, cell in enumerate(cell_of):
+        place_of[cell] = place
+    orders: dict[Solid, list[int]] = {}
+    for turn in TURNS:
+        orders.setdefault(turn.axes, []).extend(turn.numbers(scale))
+    found = [int(cell_of == list(range(len(every)))), len(cells), *extents, 0, 0, 0, 0, 0]
+    for order, steps in orders.items():
+        found += [*order, *steps]
+    for axis, extent in enumerate(extents):
+        found[MASKS + axis] = len(found)
+        for long in range(extent + 1):
+            mask = sum(1 << i for i, cell in enumerate(every) if cell[axis] + long <= extent)
+            found += [mask >> 64 * i & (1 << 64) - 1 for i in range(box_words(labels))]
+    found[CELL_OF] = len(found)
+    found += cell_of
+    found[PLACE_OF] = len(found)
+    return [*found, *place_of]
 
 
-def place_of(board: Words, number: int) -> int:
-    """The place with a number; -1 if there is none."""
-    slots = board[SLOTS]
-    table = at(board, COORDINATES + 4 * board[PLACES])
-    slot = number * SPREAD >> 40 & (slots - 1)
-    while table[2 * slot + 1]:
-        if table[2 * slot] == number:
-            return table[2 * slot + 1] - 1
-        slot = (slot + 1) & (slots - 1)
-    return -1
+def is_ordered(labels: Sequence[Coordinates]) -> bool:
+    """Whether the places come in the order of the cells of the box."""
+    return list(map(solid, labels)) == sorted(map(solid, labels))
+
+
+def box_words(labels: Sequence[Coordinates]) -> int:
+    """How many words hold a set of cells of the box around a board."""
+    many = 1
+    for axis in zip(*map(solid, labels), strict=True):
+        many *= max(axis) - min(axis) + 1
+    return (many + 63) // 64
 
 
 def from_first(numbers: Words, many: int) -> None:
@@ -80,151 +101,282 @@ def equal(left: Words, right: Words, many: int) -> bool:
     return True
 
 
-def extent(cells: Words, many: int, shape_board: Words, axis: int) -> int:
-    """How far places lie from each other along an axis."""
-    least = shape_board[COORDINATES + 3 * cells[0] + axis]
-    most = least
-    for i in range(1, many):
-        here = shape_board[COORDINATES + 3 * cells[i] + axis]
-        least = min(least, here)
-        most = max(most, here)
-    return most - least
+def raised(mask: Words, by: int, wide: int, out: Words) -> None:
+    """A set with every member so much higher; none may leave the set."""
+    far = by >> 6
+    rest = by & 63
+    for i in range(wide - 1, -1, -1):
+        word = 0
+        if i >= far:
+            word = mask[i - far] << rest
+            if i > far:
+                word |= mask[i - far - 1] >> 1 >> (63 - rest)
+        out[i] = word
 
 
-def turned_ways(cells: Words, many: int, shape_board: Words, board: Words, ways: Words) -> int:
-    """How far the cells of a shape lie from the first one, for each different way it may be turned on a board; how many ways."""
-    x_extent = extent(cells, many, shape_board, 0)
-    y_extent = extent(cells, many, shape_board, 1)
-    z_extent = extent(cells, many, shape_board, 2)
-    found = 0
-    for turn in range(MANY_TURNS):
-        rule = at(board, TURNED + 6 * turn)
-        fits = True
-        for axis in range(3):
-            long = x_extent if rule[axis] == 0 else y_extent if rule[axis] == 1 else z_extent
-            if long > board[EXTENTS + axis]:
-                fits = False
-        if not fits:
-            continue
-        way = at(ways, found * many)
-        for i in range(many):
-            cell = at(shape_board, COORDINATES + 3 * cells[i])
-            way[i] = cell[0] * rule[3] + cell[1] * rule[4] + cell[2] * rule[5]
-        from_first(way, many)
-        earlier = 0
-        while earlier < found and not equal(at(ways, earlier * many), way, many):
-            earlier += 1
-        if earlier == found:
-            found += 1
-    return found
+@inlined
+def earlier(left: Words, right: Words, wide: int) -> bool:
+    """Whether a set comes before another of the same size in the order of their members."""
+    for i in range(wide):
+        differ = left[i] ^ right[i]
+        if differ:
+            return left[i] & differ & -differ != 0
+    return False
 
 
-def copies(
-    shape: Words, shape_wide: int, shape_board: Words, within: Words, wide: int, board: Words, room: Words, size: int
+def enter_form(forms: Words, order: Words, known: int, stride: int, wide: int) -> int:
+    """The last form put in order among those known, or joined to the one that is the same; how many there are then."""
+    form = at(forms, known * stride)
+    i = known
+    while i > 0 and earlier(form, at(forms, order[i - 1] * stride), wide):
+        i -= 1
+    if i > 0 and same(at(forms, order[i - 1] * stride), form, wide):
+        join(at(forms, order[i - 1] * stride + wide), at(form, wide), wide)
+        return known
+    for k in range(known, i, -1):
+        order[k] = order[k - 1]
+    order[i] = known
+    return known + 1
+
+
+def turned_forms(
+    cells: Words, many: int, shape_board: Words, board: Words, wide: int, order: Words, forms: Words
 ) -> int:
-    """Every set within a set of places that is a shape turned and moved, in their order, from the start of the room; how many, or
-    TOO_MANY. The end of the room (of `size` words) is scratch."""
-    many = cardinality(shape, shape_wide)
-    if many == 0:
-        return 0
-    limit = size - (MANY_TURNS + 1) * many
-    if limit < wide:
-        return TOO_MANY
-    cells = at(room, limit)
-    ways = at(cells, many)
-    members(shape, shape_wide, cells)
-    different = turned_ways(cells, many, shape_board, board, ways)
-    numbers = at(board, COORDINATES + 3 * board[PLACES])
-    found = 0
-    for turn in range(different):
-        way = at(ways, turn * many)
-        first = member_from(within, 0, wide)
-        while first >= 0:
-            if (found + 1) * wide > limit:
-                return TOO_MANY
-            one = at(room, found * wide)
-            clear(one, wide)
-            put(one, first)
-            fitting = 1
-            while fitting < many:
-                place = place_of(board, numbers[first] + way[fitting])
-                if place < 0 or not has(within, place):
-                    break
-                put(one, place)
-                fitting += 1
-            if fitting == many:
-                found += 1
-            first = member_from(within, first + 1, wide)
-    return in_order(room, found, wide)
+    """The different forms a shape has when it is turned; how many. Each is a set of cells, its first being 0; then follows where in the
+    box that first one may lie, and how far from it each cell lies. The order has room for some numbers behind it."""
+    stride = 2 * wide + many
+    ends = at(order, MANY_TURNS)
+    for axis in range(3):
+        ends[axis] = shape_board[3 * cells[0] + axis]
+        ends[3 + axis] = ends[axis]
+        for i in range(1, many):
+            here = shape_board[3 * cells[i] + axis]
+            ends[axis] = min(here, ends[axis])
+            ends[3 + axis] = max(here, ends[3 + axis])
+    known = 0
+    for turned in range(MANY_ORDERS):
+        axes = at(board, ORDERS + ORDER_WORDS * turned)
+        x_long = ends[3 + axes[0]] - ends[axes[0]]
+        y_long = ends[3 + axes[1]] - ends[axes[1]]
+        z_long = ends[3 + axes[2]] - ends[axes[2]]
+        if x_long > board[EXTENTS] or y_long > board[EXTENTS + 1] or z_long > board[EXTENTS + 2]:
+            continue
+        x_masks = at(board, board[MASKS] + x_long * wide)
+        y_masks = at(board, board[MASKS + 1] + y_long * wide)
+        z_masks = at(board, board[MASKS + 2] + z_long * wide)
+        for way in range(MANY_WAYS):
+            steps = at(axes, 3 + 3 * way)
+            form = at(forms, known * stride)
+            free = at(form, wide)
+            offsets = at(free, wide)
+            for i in range(many):
+                cell = at(shape_board, 3 * cells[i])
+                offsets[i] = cell[0] * steps[0] + cell[1] * steps[1] + cell[2] * steps[2]
+            first = offsets[0]
+            for i in range(1, many):
+                first = min(first, offsets[i])
+            clear(form, wide)
+            for i in range(many):
+                offsets[i] -= first
+                put(form, offsets[i])
+            for axis in range(3):  # how far it lies from the corner of the box around the shape
+                first -= steps[axis] * (ends[axis] if steps[axis] > 0 else ends[3 + axis])
+            for k in range(wide):
+                free[k] = x_masks[k] & y_masks[k] & z_masks[k]
+            raised(free, first, wide, free)
+            known = enter_form(forms, order, known, stride, wide)
+    return known
 
 
-def kept_copies(
+def kept_forms(
+    shape: Words,
+    shape_wide: int,
+    many: int,
+    shape_board: Words,
+    board: Words,
+    wide: int,
+    number: int,
+    kept: Words,
+    slots: int,
+    most: int,
+    room: Words,
+) -> Words:
+    """The forms of a shape in their order, behind the shape itself and their number; what was worked out is kept.
+
+    What is kept begins with how many words are used; then `slots` follow (a power of two), with places in the words after them (`most`)
+    where the records lie: a `number` for both boards, how many forms, the shape, and the forms. Memory is needed for two records more.
+    """
+    data = at(kept, 1 + slots)
+    mixed = number
+    for i in range(shape_wide):
+        mixed = (mixed ^ shape[i]) * KEPT_MIX
+        mixed ^= mixed >> 29
+    slot = mixed >> 20 & (slots - 1)
+    tried = 0
+    while tried < KEPT_TRIED and kept[1 + slot]:
+        other = at(data, kept[1 + slot] - 1)
+        if other[0] == number and same(at(other, 2), shape, shape_wide):
+            return at(other, 1)
+        slot = (slot + 1) & (slots - 1)
+        tried += 1
+    stride = 2 * wide + many
+    if tried == KEPT_TRIED or kept[0] + 2 + shape_wide + MANY_TURNS * stride > most:
+        clear(kept, 1 + slots)
+        slot = mixed >> 20 & (slots - 1)
+    record = at(data, kept[0])
+    order = at(room, many)
+    forms = at(order, MANY_TURNS + 6)
+    members(shape, shape_wide, room)
+    known = turned_forms(room, many, shape_board, board, wide, order, forms)
+    record[0] = number
+    record[1] = known
+    copy(at(record, 2), shape, shape_wide)
+    for i in range(known):
+        copy(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
+    kept[1 + slot] = kept[0] + 1
+    kept[0] += 2 + shape_wide + known * stride
+    return at(record, 1)
+
+
+def firsts_of(form: Words, many: int, within: Words, wide: int, bit: int, forms_at: Words) -> int:
+    """Notes by a bit where the first cell of a form may lie so that all of it is within a set; how many there are. What is within has as
+    many words again behind it, all 0."""
+    offsets = at(form, 2 * wide)
+    total = 0
+    for k in range(wide):
+        free = form[wide + k]
+        i = 0
+        while free and i < many:
+            near = at(within, k + (offsets[i] >> 6))
+            rest = offsets[i] & 63
+            free &= near[0] >> rest | near[1] << 1 << (63 - rest)
+            i += 1
+        total += count(free)
+        while free:
+            forms_at[64 * k + lowest(free)] |= bit
+            free &= free - 1
+    return total
+
+
+def find_copies(
     shape: Words,
     shape_wide: int,
     shape_board: Words,
     within: Words,
-    whole: Words,
     wide: int,
     board: Words,
+    box_wide: int,
     number: int,
     kept: Words,
+    slots: int,
+    most: int,
     room: Words,
     size: int,
 ) -> int:
-    """As `copies`; where a shape has room on the `whole` board (a `number` for both boards) is kept, wherever the shape lay.
+    """How many sets within a set of places are a shape turned and moved, or TOO_MANY. The start of the room is made ready for
+    `next_copy`: where that is, which forms are left there, for each cell the forms that begin in it, the forms, and a set of scratch.
 
-    What is kept begins with how many words are used; then slots follow, each with the place and number of some copies; then the
-    copies themselves, each list behind the number, the size of the shape and how its cells lie to each other.
+    All places for a turned shape are found at once: what is within, moved by each of the cells, is put together. The different forms
+    are in order, so that the copies are it too, if they are taken by their first cell.
     """
     many = cardinality(shape, shape_wide)
     if many == 0:
         return 0
-    if many > size:
+    stride = 2 * box_wide + many
+    if words_to_find(box_wide, many) > size:
         return TOO_MANY
-    if kept[0] + 2 + many > KEPT_WORDS:
-        clear(kept, 1 + 2 * KEPT_SLOTS)
-    data = at(kept, 1 + 2 * KEPT_SLOTS)
-    record = at(data, kept[0])
-    record[0] = number
-    record[1] = many
-    members(shape, shape_wide, room)
-    space_numbers(room, many, shape_board, 0, at(record, 2))
-    mixed = number
-    for i in range(1, many):
-        mixed = (mixed ^ record[2 + i]) * KEPT_MIX
-        mixed ^= mixed >> 29
-    slot = mixed >> 20 & (KEPT_SLOTS - 1)
-    tried = 0
-    while tried < KEPT_TRIED and kept[1 + 2 * slot]:
-        other = at(data, kept[1 + 2 * slot] - 1)
-        if other[0] == number and other[1] == many and equal(at(other, 2), at(record, 2), many):
-            return fitting_copies(at(other, 2 + many), kept[2 + 2 * slot], within, wide, room, size)
-        slot = (slot + 1) & (KEPT_SLOTS - 1)
-        tried += 1
-    found = copies(shape, shape_wide, shape_board, whole, wide, board, room, size)
-    if found < 0:
-        return TOO_MANY
-    needed = 2 + many + found * wide
-    if tried == KEPT_TRIED or kept[0] + needed > KEPT_WORDS:
-        clear(kept, 1 + 2 * KEPT_SLOTS)  # there is room for the next one
+    forms_at = at(room, 2)
+    masks = at(forms_at, 64 * box_wide)
+    space = at(room, state_words(box_wide))
+    record = kept_forms(
+        shape, shape_wide, many, shape_board, board, box_wide, number, kept, slots, most, at(space, 2 * box_wide)
+    )
+    clear(space, 2 * box_wide)
+    if board[IS_FULL]:
+        copy(space, within, box_wide)
     else:
-        copy(at(record, 2 + many), room, found * wide)
-        kept[1 + 2 * slot] = kept[0] + 1
-        kept[2 + 2 * slot] = found
-        kept[0] += needed
-    return fitting_copies(room, found, within, wide, room, size)
+        place = member_from(within, 0, wide)
+        while place >= 0:
+            put(space, board[board[CELL_OF] + place])
+            place = member_from(within, place + 1, wide)
+    room[0] = -1
+    room[1] = 0
+    clear(forms_at, 64 * box_wide)
+    forms = at(record, 1 + shape_wide)
+    total = 0
+    for i in range(record[0]):
+        form = at(forms, i * stride)
+        total += firsts_of(form, many, space, box_wide, 1 << i, forms_at)
+        copy(at(masks, i * box_wide), form, box_wide)
+    return total
 
 
-def fitting_copies(sets: Words, many: int, within: Words, wide: int, room: Words, size: int) -> int:
-    """Those of some sets that lie within another, in their order, at the start of the room; how many, or TOO_MANY."""
-    found = 0
-    for i in range(many):
-        if inside(at(sets, i * wide), within, wide):
-            if (found + 1) * wide > size:
-                return TOO_MANY
-            copy(at(room, found * wide), at(sets, i * wide), wide)
-            found += 1
-    return found
+@inlined
+def state_words(box_wide: int) -> int:
+    """What is made ready for `next_copy` takes so many words."""
+    return 2 + (64 + MANY_TURNS + 1) * box_wide
+
+
+@inlined
+def words_to_find(box_wide: int, many: int) -> int:
+    """And so many are needed to find the copies of a shape of so many cells."""
+    return state_words(box_wide) + 2 * box_wide + MANY_TURNS + 6 + many + (MANY_TURNS + 1) * (2 * box_wide + many)
+
+
+def next_copy(state: Words, board: Words, box_wide: int, wide: int, out: Words) -> None:
+    """The next copy; there must be one. They come in the order of their cells."""
+    first = state[0]
+    left = state[1]
+    while left == 0:
+        first += 1
+        left = state[2 + first]
+    state[0] = first
+    state[1] = left & (left - 1)
+    masks = at(state, 2 + 64 * box_wide)
+    form = at(masks, lowest(left) * box_wide)
+    if board[IS_FULL]:
+        raised(form, first, box_wide, out)
+        clear(at(out, box_wide), wide - box_wide)
+        return
+    copied = at(masks, MANY_TURNS * box_wide)
+    raised(form, first, box_wide, copied)
+    clear(out, wide)
+    cell = member_from(copied, 0, box_wide)
+    while cell >= 0:
+        put(out, board[board[PLACE_OF] + cell])
+        cell = member_from(copied, cell + 1, box_wide)
+
+
+def copies(
+    shape: Words,
+    shape_wide: int,
+    shape_board: Words,
+    within: Words,
+    wide: int,
+    board: Words,
+    box_wide: int,
+    number: int,
+    kept: Words,
+    slots: int,
+    most: int,
+    room: Words,
+    size: int,
+) -> int:
+    """Every set within a set of places that is a shape turned and moved, in their order, from the start of the room; how many, or
+    TOO_MANY. The end of the room (of `size` words) is scratch."""
+    needed = words_to_find(box_wide, cardinality(shape, shape_wide))
+    limit = size - needed
+    if limit < 0:
+        return TOO_MANY
+    state = at(room, limit)
+    found = find_copies(
+        shape, shape_wide, shape_board, within, wide, board, box_wide, number, kept, slots, most, state, needed
+    )
+    if found < 0 or found * wide > limit:
+        return TOO_MANY
+    for i in range(found):
+        next_copy(state, board, box_wide, wide, at(room, i * wide))
+    return in_order(room, found, wide)
 
 
 def alike(
@@ -252,6 +404,6 @@ def alike(
 def space_numbers(cells: Words, many: int, board: Words, turn: int, out: Words) -> None:
     """How far places lie from the first one, after a turn."""
     for i in range(many):
-        cell = at(board, COORDINATES + 3 * cells[i])
+        cell = at(board, 3 * cells[i])
         out[i] = cell[0] * SPACE[3 * turn] + cell[1] * SPACE[3 * turn + 1] + cell[2] * SPACE[3 * turn + 2]
     from_first(out, many)
