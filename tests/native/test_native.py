@@ -13,6 +13,7 @@ from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
 from dicedsl.program import ops
+from tests.program.engines import definition
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
 
@@ -123,10 +124,50 @@ def test_nobody_else_is_asked() -> None:
 
 def test_a_game_that_takes_too_long() -> None:
     for engine in both(rulebook("aiming")):
-        with pytest.raises(UsageError, match="did not end within the limit"):
+        with pytest.raises(Fault, match="did not end within 5 steps"):
             engine.play(None, Chance(1), limit=5)
-        with pytest.raises(UsageError, match="did not end within the limit"):
+        with pytest.raises(Fault, match="did not end within 5 steps"):
             engine.playouts(None, 1, 0, 3, limit=5)
+
+
+WAITING = """\
+game "Waiting"
+players 2
+material:
+    cup: 1 die
+    pot: no dice
+    the game has tally = 0
+turn:
+    roll cup
+    choose:
+        "take" one of pot as d: you win
+        if nothing fits: add 1 to tally
+    choose by everyone at once:
+        "red"
+        "blue"
+    choose:
+        "on"
+        "further"
+"""
+
+
+def test_a_game_that_takes_too_long_is_told_where_it_stands() -> None:
+    program = load(WAITING).table(starter=0).program
+    engines = [definition(program), *both(program)]
+    said = []
+    for limit in range(13):
+        found = set()
+        for engine in engines:
+            with pytest.raises(Fault) as caught:
+                engine.play(None, Chance(3), limit=limit)
+            problem = caught.value.problems[0]
+            assert problem.code == "F517"
+            found.add((problem.message, problem.span.line, problem.span.source.name))
+        assert len(found) == 1, found
+        said.append(found.pop()[1])
+
+    # A roll, two answers at once, one answer; then the next turn. A choice that offers nothing is never where it stands.
+    assert said == [8, 12, 12, 15] * 3 + [8]
 
 
 # -------------------------------------------------------------- threads

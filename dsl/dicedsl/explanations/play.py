@@ -100,6 +100,13 @@ PLAY: Group = {
             "miss"
         """,
     ),
+    "F517": (
+        "play", "this game does not end",
+        """A game was played at random for so long that it is taken to go on for ever. The place is that of the choice or roll it had come
+        to. Add an `end` that is sure to come, or a `cap`.""",
+        'end "the pot is full" when pot is 50: highest score wins',
+        'end "the pot is full" when pot is at least 50: highest score wins\ncap 200 turns: highest score wins',
+    ),
     "F520": (
         "play", "a die is moved to a place that is not there",
         """The steps from a place may lead off the board. Ask first whether the point is empty, or whether it is in the board.""",

@@ -1,4 +1,5 @@
-"""Whether working something out can be a fault: what cannot may be worked out earlier, or not at all, and nobody notices."""
+"""Whether working something out can be a fault: what cannot may be worked out earlier, or not at all, and nobody notices; and a game
+that does not end."""
 
 from __future__ import annotations
 
@@ -7,9 +8,11 @@ from typing import Any
 
 from attrs import define, field
 
+from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.walk import children
+from dicedsl.source import NOWHERE
 
 # Whatever their parts come to, these come to something.
 HARMLESS = (
@@ -19,6 +22,12 @@ HARMLESS = (
 SMALL = (
     1 << 10
 )  # a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
+
+
+def never_ends(limit: int) -> Fault:
+    """Who plays the game knows the place: that of the choice or roll it has come to."""
+    help = "add an end that is sure to come, or a `cap`"
+    return Fault("F517", f"this game did not end within {limit} steps; it has come to this", NOWHERE, help=help)
 
 
 def _never(op: Any) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import NO_ANSWER, Answer, Choices
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_of
 from dicedsl.program.evaluator.reports import Chance, Drawing, Reports
 from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
+from dicedsl.program.failing import never_ends
 from dicedsl.source import NOWHERE
 
-MOST_STEPS = 1_000_000  # choices, rolls, draws and reports of one game
+MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game
 
 Cells = tuple[int, ...]
 
@@ -155,20 +156,20 @@ class Evaluator:
             if isinstance(self.end(cells), ops.Over):
                 return cells
             cells = self.step(cells, chance)
-        raise UsageError("this game did not end within the limit")
+        with self._located(cells):
+            raise never_ends(limit)
 
     def step(self, cells: Cells, chance: Chance) -> Cells:
-        """One choice, roll, draw or report at random; of those asked at once each chooses, in the order of the seats."""
+        """One answer, roll, draw or report at random; those asked at once answer one by one, in the order of the seats."""
         decision = self.decision(cells)
         if decision is None:
             return self.fall(cells, self.draw(cells, chance))
-        for seat in members_of(cells[self.reg.asked]):
-            if decision.reported:
-                chosen = self.report(cells, chance)
-            else:
-                moves = self.moves(cells, seat)
-                if not moves:
-                    raise self.choices.nothing_to_choose(decision)
-                chosen = moves[chance.below(len(moves))]
-            cells = self.answer(cells, seat, chosen)
-        return cells
+        seat = members_of(cells[self.reg.asked])[0]
+        if decision.reported:
+            chosen = self.report(cells, chance)
+        else:
+            moves = self.moves(cells, seat)
+            if not moves:
+                raise self.choices.nothing_to_choose(decision)
+            chosen = moves[chance.below(len(moves))]
+        return self.answer(cells, seat, chosen)

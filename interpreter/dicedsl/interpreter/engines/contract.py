@@ -18,7 +18,7 @@ from dicedsl.program import ops
 Cells = tuple[int, ...]
 Answer = tuple[int, ...]
 
-MOST_STEPS = 1_000_000  # choices, rolls, draws and reports of one game
+MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game; with so many it is taken to go on for ever
 
 
 @define

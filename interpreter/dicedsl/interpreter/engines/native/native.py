@@ -46,6 +46,7 @@ from dicedsl.interpreter.engines.native.product import product_of
 from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
+from dicedsl.program.failing import never_ends
 from dicedsl.program.sets import MOST_ANSWERS
 from dicedsl.source import NOWHERE
 
@@ -149,7 +150,7 @@ class Native:
     def _judge(self, desk: Desk, status: int) -> None:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
-            raise UsageError("this game did not end within the limit")
+            raise self._located(never_ends(desk.context[LIMIT]), self.layout.unpack(memoryview(desk.state).cast("B")))
         if status == FAILED:
             code, message, span, help_ = self.product.faults[desk.context[FAULT] - 1]
             fault = Fault(code, message, span, help=help_)

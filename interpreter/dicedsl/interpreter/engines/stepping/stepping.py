@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.stepping.answers import Answers
@@ -14,6 +14,7 @@ from dicedsl.interpreter.engines.stepping.helpers import B, nth
 from dicedsl.interpreter.engines.stepping.odds import Odds
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
+from dicedsl.program.failing import never_ends
 
 Chosen = Counter[tuple[int, int]]
 
@@ -193,7 +194,7 @@ class Stepping:
         engine, program, reg = self.engine, self.program, self.reg
         decisions, listers, below, here = program.decisions, engine.list_moves, chance.below, engine.here
         steps = 0
-        for _ in range(limit):
+        while steps < limit:
             steps += 1
             if block == -1:
                 end = program.blocks[cells[reg.pc]].end
@@ -211,8 +212,9 @@ class Stepping:
             number = -2 - block
             decision = decisions[number]
             if decision.at_once or decision.reported or decision.looks_ahead or not cells[reg.asked]:
-                block, answers = self._slow_choice(cells, decision, chance, chosen)
-                steps += answers - 1
+                steps -= 1
+                block, answers = self._slow_choice(cells, decision, chance, chosen, limit - steps)
+                steps += answers
                 continue
             before, here.work = here.work, 0
             moves = listers[number](cells)
@@ -227,7 +229,8 @@ class Stepping:
             for pick, value in zip(alternative.picks, move[1:], strict=True):
                 cells[pick.cell] = value
             block = self._fast(cells, alternative.block)
-        raise UsageError("this game did not end within the limit")
+        self.engine.run(cells, block)  # a choice that offers nothing is not where it has come to
+        raise never_ends(limit)
 
     def _fast(self, cells: list[int], block: int, fresh: bool = True) -> int:
         """Run to the next suspension; work that is not `fresh` goes on being counted."""
@@ -241,12 +244,14 @@ class Stepping:
         return block
 
     def _slow_choice(
-        self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None
+        self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None, most: int
     ) -> tuple[int, int]:
-        """The block to go on with, and how many answers were given."""
+        """The block to go on with, and how many answers were given, which are so many at the most."""
         block, answers, before = -1, 0, self.engine.here.work
         self.engine.look_who_chooses(cells, decision)
         for seat in B[cells[self.reg.asked]]:
+            if answers == most:
+                return -2 - decision.number, answers
             if decision.reported:
                 answer = self.report(cells, chance)
             else:
