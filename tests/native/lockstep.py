@@ -1,8 +1,8 @@
 """Plays games of every rulebook, variant and number of players in both engines, and compares every cell of every step.
 
-python tests/native/lockstep.py 200 [FILE]     how many games of each setting (default 200), and where what is done is kept
+python tests/native/lockstep.py 200 [NAME ...]     how many games of each setting (default 200), and of which rulebooks (all unless named)
 
-What is done is kept (in build/lockstep.jsonl unless another file is named): started again it goes on where it was stopped.
+What is done is kept in build/lockstep.jsonl: started again it goes on where it was stopped.
 What the same rules, games and code of both engines came to is not played again.
 """
 
@@ -121,7 +121,8 @@ def rounds(games: int) -> list[range]:
 
 def main() -> int:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    path = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "build" / "lockstep.jsonl"
+    books = [book for book in BOOKS if not sys.argv[2:] or book.stem in sys.argv[2:]]
+    path = ROOT / "build" / "lockstep.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
     done = {row["key"]: row for row in rows if not row["difference"]}
@@ -129,7 +130,7 @@ def main() -> int:
     settings_seen, total, differences = set(), 0, list[str]()
     with path.open("a", encoding="utf-8") as file:
         for seeds in rounds(games):
-            for name, program in every_setting():
+            for name, program in every_setting(books):
                 key = f"{stamp} {fingerprint(program)} {seeds.start} {seeds.stop}"
                 row = done.get(key)
                 if row is None:
@@ -150,8 +151,8 @@ def main() -> int:
     return bool(differences)
 
 
-def every_setting() -> Iterator[tuple[str, ops.Program]]:
-    for book in BOOKS:
+def every_setting(books: list[Path]) -> Iterator[tuple[str, ops.Program]]:
+    for book in books:
         for name, program in settings(book):
             yield f"{book.stem} {name}", program
 

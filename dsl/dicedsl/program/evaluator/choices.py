@@ -76,12 +76,12 @@ class Choices:
             return sorted(one_class[0] for one_class in self.classes(pick, cells, members))
         low, high = self.bounds(pick, cells, variables)
         classes = self.classes(pick, cells, members)
-        if prod(len(one_class) + 1 for one_class in classes) > MOST_ANSWERS:
+        ways = prod(len(one_class) + 1 for one_class in classes)
+        if ways > MOST_ANSWERS:
             raise too_many()
+        self.expressions.spend(pick.weight * ways)  # all of them are gone through, however large they may be
         firsts = [[union(1 << m for m in c[:count]) for count in range(len(c) + 1)] for c in classes]
-        sets = sorted(mask for mask in map(union, product(*firsts)) if low <= mask.bit_count() <= high)
-        self.expressions.spend(pick.weight * len(sets))
-        return sets
+        return sorted(mask for mask in map(union, product(*firsts)) if low <= mask.bit_count() <= high)
 
     # -------------------------------------------------------------- whole answers
 

@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
 from dicedsl.program.kinds import JUNCTIONS, SET
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET, MOST_WORK
+from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.code import Code
@@ -182,11 +182,7 @@ class Choices:
 
         low = self.at.number(pick.source)
         high = self.at.number(pick.range_high)
-        turns = self.b.add(self.b.sub(high, low), number(1))
-        turns = self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
-        # So many could not even be counted.
-        self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
-        self.at.loops.spend(max(1, pick.weight), turns)
+        self.at.loops.spend_between(pick.weight, low, high)
         self.frame.numbers(low, high, inside)
 
     def source(self, pick: ops.PickOp) -> Any:

@@ -80,9 +80,9 @@ class Code:
 
     @cached_property
     def counts_work(self) -> bool:
-        """Whether any loop or block of the program is counted."""
-        loops = (part for part in self._all_parts() if isinstance(part, ops.Loop))
-        return any(block.work for block in self.program.blocks) or any(loop.weight for loop in loops)
+        """Whether any loop, pick or block of the program is counted."""
+        counted = (part for part in self._all_parts() if isinstance(part, (ops.Loop, ops.PickOp)))
+        return any(block.work for block in self.program.blocks) or any(part.weight for part in counted)
 
     @cached_property
     def read_by_rules(self) -> frozenset[int]:

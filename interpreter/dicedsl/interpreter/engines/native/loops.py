@@ -42,6 +42,19 @@ class Loops:
         too_long = self.code.faults.too_long if fault is None else fault
         self.frame.fail_if(b.icmp_signed(">", total, number(MOST_WORK)), too_long)
 
+    def spend_between(self, weight: int, low: Any, high: Any) -> None:
+        """Count the work of a loop over numbers."""
+        if weight:
+            turns = self.turns(low, high)
+            # So many turns could not even be counted.
+            self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
+            self.spend(weight, turns)
+
+    def turns(self, low: Any, high: Any) -> Any:
+        """How many numbers there are from low to high."""
+        turns = self.b.add(self.b.sub(high, low), number(1))
+        return self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
+
     def over(self, loop: ops.Loop, body: Callable[[Any], None], conditions: list[ops.Op] | None = None) -> None:
         """A loop with its variable bound; the body is handed where to go on. Only members that meet the conditions count."""
         tested = conditions or []
@@ -68,12 +81,7 @@ class Loops:
         else:
             low = self.at.number(loop.source)
             high = self.at.number(loop.high)
-            if loop.weight:
-                turns = self.b.add(self.b.sub(high, low), number(1))
-                turns = self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
-                # So many turns could not even be counted.
-                self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
-                self.spend(loop.weight, turns)
+            self.spend_between(loop.weight, low, high)
             self.frame.numbers(low, high, inside)
 
     def members(self, loop: ops.Loop, conditions: list[ops.Op], walks: bool = False) -> tuple[Any, list[ops.Op]]:

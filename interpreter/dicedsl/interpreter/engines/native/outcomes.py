@@ -182,6 +182,8 @@ class Picks:
             return self._numbers(pick)
         mask = self.choices.source(pick)
         count = sets.count(frame, mask)
+        if pick.weight:
+            self.at.loops.spend(pick.weight, count)
         start, at = self.take(count), frame.local()
         b.store(number(0), at)
 
@@ -196,10 +198,8 @@ class Picks:
         assert pick.range_high is not None
         b, at = self.b, self.at
         low, high = at.number(pick.source), at.number(pick.range_high)
-        turns = b.add(b.sub(high, low), number(1))
-        turns = b.select(b.icmp_signed(">", turns, number(0)), turns, number(0))
-        at.loops.spend(max(1, pick.weight), turns)
-        start, count = self.take(turns), self.frame.local()
+        at.loops.spend_between(pick.weight, low, high)
+        start, count = self.take(at.loops.turns(low, high)), self.frame.local()
         b.store(number(0), count)
 
         def note(value: Any, following: Any) -> None:
@@ -216,6 +216,8 @@ class Picks:
         b, frame = self.b, self.frame
         memory = Room(self.at)
         count, words = self.code.geometry.listed(self.at, pick.source, memory)
+        if pick.weight:
+            self.at.loops.spend(pick.weight, count)
         start = memory.keep(b.mul(count, number(words)))
         if pick.condition is None:
             return Members(start, count, words, None)

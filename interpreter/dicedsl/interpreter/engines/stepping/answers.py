@@ -77,11 +77,10 @@ class Picking:
                 return B[self._space["alike"](cells, mask_of(members))]
             return members
         low, high = self.bounds(cells, earlier, len(members))
-        if self.plain:
-            found: Sequence[int] = self._space["plain_subsets"](cells, mask_of(members), low, high)
-        else:
-            found = self._space["subsets"](mask_of(members), low, high)
-        self._space["spend"](self.op.weight * len(found))
+        sized = (mask_of(members), low, high, self.op.weight)
+        found: Sequence[int] = (
+            self._space["plain_subsets"](cells, *sized) if self.plain else self._space["subsets"](*sized)
+        )
         return found
 
     def usual(self, cells: list[int], earlier: Values, value: int) -> int:

@@ -129,14 +129,16 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
 
     known: Kept[tuple[int, int, int], tuple[int, ...]] = Kept()
 
-    def subsets(mask: int, least: int, most: int) -> tuple[int, ...]:
-        """All sets of `least` to `most` members of a mask, in ascending order."""
+    def subsets(mask: int, least: int, most: int, weight: int) -> tuple[int, ...]:
+        """All sets of `least` to `most` members of a mask, in ascending order; each set that is smaller or larger counts as well."""
+        if mask.bit_count() > MOST_SUBSET:
+            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+        if weight:
+            spend(weight << mask.bit_count())
         key = (mask, least, most)
         found = known.get(key)
         if found is not None:
             return found
-        if mask.bit_count() > MOST_SUBSET:
-            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
         result = []
         sub = 0
         while True:
@@ -190,7 +192,7 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
 
 def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: Run) -> dict[str, Any]:
     """The names generated code may use: these helpers, bound to the program's cells."""
-    reg = program.reg
+    reg, count = program.reg, counted(run)
     face, showing, shown = reg.face, reg.showing, reg.shown
     group = [d.group if not d.numbered else -1 for d in program.dice]
     faces_of = [frozenset(d.faces) for d in program.dice]
@@ -266,7 +268,8 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
 
     prefixes: Kept[int, list[int]] = Kept()
 
-    def plain_subsets(cells: list[int], mask: int, least: int, most: int) -> list[int]:
+    def plain_subsets(cells: list[int], mask: int, least: int, most: int, weight: int) -> list[int]:
+        """The same of dice of which some cannot be told apart: of these the first ones."""
         ways = []
         total = 1
         for one_class in classes(cells, mask):
@@ -281,6 +284,8 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
             total *= len(ways[-1])
         if total > MOST_SUBSETS:
             raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+        if weight:
+            count["spend"](weight * total)
         found = [union(parts) for parts in product(*ways)]
         return sorted(m for m in found if least <= m.bit_count() <= most)
 
@@ -337,7 +342,7 @@ def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run
 
     return {
         "B": B, "nth": nth, "reduce": reduce, "either": or_, "low": low, "bit": bit, "single": single, "span": span, "at": at, "standing": standing,
-        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, "worked": Worked, "WORKED": [], **counted(run), "rolled": rolled,
+        "reach": linking.reach, "one_piece": linking.one_piece, "linked_groups": linked_groups, "in_order": linking.in_order, "shaped_alike": shaped_alike, "copies_in": copies_in, "quotient": quotient, "rest": rest, "best_max": best_max, "best_min": best_min, "fair": fair, "wide": wide, "RUN": run, "worked": Worked, "WORKED": [], **count, "rolled": rolled,
         "turned": turned, "classes": classes, "lots": lots, "twins": twins, "told": told, "alike": alike, "plain_subsets": plain_subsets, "put": put, "throw": throw, "fault": fault,
         "__builtins__": {"any": any, "all": all, "sum": sum, "max": max, "min": min, "range": range, "sorted": sorted, "int": int, "len": len},
     }  # fmt: skip

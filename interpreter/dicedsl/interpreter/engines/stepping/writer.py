@@ -292,9 +292,8 @@ class Writer(StepExpressions):
         if pick.many and not pick.sets:
             low = self.x(pick.low)
             high = "99999" if pick.high is None else self.x(pick.high)
-            source = f"plain_subsets(S, {source}, {low}, {high})" if plain else f"subsets({source}, {low}, {high})"
-            if pick.weight:
-                source = f"listed({source}, {pick.weight})"
+            sized = f"{source}, {low}, {high}, {pick.weight}"
+            source = f"plain_subsets(S, {sized})" if plain else f"subsets({sized})"
         elif not pick.sets and pick.range_high is None:
             source = f"B[{f'alike(S, {source})' if plain else source}]"
         self.write(depth, f"for v{pick.var} in {source}:")
