@@ -29,7 +29,7 @@ worlds:  ## pairs of worlds that a seat must not tell apart, ARGS=10000 of them
 lockstep:  ## games in both engines, every cell compared, ARGS=200 of each rulebook, variant and number of players
 	python=$$(.ci/venv test) && $$python tests/native/lockstep.py $(ARGS)
 
-reliability:  ## the long runs over texts, files, games and worlds, ARGS=P, N or R for how long, and a table of their figures
+reliability:  ## the long runs over texts, files, games, generated programs and worlds, ARGS=P, N or R for how long, and a table of their figures
 	python=$$(.ci/venv test) && $$python -m tests.hostile.reliability $(ARGS)
 
 soak:  ## the tests that run for minutes

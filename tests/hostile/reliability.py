@@ -1,4 +1,4 @@
-"""The long runs that show what the project promises about any text, any file and any game, with a table of what they came to.
+"""The long runs that show what the project promises about any text, any file, any game and any program, with a table of what they came to.
 
 python -m tests.hostile.reliability [P|N|R] [NAME ...]     how long (N unless said), and which of the runs (all unless named)
 
@@ -32,6 +32,8 @@ from tests.hostile import test_hermetic, test_limits, test_structured, worlds
 from tests.hostile.pieces import spoilt
 from tests.hostile.test_bytes import slip
 from tests.hostile.test_fuzz import wrong_with
+from tests.program.engines import ENGINES
+from tests.program.holding import hold_seeded
 
 ROOT = Path(__file__).parents[2]
 TIERS = "PNR"
@@ -177,6 +179,16 @@ def paired_worlds(first: int, count: int) -> Counter[str]:
     return seen
 
 
+def generated(first: int, count: int) -> Counter[str]:
+    """Each by every engine there is here, held to the definition step by step, game by game and in tallies."""
+    seen = Counter[str]()
+    for seed in range(first, first + count):
+        for name in ENGINES:
+            seen[f"steps on the {name} engine"] += hold_seeded(name, seed)
+        seen["programs"] += 1
+    return seen
+
+
 FILES = sorted((Path(__file__).parent / "files").glob("*.dice"))
 CORPUS = len(test_limits.CASES) + len(FILES)
 BOOKS = len(test_hermetic.NAMES)
@@ -191,6 +203,7 @@ RUNS = [
     Run("files", "T5, T6 hostile files", hostile_files, (CORPUS, CORPUS, CORPUS), 20),
     Run("hermetic", "T6 rulebooks", hermetic, (BOOKS, BOOKS, BOOKS), 5),
     Run("playouts", f"T7 playouts of each of {BOOKS} rulebooks", playouts, (1_000, 10_000, 100_000), 1_000),
+    Run("programs", "generated programs", generated, (100, 1_000, 10_000), 50),
     Run("worlds", "T11 pairs of worlds", paired_worlds, (200, 10_000, 50_000), 100),
 ]  # fmt: skip
 MOST = ("slowest", "most", "longest")  # figures of which the sum of parts would say nothing
@@ -204,7 +217,7 @@ def add(total: Counter[str], part: dict[str, int]) -> None:
 def code() -> str:
     """Changes with any code and any rulebook."""
     total = hashlib.blake2b(digest_size=16)
-    for top in ("dsl", "interpreter", "grammar", "rulebooks", "tests/hostile"):
+    for top in ("dsl", "interpreter", "grammar", "rulebooks", "tests/hostile", "tests/program"):
         for path in sorted(p for p in (ROOT / top).rglob("*") if p.suffix in (".py", ".lark", ".dice")):
             total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()

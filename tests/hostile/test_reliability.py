@@ -8,7 +8,7 @@ import pytest
 from tests.hostile import reliability
 from tests.hostile.reliability import RUNS, Done, Run, went
 
-FEW = {"bytes": 200, "pieces": 50, "made-up": 3, "slips": 20, "files": 2, "hermetic": 1, "worlds": 2}
+FEW = {"bytes": 200, "pieces": 50, "made-up": 3, "slips": 20, "files": 2, "hermetic": 1, "programs": 2, "worlds": 2}
 
 
 @pytest.mark.parametrize("run", [run for run in RUNS if run.name in FEW], ids=lambda run: run.name)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.program import ops
 from dicedsl.program.evaluator import Evaluator
@@ -26,6 +27,7 @@ class Engine(Protocol):
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells: ...
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells: ...
     def play(self, cells: Cells | None, chance: Chance, limit: int = ...) -> Cells: ...
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = ...) -> Tally: ...
 
 
 class Telling(Engine, Protocol):
@@ -46,6 +48,12 @@ def definition(program: ops.Program) -> Evaluator:
 # Every engine that plays; each is held to the definition in all that it can be asked.
 ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": Stepping}
 if find_spec("llvmlite") is not None:
+    from dicedsl.interpreter.engines.native.making import made
     from dicedsl.interpreter.engines.native.native import Native
 
     ENGINES["native"] = Native
+
+
+def unkept(name: str, program: ops.Program) -> Engine:
+    """An engine for a program that nobody will ask for again: nothing of it goes into the cache."""
+    return Native(program, made) if name == "native" else ENGINES[name](program)

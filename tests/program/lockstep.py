@@ -16,6 +16,7 @@ from tests.program.engines import Answer, Cells, Engine, definition
 
 MOST_STEPS = 60
 TRIED = 3  # answers at each choice that may be refused
+DRAWN = 6  # dice that are drawn one instead of the other
 
 
 def outcome(ask: Callable[[], Any]) -> Any:
@@ -82,6 +83,9 @@ class Lockstep:
             values = self.definition.draw(cells, Chance(seed))
             if hasattr(self.engine, "draw"):
                 self.same("what falls", lambda e: e.draw(cells, Chance(seed)))
+            end = self.definition.end(cells)
+            if isinstance(end, ops.DrawOne) and end.alike:
+                self._alike(cells)
             fallen: Cells | None = self.same("after it fell", lambda e: e.fall(cells, values))
             return fallen
         now: Cells | None = cells
@@ -90,6 +94,16 @@ class Lockstep:
                 break
             now = self._answered(decision, now, seat, chance)
         return now
+
+    def _alike(self, cells: Cells) -> None:
+        """Whichever of some equal dice is drawn, it comes to the same."""
+        came: dict[object, Cells | None] = {}
+        reg, info = self.program.reg, self.program.dice
+        for die in members_of(cells[reg.rolling])[:DRAWN]:
+            seen = (cells[reg.location + die], cells[reg.face + die], cells[reg.shown] >> die & 1)
+            equal = die if info[die].numbered else (info[die].group, *seen)
+            after = self.same(f"after {die} was drawn", lambda e, die=die: e.fall(cells, (die,)))  # type: ignore[misc]
+            assert came.setdefault(equal, after) == after, f"it makes a difference that {die} was drawn"
 
     def _answered(self, decision: ops.Decision, cells: Cells, seat: int, chance: Chance) -> Cells | None:
         answer: Answer | None

@@ -12,7 +12,7 @@ from dicedsl.program import ops
 from dicedsl.program.work import Work
 from tests.program.expressions import Expressions, make_functions
 from tests.program.lots import ByLot, Drawn, Lots
-from tests.program.worlds import NUMBER, NUMBERS, Memory, Type, World, made, start
+from tests.program.worlds import NUMBER, NUMBERS, Memory, Type, World, made, results, start
 
 ROUNDS = 3
 MOST_BLOCKS = 60
@@ -38,8 +38,24 @@ def seeded_program(seed: int) -> ops.Program:
 
 def statement_types(world: World) -> list[Memory]:
     """Memory that statements may change: all but what the dice keep in order themselves."""
+    reg = world.program.reg
     own = {slot.base for slot in world.program.slots}
-    return [memory for memory in world.memories if memory.base in own or memory.base == world.program.reg.shown]
+    own |= {reg.shown, reg.measure, *(cell for _, cell in results(world))}
+    return [memory for memory in world.memories if memory.base in own]
+
+
+def _equal_to(world: World, die: ops.Op, among: ops.Op) -> ops.Op:
+    """The dice that nobody can tell from this one: of its sort, in its zone, and seen to show the same."""
+    program, reg = world.program, world.program.reg
+    count, zones = len(program.dice), len(program.zones)
+    groups = {d: sum(1 << other for other in group) for group in program.plain_groups for d in group}
+    group = world.list_of(tuple(groups.get(d, 1 << d) for d in range(count)))
+    where = ops.CellAt(reg.location, die, count)
+    here = ops.Cond(ops.Bin("<", where, ops.Const(zones)), ops.CellAt(reg.zone_mask, where, zones, 0), ops.Single(die))
+    equal = ops.Bin("&", ops.Bin("&", among, ops.ListAt(group, die, 0)), here)
+    showing = ops.CellAt(reg.showing, ops.CellAt(reg.face, die, count), program.max_face + 1, 0)
+    equal, shown = ops.Bin("&", equal, showing), ops.Cell(reg.shown)
+    return ops.Bin("&", equal, ops.Cond(ops.Bit(shown, die), shown, ops.Bin("&~", equal, shown)))
 
 
 @define
@@ -60,10 +76,11 @@ class Flow:
         main = self._new()
         self._rules()
         self.current = program.blocks[program.entry]
+        self._starter()
         self._roll()
         self._jump(main)
         self._counted(ROUNDS, lambda: self.steps(3))
-        self.current.end = ops.Over()
+        self._over()
         program.spans = {b.number: self.world.span() for b in program.blocks if self.draw.flip()}
         program.rests = {b.number for b in program.blocks if b.label == "rest"}
         Work(program).settle()
@@ -111,6 +128,7 @@ class Flow:
                 self._call,
                 self._at_once,
                 self._report,
+                self._draw_dice,
             ]
         self.draw.one(makes)()
         if self._chance(4):
@@ -128,7 +146,7 @@ class Flow:
             if self._chance(2):
                 self.steps(depth)
             if self._chance(12):
-                self.current.end = ops.Over()
+                self._over()
             else:
                 self.current.end = ops.Jump(done.number)
         self.current = done
@@ -166,6 +184,18 @@ class Flow:
 
     # -------------------------------------------------------------- chance
 
+    def _starter(self) -> None:
+        """Who begins, by lot."""
+        if self.draw.flip():
+            done, reg = self._new(), self.world.program.reg
+            self.current.end = ops.DrawOne(ops.Cell(reg.inside), reg.starter, done.number, "player")
+            self.current = done
+
+    def _over(self) -> None:
+        reason = self.draw.integer(0, len(self.world.program.reasons) - 1)
+        self.emit(ops.Store(self.world.program.reg.reason, ops.Const(reason)))
+        self.current.end = ops.Over()
+
     def _roll(self) -> None:
         done = self._new()
         everything = ops.Const(self.world.whole("die"))
@@ -182,6 +212,29 @@ class Flow:
         drawn = self.cell(Type("member", kind))
         self.current.end = ops.DrawOne(members, drawn, done.number, self.world.shape(kind))
         self.current = done
+
+    def _draw_dice(self) -> None:
+        """Dice by lot, one after the other. Equal ones are one outcome: the first of them is taken, whichever is drawn."""
+        world, program, reg = self.world, self.world.program, self.world.program.reg
+        left, drawn = self.cell(Type("set", "die")), self.cell(Type("member", "die"))
+        self.emit(ops.Store(left, self.draw.one([ops.Const(world.whole("die")), self.e.of(Type("set", "die"), 2)])))
+
+        def one() -> None:
+            draw, taken, done = self._new(), self._new(), self._new()
+            self.current.end = ops.Branch(ops.Bin("!=", ops.Cell(left), ops.ZERO), draw.number, done.number)
+            draw.end = ops.DrawOne(ops.Cell(left), drawn, taken.number, "die", dealt=True, alike=True)
+            self.current = taken
+            self.emit(ops.Store(drawn, ops.Lowest(_equal_to(world, ops.Cell(drawn), ops.Cell(left)))))
+            self.emit(ops.Store(left, ops.Bin("&~", ops.Cell(left), ops.Single(ops.Cell(drawn)))))
+            zone = ops.Const(self.draw.integer(0, len(program.zones) - 1))
+            free = ops.Const(len(program.zones) + self.draw.integer(0, max(0, world.places - 1)))
+            where = self.draw.one([zone, free]) if world.places else zone
+            self.emit(ops.Put(ops.Single(ops.Cell(drawn)), where, world.span()))
+            if self._chance(2):
+                self.emit(ops.Store(reg.shown, self.e.of(Type("set", "die"), 1)))
+            self._jump(done)
+
+        self._counted(2, one)
 
     # -------------------------------------------------------------- decisions
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from attrs import define, field, frozen
 
 from dicedsl.program import ops
@@ -11,7 +13,9 @@ from tests.program.lots import Lots
 TEXT = Source("<generated>", "".join(f"{i:05}\n" for i in range(4_000)))
 NUMBERS = "numbers"  # the kind of sets of small numbers
 MOST_NUMBER = 9
-GRID = ((2, 1), (2, 2), (3, 2), (3, 3))
+GRID = ((2, 1, 1), (2, 2, 1), (3, 2, 1), (3, 3, 1), (2, 2, 2), (3, 2, 2))
+WIDE = ((5, 14, 1), (4, 4, 5), (7, 10, 2))  # sets of them fill more than a word
+MANY_DICE = 67
 
 
 @frozen
@@ -95,7 +99,7 @@ def made(draw: Lots) -> World:
     program = world.program
     program.players = draw.integer(1, 3)
     program.texts.append("")
-    program.reasons.append("it is over")
+    program.reasons += ["it is over", "it is enough", "somebody has won"]
     program.kinds["colour"] = ops.KindInfo("colour", "colours", ("red", "green", "blue"))
     world.sizes = {"player": program.players, "colour": 3, NUMBERS: MOST_NUMBER + 1}
     _zones(world, draw)
@@ -114,10 +118,12 @@ def _zones(world: World, draw: Lots) -> None:
 
 
 def _dice(world: World, draw: Lots) -> None:
-    """A few sorts of dice, each told apart by numbers or plain."""
+    """A few sorts of dice, each told apart by numbers or plain; now and then there are many."""
     program = world.program
     for group in range(draw.integer(1, 2)):
         numbered, count = draw.flip(), draw.integer(1, 3)
+        if not numbered and draw.integer(1, 20) == 20:
+            count = MANY_DICE
         faces = draw.one([(1, 2, 3, 4, 5, 6), (1, 2, 3), (0, 1), (1, 1, 4)])
         first = len(program.dice)
         for index in range(first, first + count):
@@ -131,17 +137,28 @@ def _dice(world: World, draw: Lots) -> None:
 def _boards(world: World, draw: Lots) -> None:
     program = world.program
     for number in range(draw.integer(0, 2)):
-        rows, columns = draw.one(GRID)
-        labels = tuple((x, y) for y in range(rows) for x in range(columns))
+        labels = _labels(draw)
+        rows, columns = (len(set(axis)) for axis in (list(zip(*labels, strict=True)))[:2])
         name = f"place{number}"
         program.boards.append(ops.BoardInfo(name, world.places, labels, "grid", rows, columns))
         world.sizes[name] = len(labels)
         world.places += len(labels)
-        near = [[abs(a - c) + abs(b - d) == 1 for c, d in labels] for a, b in labels]
-        below = [[x == a and y == b + 1 for x, y in labels] for a, b in labels]
+        near = [[sum(abs(a - b) for a, b in zip(p, q, strict=True)) == 1 for q in labels] for p in labels]
+        below = [[q == (p[0], p[1] + 1, *p[2:]) for q in labels] for p in labels]
         for linked in (near, below):
             masks = tuple(sum(1 << i for i, is_linked in enumerate(row) if is_linked) for row in linked)
             world.links.setdefault(name, []).append(world.list_of(masks))
+
+
+def _labels(draw: Lots) -> tuple[tuple[int, ...], ...]:
+    """The places of a board, flat or solid, in one order or another, now and then many or with gaps."""
+    sizes = draw.one(GRID if draw.integer(1, 12) < 12 else WIDE)
+    labels: list[tuple[int, ...]] = list(product(*map(range, sizes if sizes[2] > 1 else sizes[:2])))
+    if draw.integer(1, 4) == 4:
+        labels.sort(key=lambda label: label[::-1])
+    if draw.integer(1, 4) == 4 and len(labels) > 2:
+        labels.pop(draw.integer(0, len(labels) - 1))
+    return tuple(labels)
 
 
 def _registers(world: World) -> None:
@@ -164,11 +181,23 @@ def _registers(world: World) -> None:
     world.memories.append(Memory(NUMBER, reg.turns_of, players, "player"))
     world.memories.append(Memory(NUMBER, reg.face, dice, "die"))
     world.memories.append(Memory(Type("set", "player"), reg.inside))
+    world.memories.append(Memory(NUMBER, reg.measure, players, "player"))
+    for type_, cell in results(world):
+        world.memories.append(Memory(type_, cell))
     world.memories.append(Memory(Type("set", "die"), reg.shown))
     for zone in range(zones):
         world.memories.append(Memory(Type("set", "die"), reg.zone_mask + zone))
     for number, board in enumerate(program.boards):
         world.memories.append(Memory(Type("set", board.name), reg.taken + number))
+
+
+def results(world: World) -> list[tuple[Type, int]]:
+    """What is counted of a game when it is over, beside why it ended, who began, and what its players are ranked by."""
+    reg = world.program.reg
+    return [
+        (NUMBER, reg.turns), (NUMBER, reg.rounds), (NUMBER, reg.game), (TRUTH, reg.measured),
+        (Type("set", "player"), reg.winners),
+    ]  # fmt: skip
 
 
 def types(world: World) -> list[Type]:

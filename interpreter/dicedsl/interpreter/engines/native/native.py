@@ -6,7 +6,7 @@ import ctypes
 import mmap
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dicedsl.errors import Fault, UsageError
@@ -42,7 +42,7 @@ from dicedsl.interpreter.engines.native.calling import (
     WORK,
 )
 from dicedsl.interpreter.engines.native.machine import Loaded
-from dicedsl.interpreter.engines.native.product import product_of
+from dicedsl.interpreter.engines.native.product import Product, product_of
 from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
@@ -61,10 +61,11 @@ class Native:
 
     name = "native"
 
-    def __init__(self, program: ops.Program) -> None:
+    def __init__(self, program: ops.Program, made: Callable[[ops.Program], Product] = product_of) -> None:
+        """made: makes the machine code, or finds it in the cache."""
         self.program = program
         self.reg = program.reg
-        self.product = product = product_of(program)
+        self.product = product = made(program)
         self.layout = product.layout
         self._loaded = loaded = Loaded(product.machine)
         self._run = loaded.function("run", POINTER, POINTER, WORD, WORD)
