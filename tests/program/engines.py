@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Protocol
 
@@ -54,6 +55,8 @@ if find_spec("llvmlite") is not None:
     ENGINES["native"] = Native
 
 
-def unkept(name: str, program: ops.Program) -> Engine:
+def unkept(name: str, program: ops.Program, optimised: bool) -> Engine:
     """An engine for a program that nobody will ask for again: nothing of it goes into the cache."""
-    return Native(program, made) if name == "native" else ENGINES[name](program)
+    if name == "native":
+        return Native(program, made if optimised else partial(made, level=0))
+    return ENGINES[name](program)

@@ -27,19 +27,19 @@ def host() -> str:
     return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {version}"
 
 
-def _machine() -> Any:
+def _machine(level: int = LEVEL) -> Any:
     target = llvm.Target.from_default_triple()
     return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=LEVEL, reloc="pic", jit=True
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, reloc="pic", jit=True
     )
 
 
-def compiled(text: str) -> bytes:
-    """The object code of a module."""
+def compiled(text: str, level: int = LEVEL) -> bytes:
+    """The object code of a module, optimised more or less."""
     prepare()
     module = llvm.parse_assembly(text)
-    machine = _machine()
-    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL if len(text) < LARGE else 1)
+    machine = _machine(level)
+    options = llvm.create_pipeline_tuning_options(speed_level=level if len(text) < LARGE else min(1, level))
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)

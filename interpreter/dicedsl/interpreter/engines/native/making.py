@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.interpreter.engines.native.choices import Rows
 from dicedsl.interpreter.engines.native.code import Code
-from dicedsl.interpreter.engines.native.machine import compiled
+from dicedsl.interpreter.engines.native.machine import LEVEL, compiled
 from dicedsl.interpreter.engines.native.product import Product
 from dicedsl.interpreter.engines.native.tallying import Tallying
 from dicedsl.interpreter.engines.native.whole import Whole
@@ -12,7 +12,7 @@ from dicedsl.program import ops
 from dicedsl.program.kinds import SET
 
 
-def made(program: ops.Program) -> Product:
+def made(program: ops.Program, level: int = LEVEL) -> Product:
     code = Code(program)
     whole = Whole(code)
     Tallying(code, whole.function)
@@ -25,7 +25,7 @@ def made(program: ops.Program) -> Product:
         for decision in program.decisions
     )
     return Product(
-        compiled(str(code.module)),
+        compiled(str(code.module), level),
         bytes(code.lists.memory) or bytes(8),
         code.layout,
         tuple(code.faults.known),
