@@ -1,0 +1,88 @@
+"""A choice being made on a page: the alternative, what has been picked so far, and what can be clicked next."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.things import Option, Pick
+from dicedsl.interpreter.state import Move
+
+
+@define
+class Choosing:
+    """The answer so far. Nothing is sent to the game before it is whole."""
+
+    asking: Asking
+    index: int | None = None
+    values: tuple[int, ...] = ()
+    chosen: int = 0  # members taken already, where several are picked together
+    _pick: Pick | None = field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        open_ = self.open
+        if len(open_) == 1 and self.asking.decision.alternatives[open_[0]].picks:
+            self.begin(open_[0])
+
+    @property
+    def open(self) -> list[int]:
+        """The alternatives of which something can be chosen."""
+        rows = self.asking.rows
+        every = range(len(self.asking.decision.alternatives))
+        return [i for i in every if rows is None or any(row[0] == i for row in rows)]
+
+    @property
+    def pick(self) -> Pick | None:
+        """What is to be picked next; None if no alternative is chosen yet, or all is picked."""
+        if self.index is None or self.is_whole:
+            return None
+        if self._pick is None:
+            self._pick = self.asking.pick(self.index, self.values, self.chosen)
+        return self._pick
+
+    @property
+    def is_whole(self) -> bool:
+        return self.index is not None and len(self.values) == len(self.asking.decision.alternatives[self.index].picks)
+
+    @property
+    def move(self) -> Move:
+        if self.index is None or not self.is_whole:
+            raise UsageError("Not everything is chosen yet.")
+        return self.asking.move(self.index, self.values)
+
+    def begin(self, index: int) -> None:
+        self.index, self.values, self.chosen, self._pick = index, (), 0, None
+
+    def take(self, number: int) -> None:
+        """One of the options by its number in the list; of several to be picked together it is put in or taken out."""
+        pick = self.pick
+        if pick is None or not 0 <= number < len(pick.options):
+            raise UsageError("That cannot be picked now.")
+        value = pick.options[number].value
+        if pick.many:
+            self.chosen ^= 1 << value
+        else:
+            self.values = (*self.values, value)
+            self.chosen = 0
+        self._pick = None
+
+    def done(self) -> None:
+        """What has been put together is what is meant."""
+        pick = self.pick
+        if pick is None or not pick.many or not pick.done:
+            raise UsageError("Not everything is chosen yet.")
+        self.values, self.chosen, self._pick = (*self.values, self.chosen), 0, None
+
+    def back(self) -> None:
+        """Take back the last pick, then the alternative."""
+        if self.chosen:
+            self.chosen = 0
+        elif self.values:
+            self.values = self.values[:-1]
+        else:
+            self.index = None
+        self._pick = None
+
+    def is_taken(self, option: Option) -> bool:
+        return bool(self.pick and self.pick.many and self.chosen >> option.value & 1)
