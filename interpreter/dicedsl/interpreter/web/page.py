@@ -42,10 +42,10 @@ class Page:
     def build(self) -> None:
         self._look()
         with ui.element("main").classes("dd-page"):
-            with ui.element("div").classes("flex flex-col gap-3"):
+            with ui.element("div").classes("dd-table"):
                 self._table()
+            with ui.element("aside").classes("dd-beside"):
                 self._ask()
-            with ui.element("aside").classes("flex flex-col gap-3"):
                 self._log()
 
     def refresh(self) -> None:

@@ -31,11 +31,11 @@ export default {
     this.scene = new THREE.Scene(); this.scene.background = new THREE.Color("#f4f1ea");
     this.camera = new THREE.PerspectiveCamera(38, width / height, 0.1, 200); this.camera.up.set(0, 0, 1);
     const kept = CAMERAS.get("pyramid");
-    if (kept) this.camera.position.copy(kept); else this.camera.position.set(this.size * 1.1, -this.size * 1.6, this.size * 1.25);
+    if (kept) this.camera.position.copy(kept); else this.camera.position.set(this.size * 0.75, -this.size * 1.25, this.size * 1.15);
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.renderer.setSize(width, height); this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     this.$el.appendChild(this.renderer.domElement);
-    this.turn = new OrbitControls(this.camera, this.renderer.domElement); this.turn.target.set(0, 0, this.size * 0.12); this.turn.update();
+    this.turn = new OrbitControls(this.camera, this.renderer.domElement); this.turn.target.set(0, 0, this.size * 0.08); this.turn.update();
     this.turn.addEventListener("change", () => { CAMERAS.set("pyramid", this.camera.position.clone()); this.draw(); });
     this.scene.add(new THREE.AmbientLight(0xffffff, 1.7));
     const sun = new THREE.DirectionalLight(0xffffff, 1.6); sun.position.set(6, -9, 14); this.scene.add(sun);
