@@ -47,6 +47,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.interpreter.model",),
     ("dicedsl.interpreter.examples", "dicedsl.interpreter.bots", "dicedsl.interpreter.show"),
     ("dicedsl.interpreter.lab", "dicedsl.interpreter.play"),
+    ("dicedsl.interpreter.web",),
     ("dicedsl",),
     ("dicedsl.cli",),
     ("dicedsl.__main__",),

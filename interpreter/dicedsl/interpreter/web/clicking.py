@@ -57,6 +57,8 @@ def _spot(asking: Asking, model: Model, shape: str, value: int, taken: dict[Spot
         if info.numbered and die.key == value:
             return spot
         if not info.numbered and die.key < 0 and die.colour == colour and not die.hidden:
-            if (die.number or 0) == cells[table.reg.face + value] and die.owner == (info.owner if info.owner >= 0 else None):
+            if (die.number or 0) == cells[table.reg.face + value] and die.owner == (
+                info.owner if info.owner >= 0 else None
+            ):
                 return spot
     return None

@@ -176,7 +176,7 @@ class Page:
                 clickable = any(("zone", number, i) in targets.spots for i in range(len(zone.dice)))
                 if len(zone.dice) > MOST_DICE and not clickable:
                     self._die_button(zone.dice[0], ("zone", number, 0), targets, "")
-                    ui.label(f"× {len(zone.dice)}")
+                    ui.label(f"{len(zone.dice)} dice")
                     return
                 for position, die in enumerate(zone.dice):
                     self._die_button(die, ("zone", number, position), targets, "")
