@@ -1,7 +1,7 @@
 """Whether each value of a program is a number, a set, or a way back: worked out from what is done with it.
 
-Constants and entries of lists take the kind of what stands beside them. Two uses that do not go together are a mistake of the
-compiler, and are refused.
+Constants and entries of lists take the kind of what stands beside them, unless they are such as only numbers or only sets can be.
+Two uses that do not go together are a mistake of the compiler, and are refused.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
+from dicedsl.program.sets import WIDEST
 
 
 class Kind(Enum):
@@ -44,6 +45,7 @@ class Kinds:
         self._cells: dict[int, Kind] = {}
         self._variables: dict[int, Kind] = {}
         self._functions: dict[int, Kind] = {}
+        self._large: dict[int, bool] = {}
         self._changed = True
         self._registers()
         while self._changed:
@@ -68,7 +70,7 @@ class Kinds:
     def of(self, op: ops.Op) -> Kind | None:
         """The kind of a value; None if it takes that of what stands beside it."""
         if isinstance(op, ops.Const):
-            return NUMBER if op.value < 0 else None
+            return NUMBER if op.value < 0 else SET if op.value >= WIDEST else None
         if isinstance(op, ops.Cell):
             return self._cells.get(op.index)
         if isinstance(op, ops.CellAt):
@@ -80,8 +82,14 @@ class Kinds:
         if isinstance(op, ops.Cond):
             return self.of(op.then) or self.of(op.other)
         if isinstance(op, ops.ListAt):
-            return NUMBER if op.default < 0 else None
+            return NUMBER if op.default < 0 else SET if self._is_large(op.list) else None
         return RESULTS[type(op)](op)
+
+    def _is_large(self, number_of_list: int) -> bool:
+        """Whether there is something in a list that is larger than any number."""
+        if number_of_list not in self._large:
+            self._large[number_of_list] = max(self.program.lists[number_of_list], default=0) >= WIDEST
+        return self._large[number_of_list]
 
     # -------------------------------------------------------------- what is learnt
 
