@@ -459,6 +459,9 @@ def play(
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets other devices in.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help="On which port.")
 @click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
+@click.option(
+    "--pause", default=0.35, show_default=True, type=click.FloatRange(0, 10), help="Seconds between moves of bots."
+)
 @guarded
 def table(
     file: str,
@@ -474,6 +477,7 @@ def table(
     host: str,
     port: int,
     show: bool,
+    pause: float,
 ) -> None:
     """Play a rulebook in the browser: a page for each seat, with links for other devices."""
     from dicedsl.errors import UsageError
@@ -489,7 +493,7 @@ def table(
     set_up = Table(program_for(file, players, options, variants, starter, match, skills))
     seats = seat_names(set_up.players, max(people, len(names)), names)
     sitting = Sitting.of(Session(set_up, seats, fresh_seed() if seed is None else seed))
-    hall = new_hall()
+    hall = new_hall(pause)
     name = hall.seat(sitting)
     where = "127.0.0.1" if host == "0.0.0.0" else host
     say(f"{set_up.about.title} is at the table. Ctrl-C ends the server.")

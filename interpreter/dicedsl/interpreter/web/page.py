@@ -306,7 +306,7 @@ class Page:
         with ui.element("div").classes("dd-row"):
             for alternative in question.alternatives:
                 text = alternative.name + (f": {alternative.worth}" if alternative.worth else "")
-                button = ui.element("button").classes("dd-button").props('type="button"')
+                button = ui.element("button").classes("dd-button dd-way").props('type="button"')
                 if alternative.index == choosing.index:
                     button.classes("dd-main")
                 if alternative.ways == 0:
@@ -329,7 +329,7 @@ class Page:
         with ui.element("div").classes("dd-row"):
             for number in targets.words:
                 option = pick.options[number]
-                button = ui.element("button").classes("dd-button").props('type="button"')
+                button = ui.element("button").classes("dd-button dd-option").props('type="button"')
                 if choosing.is_taken(option):
                     button.classes("dd-taken")
                 with button:

@@ -8,14 +8,14 @@ from nicegui import app, background_tasks, ui
 from starlette.middleware import Middleware
 
 from dicedsl.interpreter.web.gate import Gate
-from dicedsl.interpreter.web.hall import Hall
+from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.page import STATIC, Page
 
 CSS = (STATIC / "table.css").read_text(encoding="utf-8")
 
 
-def new_hall() -> Hall:
-    return Hall(lambda task: background_tasks.create(task))
+def new_hall(pause: float = PAUSE) -> Hall:
+    return Hall(lambda task: background_tasks.create(task), pause)
 
 
 def add_pages(hall: Hall) -> None:
