@@ -10,10 +10,11 @@ from pathlib import Path
 from dicedsl.errors import Problem
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.kept import Needs, made_once
+from dicedsl.rulebook.shelf import Shelf
 from dicedsl.source import Source
 
 
-def check(what: str | Path | Source, beside: Path | None = None) -> list[Problem]:
+def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text. Raises nothing for a mistake in it."""
     if isinstance(what, Source):
         source = what

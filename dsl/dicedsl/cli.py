@@ -249,6 +249,19 @@ def prose_of(name: str, about: Any) -> str:
     return prose(loaded(name, about.chosen, around) if around else book)
 
 
+def prose_on(shelf: Any, about: Any) -> str:
+    """The same from the texts that are kept with a game."""
+    from dicedsl.prose.rules import rules as prose
+    from dicedsl.rulebook.loading import load_source, raise_errors
+
+    book, problems = load_source(shelf.source, about.chosen, shelf)
+    raise_errors(problems)
+    assert book is not None
+    around = tuple(library for library in about.uses if library not in book.uses)
+    whole, _ = load_source(shelf.source, about.chosen, shelf, around) if around else (book, problems)
+    return prose(whole or book)
+
+
 def raise_refused(path: Path) -> None:
     """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
     from dicedsl.checking import check_path
@@ -317,9 +330,9 @@ def program_for(
 
 
 def fresh_seed() -> int:
-    import secrets
+    from dicedsl.interpreter.play.fair import fresh_seed as fresh
 
-    return secrets.randbits(32)
+    return fresh()
 
 
 @main.command()
@@ -374,7 +387,10 @@ def simulate(
     type=click.IntRange(0, 60),
     help="How many of the players are people; bots fill the other seats.",
 )
-@click.option("--name", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
+@click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
+@click.option(
+    "--name", help="What to call the game when it is kept; made from the game, the players and the day unless said."
+)
 @click.option(
     "--dice",
     type=click.Choice(["auto", "ask"]),
@@ -391,13 +407,15 @@ def simulate(
     " who has a real table (ask), or typed for people and drawn for bots (people). auto: ask with --dice ask, else odds; it is"
     " the same at a terminal and through a pipe.",
 )
-@click.option("--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@click.option(
+    "--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file too."
+)
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="[NAME|FILE]",
     is_flag=False,
-    flag_value=Path("-"),
-    help="Go on with a saved game (without FILE: the last one).",
+    flag_value="",
+    help="Go on with a game that is kept, by its name or a part of it, or with one in a file (without either: the one left last).",
 )
 @guarded
 def play(
@@ -411,42 +429,36 @@ def play(
     skills: tuple[int, ...],
     people: int,
     names: tuple[str, ...],
+    name: str | None,
     dice: str,
     attempts: str,
     save_to: Path | None,
-    resume: Path | None,
+    resume: str | None,
 ) -> None:
     """Play a rulebook, line by line."""
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.keeping import last_autosave
-    from dicedsl.interpreter.play.saving import read_saved
-    from dicedsl.interpreter.play.saving import table_for as saved_table
+    from dicedsl.interpreter.play.keeping import Store, adopt_old, go_on_with
+    from dicedsl.interpreter.play.session import Session
     from dicedsl.interpreter.play.terminal import play as play_lines
     from dicedsl.interpreter.table import Table
 
+    store = Store()
     if resume is not None:
         if file is not None:
             raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
-        saved = read_saved(last_autosave() if str(resume) == "-" else resume)
-        table = saved_table(saved)
-        text = partial(prose_of, saved.rulebook, table.about)
-        sys.exit(play_lines(table, seats=[], seed=saved.seed, save_to=save_to, rules_text=text, resume=saved))
+        adopt_old(store)
+        session, kept = go_on_with(store, resume or None)
+        text = partial(prose_on, session.shelf, session.table.about)
+        sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept))
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
     table = Table(program_for(file, players, options, variants, starter, match, skills))
     seats = seat_names(table.players, max(people, len(names)), names)
-    seed = fresh_seed() if seed is None else seed
-    sys.exit(
-        play_lines(
-            table,
-            seats=seats,
-            seed=seed,
-            dice=dice,
-            attempts=attempts,
-            save_to=save_to,
-            rules_text=partial(prose_of, file, table.about),
-        )
-    )
+    # Who gives a seed knows the dice: then there is nothing to commit to.
+    nonce = None if seed is None else ""
+    session = Session(table, seats, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
+    text = partial(prose_of, file, table.about)
+    sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, name=name))
 
 
 @main.command()
@@ -563,3 +575,10 @@ def diff(a: str, b: str, as_json: bool) -> None:
         say_data([c.as_json() for c in changes(left, right)])
     else:
         say(difference(left, right))
+
+
+# Commands of their own files, which are written with what stands above.
+from dicedsl.cli_games import games, replay, verify  # noqa: E402
+
+for command in (games, replay, verify):
+    main.add_command(command)

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicedsl.program.about import About, Setting
-from dicedsl.rulebook.kept import Needs, made_once
+from dicedsl.rulebook.kept import Needs, Notes, made_once
+from dicedsl.rulebook.shelf import Gathering, Shelf
 from dicedsl.source import Source
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from dicedsl.syntax import nodes as n
 
 
-def about(source: Source, beside: Path | None, variants: Sequence[str] = (), around: Sequence[str] = ()) -> About:
+def about(
+    source: Source, beside: Path | Shelf | None, variants: Sequence[str] = (), around: Sequence[str] = ()
+) -> About:
     """What a rulebook with these variants, wrapped in the libraries `around` it, says about itself. DiceError if it is wrong."""
 
     def make(needs: Needs) -> About:
@@ -33,7 +36,11 @@ def about(source: Source, beside: Path | None, variants: Sequence[str] = (), aro
 
 
 def program(
-    source: Source, beside: Path | None, setting: Setting, variants: Sequence[str] = (), around: Sequence[str] = ()
+    source: Source,
+    beside: Path | Shelf | None,
+    setting: Setting,
+    variants: Sequence[str] = (),
+    around: Sequence[str] = (),
 ) -> Program:
     """The program for a setting. DiceError with every error of the rulebook; UsageError if the setting does not fit."""
     from dicedsl.program.ops import Program
@@ -57,8 +64,21 @@ def program_of(book: Rulebook, setting: Setting) -> Program:
     return made
 
 
+def shelf(
+    source: Source, beside: Path | Shelf | None, variants: Sequence[str] = (), around: Sequence[str] = ()
+) -> Shelf:
+    """The texts of a rulebook and of all files it names, with these variants and the libraries around it."""
+    if isinstance(beside, Shelf):
+        return beside
+    found = Gathering(source)
+    _book(source, beside, (), (), found)  # as it is read first, before anything is chosen
+    if variants or around:
+        _book(source, beside, variants, around, found)
+    return found.shelf()
+
+
 def worked_examples(
-    source: Source, beside: Path | None, title: str | None = None, places: Sequence[str] = ()
+    source: Source, beside: Path | Shelf | None, title: str | None = None, places: Sequence[str] = ()
 ) -> Worked:
     """The examples of a text, or those of one title, with `places` that are wanted at the end of each."""
     from dicedsl.lower.examples import lower_examples
@@ -74,7 +94,11 @@ def worked_examples(
 
 
 def _book(
-    source: Source, beside: Path | None, variants: Sequence[str], around: Sequence[str] = (), needs: Needs | None = None
+    source: Source,
+    beside: Path | Shelf | None,
+    variants: Sequence[str],
+    around: Sequence[str] = (),
+    needs: Notes | None = None,
 ) -> Rulebook:
     from dicedsl.errors import DiceError
     from dicedsl.rulebook.loading import load_source, raise_errors

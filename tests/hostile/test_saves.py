@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play import saving
-from dicedsl.interpreter.play.keeping import Claim, Keeper, last_autosave
+from dicedsl.interpreter.play.keeping import Claim, Keeper, Store, store_path
+from dicedsl.interpreter.play.log import _checked
 from dicedsl.interpreter.play.saving import read_saved
 from dicedsl.interpreter.play.session import Session
 from dicedsl.writing import write_whole
@@ -80,7 +80,7 @@ def test_a_saved_game_is_read_by_its_owner_only(tmp_path: Path) -> None:
     play("--save", str(path))
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(last_autosave().stat().st_mode) == 0o600
+    assert stat.S_IMODE(store_path().stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("name", ["save-many-players.json", "save-endless-seed.json"])
@@ -104,15 +104,28 @@ CRAFTED: list[tuple[str, Any]] = [
 ]  # fmt: skip
 
 
+def write_with(path: Path, field: str, value: Any) -> None:
+    """Somebody who knows how the checks are made has changed something."""
+    head, *lines = (json.loads(line) for line in path.read_text("utf-8").splitlines())
+    if field == "actions":
+        lines = [{"n": number, "do": text} for number, text in enumerate(value, start=1)]
+    elif field == "floor":
+        lines.append({"floor": value})
+    else:
+        head[field] = value
+    check, written = "", []
+    for body in (head, *lines):
+        body.pop("check", None)
+        check = _checked(body, check)
+        written.append(json.dumps({**body, "check": check}, separators=(",", ":")))
+    path.write_text("".join(f"{line}\n" for line in written), "utf-8")
+
+
 @pytest.mark.parametrize(("field", "value"), CRAFTED, ids=lambda v: str(v)[:24].encode("unicode_escape").decode())
 def test_no_crafted_save_does_harm(tmp_path: Path, field: str, value: Any) -> None:
-    path = tmp_path / "game.json"
+    path = tmp_path / "game.jsonl"
     play("--save", str(path))
-    body = json.loads(path.read_text("utf-8"))
-    del body["check"]
-    body[field] = value
-    body["check"] = saving._checksum(body)
-    path.write_text(json.dumps(body), "utf-8")
+    write_with(path, field, value)
 
     done = run("play", "--resume", str(path))
 
@@ -121,7 +134,7 @@ def test_no_crafted_save_does_harm(tmp_path: Path, field: str, value: Any) -> No
         assert len(done.output.splitlines()) == 1
     else:
         assert done.exit_code == 1 and "before the game is over" in done.output  # a harmless change
-        assert field in {"title", "floor", "seats", "attempts"}
+        assert field in {"title", "floor", "seats", "attempts", "rulebook", "rulebook_hash"}
 
 
 @pytest.mark.parametrize(
@@ -145,32 +158,78 @@ def test_what_could_not_be_kept_is_kept_as_soon_as_there_is_room(
 ) -> None:
     table = Game.named("pig").table(2, starter=0)
     session = Session(table, ["A", "B"], 1)
-    keeper = Keeper(session, tmp_path / "auto.json", tmp_path / "asked.json")
+    store = Store(tmp_path / "games.sqlite")
+    keeper = Keeper(session, store, tmp_path / "asked.jsonl")
     assert keeper.keep() == []
-    whole = write_whole
     full = True
+    write, whole, sync = Store.write, write_whole, os.fsync
 
-    def write(path: Path, text: str, private: bool = False) -> None:
+    def no_room(*arguments: Any, **more: Any) -> Any:
+        if full:
+            raise UsageError("games.sqlite: no space left on device")
+        return write(*arguments, **more)
+
+    def no_room_in_file(handle: int) -> None:
         if full:
             raise OSError(errno.ENOSPC, "No space left on device")
-        whole(path, text, private)
+        sync(handle)
 
-    monkeypatch.setattr(saving, "write_whole", write)
+    monkeypatch.setattr(Store, "write", no_room)
+    monkeypatch.setattr(os, "fsync", no_room_in_file)
     list(session.run())
+    session.answer(session.moves()[0])
     told = keeper.keep()
     assert len(told) == 2 and all("no space left on device" in line and "tried again" in line for line in told)
-    session.answer(session.moves()[0])
     list(session.run())
+    session.answer(session.moves()[0])
     assert keeper.keep() == []  # told already
     assert all("not kept" in line for line in keeper.kept())
-    assert len(read_saved(tmp_path / "asked.json").actions) == 0
+    assert store.read(store.find()).actions == ()
     full = False
     told = keeper.keep()
 
     assert len(told) == 2 and all("kept again" in line for line in told)
-    assert len(read_saved(tmp_path / "asked.json").actions) == len(session.entries) > 1
-    assert read_saved(tmp_path / "auto.json") == read_saved(tmp_path / "asked.json")
-    assert Session.resume(table, read_saved(tmp_path / "asked.json")).state == session.state
+    assert len(read_saved(tmp_path / "asked.jsonl").actions) == len(session.entries) > 1
+    assert store.read(store.find()) == read_saved(tmp_path / "asked.jsonl")
+    assert Session.resume(table, read_saved(tmp_path / "asked.jsonl")).state == session.state
+    assert whole is write_whole
+    keeper.release()
+
+
+def test_whoever_does_not_want_to_go_on_unkept_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Game.named("pig").table(2, starter=0)
+    session = Session(table, ["A", "B"], 1)
+    asked: list[str] = []
+
+    def refuse(reason: str) -> bool:
+        asked.append(reason)
+        return False
+
+    store = Store(tmp_path / "games.sqlite")
+    keeper = Keeper(session, store, unkept=refuse)
+    session.answer(session.moves()[0])
+    list(session.run())
+    write = Store.write
+    full = True
+
+    def no_room(*arguments: Any, **more: Any) -> None:
+        if full:
+            raise UsageError("games.sqlite: no space left on device")
+        write(*arguments, **more)
+
+    monkeypatch.setattr(Store, "write", no_room)
+    before, count = session.state, len(session.entries)
+    for _ in range(2):
+        with pytest.raises(UsageError, match="nothing was done"):
+            session.answer(session.moves()[0])
+        assert session.state is before and len(session.entries) == count
+    assert asked == ["games.sqlite: no space left on device"] * 2
+    full = False
+    session.answer(session.moves()[0])
+    list(session.run())
+    keeper.keep()
+
+    assert Session.resume(table, store.read(store.find())).state == session.state
     keeper.release()
 
 
@@ -186,13 +245,18 @@ def test_two_processes_never_write_one_file(tmp_path: Path) -> None:
         pass
 
     second = play("--save", str(path))
+    (running,) = Store().games()
+    again = run("play", "--resume", running.name)
+    deleted = run("games", "delete", running.name)
     beside = play(input="roll\nroll\nquit\n")
 
     assert second.exit_code == 2
     assert "is the game of another dicedsl that is running" in second.output
     assert beside.exit_code == 1 and "The game is kept" in beside.output
-    assert {p.name for p in last_autosave().parent.iterdir()} == {"autosave.json", "autosave-2.json"}
-    assert last_autosave().name == "autosave-2.json"
+    assert again.exit_code == deleted.exit_code == 2
+    assert again.output == f"dicedsl: {running.name} is being played elsewhere\n"
+    assert deleted.output == f"dicedsl: {running.name} is being played; it cannot be deleted\n"
+    assert [game.name for game in Store().games()] == [f"{running.name}-2", running.name]
     first.stdin.write("quit\n")
     first.stdin.close()
     first.wait(20)

@@ -99,17 +99,8 @@ def table_from(text: str) -> Table:
 
 def run(table: Table, lines: str, seats: list[str], **more: str) -> tuple[int, str]:
     output = io.StringIO()
-    code = play(
-        table,
-        seats=seats,
-        seed=5,
-        dice=more.get("dice", "auto"),
-        attempts=more.get("attempts"),
-        input=io.StringIO(lines),
-        output=output,
-        rules_text=lambda: "",
-        autosave=False,
-    )
+    session = Session(table, seats, 5, more.get("dice", "auto"), more.get("attempts"), nonce="")
+    code = play(session, input=io.StringIO(lines), output=output, rules_text=lambda: "")
     return code, output.getvalue()
 
 

@@ -25,10 +25,11 @@ from dicedsl.lower.policies import measures
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.lower.steps import Context
 from dicedsl.lower.world import Setting, World
-from dicedsl.rulebook.kept import Needs
+from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files, parsed
 from dicedsl.rulebook.merge import Rulebook, merge
 from dicedsl.rulebook.setting import fits
+from dicedsl.rulebook.shelf import Shelf
 from dicedsl.rulebook.walk import lines as material
 from dicedsl.rulebook.walk import parts, walk
 from dicedsl.source import Source, Span
@@ -57,7 +58,7 @@ MOST_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
 
 
-def problems_of(source: Source, beside: Path | None, needs: Needs | None = None) -> list[Problem]:
+def problems_of(source: Source, beside: Path | Shelf | None, needs: Notes | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text."""
     found: list[Problem] = []
     try:
@@ -72,7 +73,7 @@ def problems_of(source: Source, beside: Path | None, needs: Needs | None = None)
     return _sorted(found, source)
 
 
-def _found(source: Source, beside: Path | None, needs: Needs | None) -> Iterator[Problem]:
+def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> Iterator[Problem]:
     file, problems = parsed(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):

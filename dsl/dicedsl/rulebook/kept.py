@@ -5,22 +5,28 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from dicedsl import cache
 from dicedsl.errors import UsageError
 from dicedsl.program.storing import Damaged, Unstorable, digest_of, read_back, written
 from dicedsl.rulebook.files import named, read
+from dicedsl.rulebook.shelf import Shelf
 from dicedsl.source import Source
 
 T = TypeVar("T")
 
 
+class Notes(Protocol):
+    """Who wants to know which files are asked for."""
+
+    def note(self, name: str, asker: str, path: Path | None, text: str) -> None: ...
+
+
 class Needs:
     """The files that were asked for by name while something was made, and what they held."""
 
-    def __init__(self, beside: Path | None) -> None:
-        self.beside = beside
+    def __init__(self) -> None:
         self._found: dict[tuple[str, str], tuple[str, str]] = {}
 
     def note(self, name: str, asker: str, path: Path | None, text: str) -> None:
@@ -31,14 +37,14 @@ class Needs:
 
 
 def made_once(
-    sort: str, source: Source, beside: Path | None, parameters: object, make: Callable[[Needs], T], cls: type[T]
+    sort: str, source: Source, beside: Path | Shelf | None, parameters: object, make: Callable[[Needs], T], cls: type[T]
 ) -> tuple[T, str]:
     """What `make` makes of a text, or what it made of it last time; and a name for exactly this, "" if it has none.
 
     Texts that come from no file are not kept. `make` notes every file it asks for; `parameters` is all else that it depends on.
     """
-    needs = Needs(beside)
-    if not source.from_file:
+    needs = Needs()
+    if not source.from_file or isinstance(beside, Shelf):
         return make(needs), ""
     key = cache.key(sort, source.name, source.text, repr(parameters))
     data = cache.kept(key)

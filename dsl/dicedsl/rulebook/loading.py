@@ -11,41 +11,49 @@ from dicedsl.budget import MOST_READ, READING, Budget, TooMuchWork
 from dicedsl.errors import Problem, errors_of, raise_errors
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.files import find, named, read
-from dicedsl.rulebook.kept import Needs
+from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.merge import Rulebook, merge
 from dicedsl.rulebook.setting import unknown_variant
+from dicedsl.rulebook.shelf import Shelf
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
 
 
 class Files:
-    """Finds the files a rulebook names: beside it first, then among the shipped ones. Each is read once."""
+    """Finds the files a rulebook names: on its shelf; or beside it first, then among the shipped ones. Each is read once."""
 
-    def __init__(self, beside: Path | None = None, needs: Needs | None = None) -> None:
+    def __init__(self, beside: Path | Shelf | None = None, needs: Notes | None = None) -> None:
         self.beside = beside
         self.needs = needs
         self.problems: list[Problem] = []
         self.budget = Budget()
         self.read = 0  # words and signs of all files so far
         self._sources: dict[Path, Source] = {}
-        self._known: dict[Path, n.File | None] = {}
+        self._known: dict[str, n.File | None] = {}
 
     def load(self, name: str, asker: n.Text) -> n.File | None:
-        by = asker.span.source.name if asker.span.source.from_file else ""
+        source = self._source(name, asker.span.source)
+        if source is None:
+            return None
+        if source.name not in self._known:
+            self._known[source.name] = None
+            self._count(source, asker)
+            self._known[source.name], problems = parsed(source)
+            self.problems.extend(problems)
+        return self._known[source.name]
+
+    def _source(self, name: str, asker: Source) -> Source | None:
+        if isinstance(self.beside, Shelf):
+            return self.beside.asked(name, asker.name)
+        by = asker.name if asker.from_file else ""
         path = named(name, self.beside, by)
         if path is not None and path not in self._sources:
             self._sources[path] = read(path)
+        source = None if path is None else self._sources[path]
         if self.needs is not None:
-            self.needs.note(name, by, path, self._sources[path].text if path is not None else "")
-        if path is None:
-            return None
-        if path not in self._known:
-            self._known[path] = None
-            self._count(self._sources[path], asker)
-            self._known[path], problems = parsed(self._sources[path])
-            self.problems.extend(problems)
-        return self._known[path]
+            self.needs.note(name, by, path, "" if source is None else source.text)
+        return source
 
     def begin(self, file: n.File) -> None:
         """Count the file that is read first."""
@@ -81,9 +89,9 @@ def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
 def load_source(
     source: Source,
     variants: Iterable[str] = (),
-    beside: Path | None = None,
+    beside: Path | Shelf | None = None,
     around: Iterable[str] = (),
-    needs: Needs | None = None,
+    needs: Notes | None = None,
 ) -> tuple[Rulebook | None, list[Problem]]:
     """The merged rulebook and the problems of reading and merging it; `around` names libraries to wrap it in."""
     file, problems = parsed(source)

@@ -14,6 +14,7 @@ from dicedsl.program.about import About, OptionValue
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.setting import judged, judged_variants
+from dicedsl.rulebook.shelf import Shelf
 from dicedsl.source import Source
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class Game:
     """A rulebook that has been read. `start` fixes players, options and variants; every later question is about a State."""
 
-    def __init__(self, source: Source, beside: Path | None = None) -> None:
+    def __init__(self, source: Source, beside: Path | Shelf | None = None) -> None:
         self.source = source
         self.beside = beside
         self._abouts: dict[tuple[tuple[str, ...], tuple[str, ...]], About] = {}
@@ -35,6 +36,11 @@ class Game:
         """A game by the path of its file or the short name of a shipped rulebook."""
         path = find(name)
         return cls(read(path), path.parent)
+
+    @classmethod
+    def on_shelf(cls, shelf: Shelf) -> Game:
+        """A game from the texts of its rulebook and of all files it names."""
+        return cls(shelf.source, shelf)
 
     @property
     def title(self) -> str:
@@ -130,3 +136,17 @@ def worked_examples(path: Path, title: str | None = None, places: Sequence[str] 
 def load(text: str, name: str = "<text>") -> Game:
     """A game from the text of its rulebook; DiceError with every problem if it has mistakes."""
     return Game(Source(name, text.replace("\r\n", "\n")))
+
+
+def shelf_of(table: Table) -> Shelf:
+    """The texts a table was made from, as they are now; those of its rulebook itself as they were."""
+    about = table.about
+    source = about.where.source
+    beside = Path(source.name).parent if source.from_file else None
+    return compile.shelf(source, beside, about.chosen, libraries_around(Game(source, beside), about.chosen, about.uses))
+
+
+def libraries_around(game: Game, variants: Sequence[str], uses: Sequence[str]) -> list[str]:
+    """Of the libraries a game is played with, those that its rulebook does not name itself."""
+    named = game.about_with(variants).uses
+    return [name for name in uses if name not in named]

@@ -9,8 +9,9 @@ from typing import Protocol
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.stepping.odds import unreportable
 from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.play.actions import dealt
+from dicedsl.interpreter.play.real_dice import Pile, lots
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
-from dicedsl.interpreter.play.saving import drawn_shape
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.draw import WIDTH
 from dicedsl.interpreter.state import Move, Outcome
@@ -29,7 +30,8 @@ Type a move as it is written in the list, its number in the list, or as much of 
   look           the table once more
   log            what has happened so far
   rules          the rulebook
-  undo           take back the last move, if no dice have fallen and nothing secret was chosen since
+  undo           take back your last move, if no dice have fallen and nobody else has decided since
+  correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
   save FILE      keep the game in a file
   quit           leave; the game is kept
   ?              this help
@@ -269,6 +271,8 @@ class Report(Choice):
 class Roll(Asking):
     """Dice rolled by hand, or a lot drawn by hand, and typed in."""
 
+    pile: Pile | None = None  # what has been typed of many dice
+
     def show(self) -> None:
         who = self.screen.names[self.need.seat]
         self.screen.look(self.need.seat)
@@ -276,6 +280,14 @@ class Roll(Asking):
         self.screen.say("")
         if dice:
             noun = "die" if len(dice) == 1 else "dice"
+            pile = Pile(self.table, self.session.state)
+            if len(pile.heaps) > 1:
+                first = pile.heaps[0]
+                self.screen.say(
+                    f"{who} rolls {len(dice)} dice; they are told row by row.",
+                    f"First {len(first.dice)} of {first.name}; or several rows at once, such as {'1' * len(first.dice)}.",
+                )
+                return
             names = self._names(dice)
             how = (
                 "the number"
@@ -287,6 +299,8 @@ class Roll(Asking):
             self.screen.say(f"{who} rolls {len(dice)} {noun}{': ' if names else ''}{names}.", f"Type {how}.")
         else:
             self.screen.say(f"Draw one by lot: {', '.join(o.text for o in self._lots())}.", "Type which one it is.")
+            if dealt(self.table, self.session.state):
+                self.screen.say("Many are to be drawn: several can be typed in one line.")
 
     def _names(self, dice: Sequence[int]) -> str:
         """Which dice, in their order; nothing if no order matters."""
@@ -312,27 +326,26 @@ class Roll(Asking):
         return ", ".join(name if count == 1 and name[0] == "d" else f"{count} {name}" for name, count in parts)
 
     def _lots(self) -> list[Outcome]:
-        return self.table.outcomes(self.session.state) if drawn_shape(self.table, self.session.state) else []
+        return lots(self.table, self.session.state)
 
     def listed(self, rest: str) -> list[str]:
         return ["Type what you have rolled or drawn at the table."]
 
     def take(self, line: str) -> None:
         if not self.table.rolling(self.session.state):
-            self._drawn(line)
+            self.session.fall_typed(line)
             return
-        _no_long_numbers(line)
-        words = line.replace(",", " ").split()
-        if not all(word.isascii() and word.isdigit() for word in words):
-            raise UsageError("type the numbers the dice show, with blanks between them")
-        self.session.fall([int(word) for word in words])
+        if self.pile is None:
+            self.pile = Pile(self.table, self.session.state)
+        self.pile.take(line)
+        if self.pile.heaps:
+            raise UsageError(self._next_heap())
+        self.session.fall(self.pile.numbers)
 
-    def _drawn(self, line: str) -> None:
-        lots = self._lots()
-        fitting = [o for o in lots if o.text.lower() == _plain(line)]
-        if not fitting:
-            raise UsageError(f"one of these is drawn: {', '.join(o.text for o in lots)}")
-        self.session.fall(fitting[0].values)
+    def _next_heap(self) -> str:
+        assert self.pile is not None
+        heap = self.pile.heaps[0]
+        return f"now {len(heap.dice)} of {heap.name}"
 
 
 # ------------------------------------------------------------------ small things

@@ -6,29 +6,30 @@ takes a person's move or report, `fall` takes dice rolled by hand. A front end i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from attrs import field, frozen
 
 from dicedsl.errors import DiceError, Fault, UsageError
+from dicedsl.interpreter import chance
 from dicedsl.interpreter.bots import BOTS, DEFAULT, Bot
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.play.saving import (
-    Saved,
-    action_text,
-    dealt,
-    drawn_shape,
-    read_action,
-    rulebook_name,
-    write_saved,
-)
+from dicedsl.interpreter.game import shelf_of
+from dicedsl.interpreter.play import telling
+from dicedsl.interpreter.play.actions import action_text, drawn_shape, read_action
+from dicedsl.interpreter.play.fair import commitment, fresh_nonce
+from dicedsl.interpreter.play.real_dice import falls_unseen, looks_alike, lots_typed, numbers_typed
+from dicedsl.interpreter.play.saving import Ended, Saved, rulebook_name, write_saved
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import View, has_secrets, told_move, told_roll, view
+from dicedsl.interpreter.view import View, has_secrets, view
 from dicedsl.program.fingerprint import fingerprint
+from dicedsl.rulebook.shelf import Shelf
 
 
 @frozen
@@ -62,13 +63,33 @@ class Need:
 
 @frozen
 class Entry:
-    """One action of the game, with the states around it and what was said on the way."""
+    """One action of the game, with the states around it and what was said on the way.
+
+    `at` is when it was, in milliseconds since 1970, and `took` how long the game had waited for it.
+    """
 
     before: State = field(repr=False)
     action: Move | Outcome
     after: State = field(repr=False)
     told: tuple[str, ...]
     need: Need
+    at: int = 0
+    took: int = 0
+
+
+@frozen
+class Correction:
+    """What became of a game in which an earlier entry was corrected: the entries that no longer fit, oldest first."""
+
+    entry: Entry
+    dropped: tuple[Entry, ...]
+
+
+class Follower(Protocol):
+    """Somebody who has to know all that happens, before it counts."""
+
+    def changed(self, since: int) -> None:
+        """From this entry on (counted from 0) all are new, or gone. An error refuses the change."""
 
 
 def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:
@@ -98,7 +119,16 @@ class Session:
         seed: int,
         dice: str = "auto",
         attempts: str | None = None,
+        *,
+        nonce: str | None = None,
+        shelf: Shelf | None = None,
+        begun: int | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
+        """`nonce` goes with the seed of a game that is gone on with, and is empty if somebody chose the seed.
+
+        A game that is gone on with also has the texts on its `shelf`, and was `begun` before.
+        """
         if dice not in {"auto", "ask"}:
             raise UsageError("dice are rolled by themselves (auto) or by hand (ask)")
         self.table = table
@@ -115,6 +145,13 @@ class Session:
         self._floor = 0
         self._begin = table.start()
         self._fortune = Chance(seed)
+        self._followers: list[Follower] = []
+        self._shelf = shelf
+        self._is_looked_at = False
+        self._now = now
+        self._waiting_since = now()
+        self.nonce = fresh_nonce() if nonce is None else nonce
+        self.begun = int(self._waiting_since * 1000) if begun is None else begun
         self._bots: dict[int, Bot] = {s.number: BOTS[s.bot]() for s in self.seats if s.bot is not None}
 
     @cached_property
@@ -124,6 +161,27 @@ class Session:
     @cached_property
     def _book_hash(self) -> str:
         return fingerprint(self.table.program)
+
+    @property
+    def shelf(self) -> Shelf:
+        """The texts of the rulebook and of all it names."""
+        if self._shelf is None:
+            self._shelf = shelf_of(self.table)
+        return self._shelf
+
+    @property
+    def commitment(self) -> str:
+        """What can be shown before the game, so that the dice can be checked after it."""
+        return commitment(chance.NAME, self.seed, self.nonce)
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the commitment says anything: dice fall by themselves, from a seed that nobody chose."""
+        return self.dice == "auto" and bool(self.nonce)
+
+    def follow(self, follower: Follower) -> None:
+        """From now on nothing counts before this one knows of it."""
+        self._followers.append(follower)
 
     # -------------------------------------------------------------- where we are
 
@@ -162,7 +220,7 @@ class Session:
             return Need("over")
         if turn.kind == "chance":
             roller = self._roller(state)
-            if self.dice == "ask":
+            if self.dice == "ask" and not falls_unseen(self.table, state) and not looks_alike(self.table, state):
                 return Need("typed", roller)
             return Need("roll" if self.table.rolling(state) else "draw", roller)
         seat = turn.seats[0]
@@ -186,19 +244,47 @@ class Session:
     # -------------------------------------------------------------- going on
 
     def _append(self, action: Move | Outcome, need: Need) -> Entry:
+        now = self._now()
+        took = max(0, int((now - self._waiting_since) * 1000))
+        entry = self._stepped(action, need, int(now * 1000), took)
+        self._replace(len(self.entries), [entry])
+        self._waiting_since = now
+        return entry
+
+    def _stepped(self, action: Move | Outcome, need: Need, at: int, took: int) -> Entry:
         before = self.state
         after, told = self.table.step(before, action)
-        entry = Entry(before, action, after, tuple(told), need)
-        self.entries.append(entry)
-        return entry
+        return Entry(before, action, after, tuple(told), need, at, took)
+
+    def _replace(self, since: int, entries: list[Entry], floor: int | None = None) -> None:
+        """Other entries from one on, if those who follow the game agree."""
+        old, old_floor = self.entries[since:], self._floor
+        self.entries[since:] = entries
+        del self._texts[since:]
+        if floor is not None:
+            self._floor = floor
+        try:
+            for follower in self._followers:
+                follower.changed(since)
+        except BaseException:
+            self.entries[since:] = old
+            del self._texts[since:]
+            self._floor = old_floor
+            raise
 
     def advance(self) -> Entry:
         """Do the next action that needs no person."""
         need = self.need()
-        if need.kind in {"roll", "draw"}:
-            return self._append(self.table.sample(self.state, self._fortune), need)
-        if need.kind == "odds":
-            return self._append(self.table.report_by_odds(self.state, self._fortune), need)
+        if self._is_looked_at:
+            raise UsageError("this game is only looked at")
+        if need.kind in {"roll", "draw", "odds"}:
+            stream = self._stream()
+            before = stream.words()
+            try:
+                return self._append(self._by_chance(need, stream), need)
+            except BaseException:
+                stream.follow(before)  # it has not fallen: the same falls next time
+                raise
         if need.kind == "bot":
             moves = self.table.moves(self.state, need.seat)
             if not moves:
@@ -210,6 +296,15 @@ class Session:
             chance = Chance(derive(self.seed, 1 + need.seat, len(self.entries)))
             return self._append(self._bots[need.seat].choose(self.view(need.seat), moves, chance), need)
         raise UsageError("a person has to act now" if need.is_person else "the game is over")
+
+    def _stream(self) -> Chance:
+        """Where chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
+        return Chance(derive(self.seed, 0, len(self.entries))) if self.dice == "ask" else self._fortune
+
+    def _by_chance(self, need: Need, stream: Chance) -> Move | Outcome:
+        if need.kind == "odds":
+            return self.table.report_by_odds(self.state, stream)
+        return self.table.sample(self.state, stream)
 
     def answer(self, move: Move) -> Entry:
         """A person's move, or a report of what happened at the table. UsageError with the rule's sentence if not legal."""
@@ -224,6 +319,21 @@ class Session:
         if need.kind != "typed":
             raise UsageError("no dice are rolled by hand now")
         return self._append(self._fallen(tuple(numbers)), need)
+
+    def fall_typed(self, text: str) -> list[Entry]:
+        """The same as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
+        if self.need().kind != "typed":
+            raise UsageError("no dice are rolled by hand now")
+        if self.table.rolling(self.state):
+            return [self.fall(numbers_typed(self.table, self.state, text))]
+        done: list[Entry] = []
+        while text:
+            if self.need().kind != "typed" or self.table.rolling(self.state):
+                raise UsageError(f"{len(done)} lots are drawn, and no more: {text} is too much")
+            lot, text = lots_typed(self.table, self.state, text)
+            done.append(self.fall(lot.values))
+            done += self.run()
+        return done
 
     def _fallen(self, numbers: tuple[int, ...]) -> Outcome:
         dice = self.table.rolling(self.state)
@@ -244,10 +354,16 @@ class Session:
 
     # -------------------------------------------------------------- taking back
 
-    def undo(self) -> Entry:
-        """Take back the last thing a person did. UsageError with the reason if that would take back luck or a secret."""
+    def undo(self, seat: int | None = None) -> Entry:
+        """Take back the last thing a person did; `seat` is who asks for it, None whoever is asked now.
+
+        UsageError with the reason if that would take back luck, a secret, or what somebody else decided.
+        """
         if not self.entries:
             raise UsageError("There is nothing to take back yet.")
+        if seat is None:
+            need = self.need()
+            seat = need.seat if need.is_person and need.seat in self.people else None
         for at in range(len(self.entries) - 1, -1, -1):
             entry = self.entries[at]
             if at < self._floor:
@@ -255,23 +371,68 @@ class Session:
             if entry.need.kind == "typed":
                 if at < len(self.entries) - 1:
                     raise UsageError("Dice have fallen since; what came before cannot be taken back.")
-                self._cut(at)
-                self._floor = at  # these dice have been seen: they can be typed again, but not undone further
+                self._replace(at, [], floor=at)  # seen already: they can be typed again, but not undone further
                 return entry
             if entry.need.kind in {"roll", "draw", "odds"}:
                 raise UsageError("Dice have fallen since; what came before cannot be taken back.")
             if self._is_secret(entry):
                 raise UsageError("A secret choice has been made since; it cannot be taken back.")
+            if entry.need.kind == "choose" and seat is not None and entry.need.seat != seat:
+                who = self.seats[entry.need.seat].name
+                raise UsageError(f"The last decision was {who}'s; nobody else can take it back.")
             if entry.need.kind in {"choose", "report"}:
-                self._cut(at)
+                self._replace(at, [])
                 return entry
             if has_secrets(self.table):
                 raise UsageError("Another player has answered since; that cannot be taken back.")
         raise UsageError("There is nothing to take back: no person has moved yet.")
 
-    def _cut(self, at: int) -> None:
-        del self._texts[at:]
-        del self.entries[at:]
+    def correct(self, number: int, action: Move | Outcome | Sequence[int] | str) -> Correction:
+        """With real dice: what entry `number`, counted from 1, should have been. What came after it is repeated as far as it can be.
+
+        A text is read as that entry would have been typed: a move, a report, or the numbers of dice.
+        """
+        if self.dice != "ask":
+            raise UsageError("only a game with real dice can be corrected: here they have fallen by themselves")
+        if not 1 <= number <= len(self.entries):
+            raise UsageError(f"there is no entry {number}: so far there are {len(self.entries)}")
+        old = self.entries[number - 1]
+        if old.need.kind not in {"typed", "choose", "report"}:
+            raise UsageError(f"entry {number} was not typed by anybody")
+        trial = self.part(number - 1)
+        entry = trial._stepped(trial._meant(action), old.need, old.at, old.took)
+        trial.entries.append(entry)
+        later = self.entries[number:]
+        for done, other in enumerate(later):
+            try:
+                trial._again(action_text(self.table, other.before, other.action), (other.at, other.took))
+            except (DiceError, ValueError):
+                dropped = later[done:]
+                break
+        else:
+            dropped = []
+        self._replace(number - 1, trial.entries[number - 1 :], floor=min(self._floor, len(trial.entries)))
+        return Correction(entry, tuple(dropped))
+
+    def _meant(self, action: Move | Outcome | Sequence[int] | str) -> Move | Outcome:
+        if isinstance(action, Move | Outcome):
+            return action
+        if self.need().kind == "typed":
+            return self._fallen(
+                numbers_typed(self.table, self.state, action) if isinstance(action, str) else tuple(action)
+            )
+        if not isinstance(action, str):
+            raise UsageError("a move or a report is meant here, not dice")
+        return self.read(action)
+
+    def part(self, count: int) -> Session:
+        """The game as it was after so many entries, to be looked at."""
+        names = [seat.name for seat in self.seats]
+        part = Session(self.table, names, self.seed, self.dice, self.attempts, nonce=self.nonce, begun=self.begun)
+        part.entries = self.entries[:count]
+        part._shelf = self._shelf
+        part._is_looked_at = True
+        return part
 
     def _is_secret(self, entry: Entry) -> bool:
         decision = self.table.decision(entry.before)
@@ -283,94 +444,18 @@ class Session:
 
     def tell(self, entry: Entry, seat: int | None) -> list[str]:
         """An action in words, as a seat (None: everybody) may hear it."""
-        lines = self._tell_action(entry, seat)
-        return [*lines, *(f"  {said}" for text in entry.told for said in text.splitlines())]
-
-    def _tell_action(self, entry: Entry, seat: int | None) -> list[str]:
-        table, action = self.table, entry.action
-        who = self.seats[entry.need.seat].label
-        if isinstance(action, Outcome):
-            if table.rolling(entry.before):
-                return [f"{who} rolls {told_roll(table, entry.before, action, seat)}"]
-            if dealt(table, entry.before):
-                # Many draws of one step are told once.
-                at = self._at(entry)
-                again = at > 0 and dealt(table, self.entries[at - 1].before)
-                return [] if again else ["Dice are laid out by lot."]
-            if has_secrets(table):
-                return ["One is drawn by lot."]
-            return [f"Drawn by lot: {action.text}"]
-        decision = table.decision(entry.before)
-        if decision is not None and decision.reported:
-            return [f"{who}, the table reports: {action.text}"]
-        if decision is None or not decision.at_once:
-            return [f"{who}: {told_move(table, entry.before, action, seat)}"]
-        if len(table.turn(entry.before).seats) > 1:
-            return [f"{who} has chosen."]
-        lines = [f"{who} has chosen, and all answers are in."]
-        for e in self._together(entry):
-            assert isinstance(e.action, Move)
-            lines.append(f"{self.seats[e.action.seat].label}: {told_move(table, e.before, e.action, seat)}")
-        return lines
-
-    def _at(self, entry: Entry) -> int:
-        return next(i for i in range(len(self.entries) - 1, -1, -1) if self.entries[i] is entry)
-
-    def _together(self, last: Entry) -> list[Entry]:
-        """The answers to one choice made at once, of which this is the last."""
-        at = self._at(last)
-        pc = self.table.reg.pc
-        found = [last]
-        waiting = 1
-        while at > 0:
-            at -= 1
-            entry = self.entries[at]
-            asked = len(self.table.turn(entry.before).seats)
-            if entry.before.cells[pc] != last.before.cells[pc] or asked != waiting + 1:
-                break
-            waiting = asked
-            found.append(entry)
-        return sorted(found, key=lambda e: e.need.seat)
+        return telling.told(self, entry, seat)
 
     def result_lines(self) -> list[str]:
-        result = self.result
-        if result is None:
-            return ["The game is not over."]
-        winners = [self.seats[s].label for s in result.winners]
-        what = "match" if result.match_over else "game"
-        if not winners:
-            lines = [f"The {what} is over: nobody wins."]
-        elif len(winners) == 1:
-            lines = [f"The {what} is over: {winners[0]} wins."]
-        else:
-            lines = [f"The {what} is over: {', '.join(winners[:-1])} and {winners[-1]} win together."]
-        if result.reason:
-            lines.append(f"Why: {result.reason}.")
-        for seat in sorted(self.seats, key=lambda s: (result.places[s.number], s.number)):
-            score = "" if result.scores is None else f", {result.scores[seat.number]}"
-            lines.append(f"  {result.places[seat.number]}. {seat.label}{score}")
-        return lines
+        return telling.result_lines(self)
 
     def transcript(self, seat: int | None = None) -> str:
         """The game so far as text, with what a seat (None: everybody) may know. The seed follows only once the game is over."""
-        options = [f"{name} = {value}" for name, value in self.table.setting.options]
-        lines = [self.table.about.title, "Players: " + ", ".join(s.label for s in self.seats)]
-        lines += [f"Variant: {title}" for title in self.table.about.chosen]
-        lines += ["Options: " + ", ".join(options)] if options else []
-        lines.append("")
-        for entry in self.entries:
-            lines += self.tell(entry, seat)
-        if self.result is not None:
-            lines += ["", *self.result_lines()]
-            if self.dice == "auto":
-                lines.append(f"Seed: {self.seed}")
-        return "\n".join(lines) + "\n"
+        return telling.transcript(self, seat)
 
     # -------------------------------------------------------------- saving
 
     def saved(self) -> Saved:
-        for entry in self.entries[len(self._texts) :]:
-            self._texts.append(action_text(self.table, entry.before, entry.action))
         about = self.table.about
         return Saved(
             title=about.title,
@@ -383,9 +468,31 @@ class Session:
             seed=self.seed,
             dice=self.dice,
             attempts=self.attempts,
-            actions=tuple(self._texts),
+            actions=tuple(self.action_texts()),
             floor=self._floor,
+            shelf=self.shelf,
+            nonce=self.nonce,
+            commitment=self.commitment,
+            begun=self.begun,
+            times=tuple((entry.at, entry.took) for entry in self.entries),
+            ended=self.ended,
         )
+
+    def action_texts(self) -> list[str]:
+        """Every action as it is written down."""
+        for entry in self.entries[len(self._texts) :]:
+            self._texts.append(action_text(self.table, entry.before, entry.action))
+        return self._texts
+
+    @property
+    def floor(self) -> int:
+        """All entries before this one stand for good."""
+        return self._floor
+
+    @property
+    def ended(self) -> Ended | None:
+        result = self.result
+        return None if result is None else Ended(result.winners, result.places, result.scores)
 
     def save(self, path: Path) -> None:
         write_saved(path, self.saved())
@@ -393,28 +500,54 @@ class Session:
     @classmethod
     def resume(cls, table: Table, saved: Saved) -> Session:
         """The game as it was saved, with the same future. UsageError if it does not fit the table."""
+        return cls._repeated(table, saved, drawn=True)
+
+    @classmethod
+    def looked_at(cls, table: Table, saved: Saved) -> Session:
+        """The game as it was written down, whether or not its dice could have fallen so; it cannot go on."""
+        session = cls._repeated(table, saved, drawn=False)
+        session._is_looked_at = True
+        return session
+
+    @classmethod
+    def _repeated(cls, table: Table, saved: Saved, drawn: bool) -> Session:
         saved.check(table)
-        session = cls(table, saved.seats, saved.seed, saved.dice, saved.attempts)
-        for number, text in enumerate(saved.actions, start=1):
+        session = cls(
+            table,
+            saved.seats,
+            saved.seed,
+            saved.dice,
+            saved.attempts,
+            nonce=saved.nonce,
+            shelf=saved.shelf,
+            begun=saved.begun,
+        )
+        times = saved.times or ((0, 0),) * len(saved.actions)
+        for number, (text, time_) in enumerate(zip(saved.actions, times, strict=True), start=1):
             try:
-                session._repeat(text)
+                session._again(text, time_, drawn)
             except (DiceError, ValueError):
                 raise UsageError(
                     f"this saved game does not fit its rulebook: action {number} is not possible"
                 ) from None
-        session._floor = saved.floor
+        session._floor = max(0, min(saved.floor, len(session.entries)))
+        if saved.ended is not None and saved.ended != session.ended:
+            raise UsageError("this saved game does not fit its rulebook: it ended in another way")
         return session
 
-    def _repeat(self, text: str) -> None:
+    def _again(self, text: str, times: tuple[int, int], drawn: bool = False) -> None:
+        """Do what is written down. Where it is `drawn`, it has to fall again, so that the random source stands where it stood."""
         need = self.need()
-        if need.kind in {"roll", "draw", "odds"}:
-            # Drawn again, so that the random source stands where it stood.
-            entry = self.advance()
-            if action_text(self.table, entry.before, entry.action) != text:
-                raise UsageError("this did not fall")
-            return
         action = read_action(self.table, self.state, text)
-        wanted = Outcome if need.kind == "typed" else Move
-        if not isinstance(action, wanted) or (isinstance(action, Move) and action.seat != need.seat):
+        by_chance = need.kind in {"roll", "draw", "odds"}
+        if by_chance and drawn and self.dice != "ask":
+            fallen = self._by_chance(need, self._fortune)
+            if action_text(self.table, self.state, fallen) != text:
+                raise UsageError("this did not fall")
+            action = fallen
+        wanted = Outcome if need.kind in {"typed", "roll", "draw"} else Move
+        if need.kind == "over" or not isinstance(action, wanted):
             raise UsageError("something else is to be done")
-        self._append(action, need)
+        if isinstance(action, Move) and action.seat != need.seat:
+            raise UsageError("somebody else is to act")
+        self.entries.append(self._stepped(action, need, *times))

@@ -14,11 +14,10 @@ from typing import TextIO
 
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll, sentence
-from dicedsl.interpreter.play.keeping import Keeper, autosave_path
-from dicedsl.interpreter.play.saving import Saved, overwritable
+from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
+from dicedsl.interpreter.play.saving import overwritable
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.draw import table_lines
-from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.plain import plain
 from dicedsl.writing import write_whole
@@ -36,29 +35,24 @@ class Ended(Exception):
 
 
 def play(
-    table: Table,
+    session: Session,
     *,
-    seats: list[str],
-    seed: int,
-    dice: str = "auto",
     input: TextIO | None = None,
     output: TextIO | None = None,
-    save_to: Path | None = None,
     rules_text: Callable[[], str],
-    resume: Saved | None = None,
-    autosave: Path | bool = True,
+    store: Store | None = None,
+    save_to: Path | None = None,
+    name: str | None = None,
+    kept: Kept | None = None,
     transcript: Path | None = None,
-    attempts: str | None = None,
 ) -> int:
     """Play a game; the exit code is 0 if it came to its end, 1 if not, 130 after Ctrl-C.
 
-    With `resume` the seats, the seed and the dice are those of the saved game. `save_to` is a file that follows the game, besides
-    the autosave. UsageError only for what cannot be started at all.
+    It is kept in the `store`, under a `name` or as the game it is gone on with (`kept`); `save_to` is a file that follows it
+    besides. UsageError only for what cannot be started at all.
     """
-    session = Session.resume(table, resume) if resume is not None else Session(table, seats, seed, dice, attempts)
-    kept = autosave_path() if autosave is True else autosave if isinstance(autosave, Path) else None
-    terminal = Terminal(session, input or sys.stdin, output or sys.stdout, rules_text, kept, save_to)
-    code = terminal.run(resumed=resume is not None)
+    terminal = Terminal(session, input or sys.stdin, output or sys.stdout, rules_text, store, save_to, name, kept)
+    code = terminal.run(resumed=bool(session.entries))
     if transcript is not None:
         try:
             write_whole(transcript, session.transcript())
@@ -74,15 +68,16 @@ class Terminal:
         input: TextIO,
         output: TextIO,
         rules_text: Callable[[], str],
-        autosave: Path | None = None,
+        store: Store | None = None,
         save_to: Path | None = None,
+        name: str | None = None,
+        kept: Kept | None = None,
     ) -> None:
         self.session = session
         self.table = session.table
         self.input = input
         self.output = output
         self.rules_text = rules_text
-        self.keeper = Keeper(session, autosave, save_to)
         self.names = [seat.label for seat in session.seats]
         people = session.people
         # One person sees what that seat sees; several share what everybody sees.
@@ -91,6 +86,14 @@ class Terminal:
         self.live = _is_terminal(input) and _is_terminal(output)
         self.colour = _is_terminal(output) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self._looking: int | None = None
+        self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._unkept)
+
+    def _unkept(self, reason: str) -> bool:
+        """The game cannot be kept: whether it goes on all the same. Through a pipe nobody can be asked, and it does."""
+        if not self.live:
+            return True
+        answer = self.read(f"The game cannot be kept: {reason}. Go on without keeping it? (yes or no) ")
+        return answer.lower().startswith("y")
 
     # -------------------------------------------------------------- in and out
 
@@ -155,6 +158,8 @@ class Terminal:
                 self.say(*session.tell(entry, self.eyes))
         elif session.people:
             self.say("Type ? for help.")
+        if session.is_fair and session.people:
+            self.say(f"Fair dice: {session.commitment}")
         self._keep()
         try:
             while True:
@@ -179,6 +184,9 @@ class Terminal:
         self.say("")
         self.title(session.result_lines()[0])
         self.say(*session.result_lines()[1:])
+        if session.is_fair and session.people:
+            self.say(f"The dice came from seed {session.seed} with {session.nonce}; `dicedsl verify` checks them.")
+        self.say(*self.keeper.kept())
         self.output.flush()
         return 0
 
@@ -278,6 +286,18 @@ class Terminal:
             self.say("Taken back.")
             return True
 
+        def correct(rest: str) -> bool:
+            number, _, text = rest.partition(" ")
+            if not number.isdigit() or not text.strip() or len(number) > 9:
+                raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
+            done = self.session.correct(int(number), text.strip())
+            self.say("Corrected.")
+            if done.dropped:
+                self.say(f"{len(done.dropped)} entries after it no longer fit and are gone:")
+                for entry in done.dropped:
+                    self.say(*(f"  {line}" for line in self.session.tell(entry, self.eyes)))
+            return True
+
         def leave(rest: str) -> bool:
             raise Ended(asked=True)
 
@@ -291,6 +311,7 @@ class Terminal:
             "log": tell(lambda rest: self.session.transcript(self.eyes).splitlines()),
             "look": look,
             "undo": undo,
+            "correct": correct,
             "save": tell(self._save),
             "quit": leave,
         }
@@ -328,4 +349,4 @@ def _is_terminal(stream: TextIO) -> bool:
         return False
 
 
-__all__ = ["Terminal", "autosave_path", "play"]
+__all__ = ["Terminal", "play"]

@@ -1,0 +1,205 @@
+"""The one who writes a game down while it is played: nothing counts before it is on the disk, unless somebody said it need not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.play.keeping.claims import Claim
+from dicedsl.interpreter.play.keeping.store import Kept, Store, ending_of
+from dicedsl.interpreter.play.log import Log, head_of
+from dicedsl.interpreter.play.saving import overwritable, write_log_text
+from dicedsl.interpreter.play.session import Session
+
+# What falls by itself follows from the seed: it is written with the next thing that somebody did.
+BY_CHANCE = {"roll", "draw", "odds"}
+
+
+def go_on_unkept(reason: str) -> bool:
+    """What is done if a game cannot be kept, unless a front end asks: it goes on."""
+    return True
+
+
+class Keeper:
+    """Writes a game to the database, and to a file if one is asked for.
+
+    `unkept` is asked, with the reason, when that cannot be done: whether the game is to go on all the same. If not, what was to
+    be done is refused. What could not be written is tried again every time.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        store: Store | None,
+        file: Path | None = None,
+        *,
+        name: str | None = None,
+        kept: Kept | None = None,
+        unkept: Callable[[str], bool] = go_on_unkept,
+    ) -> None:
+        """`kept` is the game that is gone on with; a new one gets a `name`, or one that is made up.
+
+        UsageError if the game is being played elsewhere, the name is taken, or the file is not a saved game.
+        """
+        self.session = session
+        self.store = store
+        self.file = file
+        self.kept_as = kept
+        self.unkept = unkept
+        self.news: list[str] = []
+        self._name = name
+        self._claims: list[Claim] = []
+        self._failed: dict[str, str] = {}
+        self._dirty = {"store": 0, "file": 0}  # the first line that has not been written
+        self._in_file = 0  # lines that are surely in the file
+        self._log: Log | None = None
+        try:
+            self._begin()
+        except BaseException:
+            self.release()
+            raise
+
+    def _begin(self) -> None:
+        if self.file is not None:
+            overwritable(self.file)
+            self._claim(
+                Claim.on(self.file), f"{self.file} is the game of another dicedsl that is running; choose another name"
+            )
+        if self.kept_as is not None and self.store is not None:
+            self._claim(self.store.claim(self.kept_as.number), f"{self.kept_as.name} is being played elsewhere")
+        self._all_lines()
+        if self._name is not None and self.store is not None and self.kept_as is None:
+            self._write_store()  # whoever gave a name is told at once if it cannot be had
+        self._flush()
+        self.session.follow(self)
+
+    def _claim(self, claim: Claim | None, refusal: str) -> None:
+        if claim is None:
+            raise UsageError(refusal)
+        self._claims.append(claim)
+
+    # -------------------------------------------------------------- what happens
+
+    @property
+    def log(self) -> Log:
+        assert self._log is not None
+        return self._log
+
+    def _all_lines(self) -> None:
+        self._log = Log(head_of(self.session.saved()))
+        self._write_down(0)
+
+    def _write_down(self, since: int) -> None:
+        """Bring the lines up to the session; entries from one on are new."""
+        session, log = self.session, self.log
+        since = min(since, log.actions)
+        first = log.cut(since)
+        for entry, text in zip(session.entries[since:], session.action_texts()[since:], strict=True):
+            log.act(text, entry.at, entry.took)
+        if session.floor:
+            log.floor(session.floor)
+        if session.ended is not None:
+            log.end(session.ended)
+        self._dirty = {place: min(line, first) for place, line in self._dirty.items()}
+
+    def changed(self, since: int) -> None:
+        """From this entry on all are new, or gone: written, or refused."""
+        self._write_down(since)
+        entries = self.session.entries
+        if len(entries) > since and self.session.result is None and entries[-1].need.kind in BY_CHANCE:
+            return
+        if self.session.people or self.session.result is not None:
+            if not self._flush():
+                self.log.cut(
+                    min(since, self.log.actions)
+                )  # what was refused; lines that stand follow with the next change
+                self._dirty = {place: min(line, len(self.log.lines)) for place, line in self._dirty.items()}
+                raise UsageError("the game cannot be kept, so nothing was done")
+
+    def _flush(self) -> bool:
+        """Write all that is not written yet. False if that failed and the game is not to go on."""
+        goes_on = True
+        for place, write in (("store", self._write_store), ("file", self._write_file)):
+            if (self.store if place == "store" else self.file) is None or self._dirty[place] >= len(self.log.lines):
+                continue
+            try:
+                write()
+            except (OSError, UsageError) as error:
+                reason = error.args[0] if isinstance(error, UsageError) else "the disk reports an error"
+                first = place not in self._failed
+                self._failed[place] = reason
+                if first:
+                    if not self.unkept(reason):
+                        del self._failed[place]
+                        goes_on = False
+                    else:
+                        self.news.append(f"The game could not be kept: {reason}. It is tried again after every move.")
+            else:
+                if self._failed.pop(place, None) is not None:
+                    where = self.kept_as.name if place == "store" and self.kept_as is not None else self.file
+                    self.news.append(f"The game is kept again, with all that happened since: {where}.")
+        return goes_on
+
+    def _write_store(self) -> None:
+        assert self.store is not None
+        if self.kept_as is None:
+            kept = self.store.add(self.session.saved(), self._name)
+            self.kept_as = kept
+            self._claim(self.store.claim(kept.number), f"{kept.name} is being played elsewhere")
+        else:
+            first = self._dirty["store"]
+            saved_ending = ending_of(self.session.saved()) if self.session.result is not None else ""
+            self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending)
+        self._dirty["store"] = len(self.log.lines)
+
+    def _write_file(self) -> None:
+        """The file grows by its new lines; after a correction it is written anew."""
+        assert self.file is not None
+        first = self._dirty["file"]
+        if first == 0 or first < self._in_file:
+            write_log_text(self.file, self.log.text())
+        else:
+            try:
+                with self.file.open("ab") as file:
+                    file.write("".join(f"{line}\n" for line in self.log.lines[first:]).encode("utf-8"))
+                    file.flush()
+                    os.fsync(file.fileno())
+            except (OSError, ValueError) as error:
+                self._dirty["file"] = 0  # nobody knows how much of it is there
+                what = (getattr(error, "strerror", None) or "cannot be written").lower()
+                raise UsageError(f"{self.file}: {what}") from None
+        self._in_file = self._dirty["file"] = len(self.log.lines)
+
+    # -------------------------------------------------------------- for front ends
+
+    @property
+    def name(self) -> str:
+        """What the game is called; nothing while it is not kept in the database."""
+        return "" if self.kept_as is None else self.kept_as.name
+
+    def keep(self) -> list[str]:
+        """Write whatever is not written yet. What has to be told: that the game cannot be kept, or that it can again."""
+        self._flush()
+        told, self.news = self.news, []
+        return told
+
+    def kept(self) -> list[str]:
+        """Where the game can be found when it is left."""
+        lines = []
+        if self.store is not None and self.kept_as is not None and "store" not in self._failed:
+            if self.session.result is None:
+                lines.append(f"The game is kept as {self.name}; `dicedsl play --resume` goes on with it.")
+            else:
+                lines.append(f"The game is kept as {self.name}; `dicedsl replay {self.name}` shows it again.")
+        if self.file is not None and "file" not in self._failed:
+            lines.append(f"It is also in {self.file}.")
+        return lines + [f"The game is not kept: {reason}." for reason in self._failed.values()]
+
+    def release(self) -> None:
+        for claim in self._claims:
+            claim.release()
+        self._claims.clear()
+        if self.store is not None:
+            self.store.close()
