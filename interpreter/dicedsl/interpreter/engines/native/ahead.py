@@ -93,11 +93,16 @@ class Ahead:
         refused = frame.new("refused")
         at_after = Expressions(code, frame, CellRoom(frame, code.layout, code.fixed, state=after))
         # What is remembered under a name, and who `you` is, are as they were when the choice was made.
-        local = code.layout.first[code.program.first_local] if code.program.first_local < code.program.cells else size
+        local = (
+            code.layout.first[code.program.first_local]
+            if code.program.first_local < code.program.cells
+            else code.layout.cells
+        )
         actor = code.layout.first[code.program.reg.actor]
         if any(a.leaves for a in decision.alternatives):
             frame.copy(seen, after, 0, local)
-            frame.copy(seen, state, local, size)
+            frame.copy(seen, state, local, code.layout.cells)
+            frame.copy(seen, after, code.layout.cells, size)
             b.store(b.load(frame.word(state, actor)), frame.word(seen, actor))
         at_seen = Expressions(code, frame, CellRoom(frame, code.layout, code.fixed, state=seen))
         always = frame.new("always")

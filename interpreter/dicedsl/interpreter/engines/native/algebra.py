@@ -10,13 +10,10 @@ from collections.abc import Callable
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-from llvmlite import ir
-
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.calling import LISTS, MEMO
-from dicedsl.interpreter.engines.native.frame import WORDS, Frame, number
+from dicedsl.interpreter.engines.native.frame import number
+from dicedsl.interpreter.engines.native.images import Images, Relation
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
@@ -30,16 +27,7 @@ if TYPE_CHECKING:
 
 MANY = 20  # members for which tables are worth it
 MOST_PAIRS = 30_000  # of a relation that is worked out beforehand
-NIBBLE = 4
 TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}  # with its sides exchanged
-
-
-@frozen
-class Relation:
-    """For each member of one set the members of another that belong to it; and those of the other that also belong to nothing at all."""
-
-    image: tuple[int, ...]
-    nowhere: int
 
 
 class Algebra:
@@ -48,9 +36,7 @@ class Algebra:
     def __init__(self, code: Code) -> None:
         self.code = code
         self.fixed = Fixed(code.program)
-        self._images: dict[tuple[int, int], Any] = {}
-        self._memos: dict[bytes, int] = {}
-        self.memo_words = 0
+        self.images = Images(code)
         self._relations: dict[tuple[int, int], tuple[Any, Relation | None]] = {}
         self._harmless: dict[int, tuple[Any, bool]] = {}
         self._free: dict[int, tuple[Any, frozenset[int]]] = {}
@@ -155,78 +141,6 @@ class Algebra:
             return None
         return Relation(tuple(image), nowhere)
 
-    def image(self, at: Expressions, relation: Relation, mask: Any, bits: int) -> Any:
-        """All that belongs to some member of a set."""
-        words, wide = bits // WORD, len(relation.image)
-        rows = []
-        for first in range(0, WORD * words_of(wide), NIBBLE):
-            part = [relation.image[i] if i < wide else 0 for i in range(first, first + NIBBLE)]
-            for chosen in range(1 << NIBBLE):
-                whole = 0
-                for i, belongs in enumerate(part):
-                    if chosen >> i & 1:
-                        whole |= belongs
-                rows.append(whole.to_bytes(8 * words, "little"))
-        data = b"".join(rows)
-        begin = self.code.lists.block(data)
-        tables = at.frame.word(at.frame.pointer(LISTS), begin)
-        mask = sets.resized(at.frame, mask, WORD * words_of(wide))
-        memo = at.frame.word(at.frame.pointer(MEMO), self._memo_of(data, words_of(wide) + words))
-        return at.b.call(self._image_function(sets.bits_of(mask), bits), [tables, memo, mask])
-
-    def _memo_of(self, data: bytes, words: int) -> int:
-        """Where the set asked for last is kept, with its image."""
-        if data not in self._memos:
-            self._memos[data] = self.memo_words
-            self.memo_words += words
-        return self._memos[data]
-
-    def _image_function(self, bits: int, result_bits: int) -> Any:
-        if (bits, result_bits) not in self._images:
-            kind = ir.FunctionType(sets.kind(result_bits), [WORDS, WORDS, sets.kind(bits)])
-            function = ir.Function(self.code.module, kind, name=f"image.{bits}.{result_bits}")
-            function.linkage = "internal"
-            function.attributes.add("noinline")
-            self._images[bits, result_bits] = function
-            self._write_image(function, bits, result_bits)
-        return self._images[bits, result_bits]
-
-    def _write_image(self, function: Any, bits: int, result_bits: int) -> None:
-        tables, memo, mask = function.args
-        frame = Frame(function, tables, tables)
-        b, stride = frame.b, result_bits // WORD
-        known, fresh = frame.new("known"), frame.new("fresh")
-        kept = frame.word(memo, bits // WORD)
-        b.cbranch(b.icmp_unsigned("==", sets.load(frame, memo, bits // WORD), mask), known, fresh)
-        frame.at(known)
-        b.ret(sets.load(frame, kept, stride))
-        frame.at(fresh)
-        found = frame.local(sets.kind(result_bits))
-        b.store(sets.constant(0, result_bits), found)
-        for i in range(bits // WORD):
-            word = b.trunc(b.lshr(mask, sets.constant(WORD * i, bits)), sets.kind(WORD)) if bits > WORD else mask
-            rest, row = frame.local(), frame.local()
-            b.store(word, rest)
-            b.store(number(i * (WORD // NIBBLE) << NIBBLE), row)
-            head, inside, after = frame.new("head"), frame.new("nibble"), frame.new("after")
-            b.branch(head)
-            frame.at(head)
-            left = b.load(rest)
-            b.cbranch(b.icmp_unsigned("!=", left, number(0)), inside, after)
-            frame.at(inside)
-            left = b.load(rest)
-            at = b.add(b.load(row), b.and_(left, number((1 << NIBBLE) - 1)))
-            entry = sets.load(frame, frame.word(tables, b.mul(at, number(stride))), stride)
-            b.store(b.or_(b.load(found), entry), found)
-            b.store(b.lshr(left, number(NIBBLE)), rest)
-            b.store(b.add(b.load(row), number(1 << NIBBLE)), row)
-            b.branch(head)
-            frame.at(after)
-        sets.store(frame, mask, memo)
-        sets.store(frame, b.load(found), kept)
-        b.ret(b.load(found))
-        frame.close()
-
 
 class Members:
     """The members of a set, as one variable: which of them meet a condition."""
@@ -240,11 +154,11 @@ class Members:
 
     def where(self, op: ops.Op) -> Any | None:
         """The set of those that meet a condition; None if that has to be asked of each."""
-        if not self._can_be_told(op):
+        if not self.can_be_told(op):
             return None
         return self._told(op)
 
-    def _can_be_told(self, op: ops.Op) -> bool:
+    def can_be_told(self, op: ops.Op) -> bool:
         """Whether it can be told without writing anything yet."""
         algebra = self.algebra
         free = algebra.free(op)
@@ -253,9 +167,12 @@ class Members:
         if algebra.is_fixed(op) and free == {self.var}:
             return algebra.is_harmless(op)
         if isinstance(op, ops.Not):
-            return self._can_be_told(op.operand)
+            return self.can_be_told(op.operand)
         if isinstance(op, ops.Bin) and op.op in JUNCTIONS:
-            return self._can_be_told(op.left) and self._can_be_told(op.right)
+            return self.can_be_told(op.left) and self.can_be_told(op.right)
+        asked = algebra.code.standing.asked(op, self.var)
+        if asked is not None:
+            return algebra.is_harmless(asked.value)
         if isinstance(op, ops.Bin) and op.op in COMPARISONS:
             limit = self._compared(op)
             return limit is not None and self.var not in algebra.free(limit[1]) and algebra.is_harmless(limit[1])
@@ -276,6 +193,9 @@ class Members:
             return sets.constant(self._always(op), self.bits)
         if isinstance(op, ops.Not):
             return b.not_(self._told(op.operand))
+        asked = algebra.code.standing.asked(op, self.var)
+        if asked is not None:
+            return algebra.code.standing.where(at, asked, self.bits)
         limit = self._compared(op)
         if limit is not None:
             return self._beside(*limit)
@@ -287,7 +207,7 @@ class Members:
                 return at.set(op.mask, self.bits)
             relation = self._relation_of(op, ())
             assert relation is not None
-            return algebra.image(at, relation, at.set(op.mask), self.bits)
+            return algebra.images.of(at, relation, at.set(op.mask), self.bits)
         assert isinstance(op, ops.Fold)
         return self._quantified(op)
 
@@ -363,7 +283,7 @@ class Members:
         inside = wanted == (op.kind == "any")
         if not inside:
             mask = b.xor(mask, sets.constant((1 << len(relation.image)) - 1, wide))
-        image = algebra.image(at, relation, mask, self.bits)
+        image = algebra.images.of(at, relation, mask, self.bits)
         if not inside and relation.nowhere:
             image = b.or_(image, sets.constant(relation.nowhere & (1 << self.bits) - 1, self.bits))
         return image if op.kind == "any" else b.not_(image)

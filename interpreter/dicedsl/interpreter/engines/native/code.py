@@ -14,14 +14,17 @@ from dicedsl.interpreter.engines.native.calling import FAULT
 from dicedsl.interpreter.engines.native.cells import CellRoom
 from dicedsl.interpreter.engines.native.constants import Faults, Lists
 from dicedsl.interpreter.engines.native.expressions import Expressions
+from dicedsl.interpreter.engines.native.forms import Forms
 from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.geometry import Geometry
 from dicedsl.interpreter.engines.native.kernel import Kernels
 from dicedsl.interpreter.engines.native.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.placing import arrays, placed
+from dicedsl.interpreter.engines.native.standing import Standing
 from dicedsl.interpreter.engines.native.tables import Tables
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD, Analysis
+from dicedsl.program.fixed import Fixed
 from dicedsl.program.kinds import SET
 from dicedsl.program.survey import Survey
 from dicedsl.program.walk import parts
@@ -41,12 +44,15 @@ class Code:
         self.indexed = {i for base, size in found if size > 1 for i in range(base, base + size)}  # more than one cell
         # Cells that never change, but for those that lie in arrays.
         self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in inside}
-        self.layout = placed(program, self.analysis, self.fixed)
+        self.standing = Standing(program, self.roots(), self.analysis.variables, Fixed(program))
+        self.layout = placed(program, self.analysis, self.fixed, self.standing.words)
+        self.standing.cells = self.layout.cells
         self.module = ir.Module(name="program")
         self.kernels = Kernels(self.module)
         self.lists = Lists(self.module, program, self.analysis)
         self.faults = Faults()
         self.words = Words(self)
+        self.forms = Forms(program)
         self.geometry = Geometry(self)
         self.algebra = Algebra(self)
         self.tables = Tables(self)
@@ -112,6 +118,11 @@ class Code:
             p.shape == "die" for d in self.program.decisions for a in d.alternatives for p in a.picks
         )
         return plain or any(first + i in self.read_by_rules for i in range(self.program.max_face + 1))
+
+    @cached_property
+    def turns_dice(self) -> bool:
+        """Whether any die ever shows another number than at the start."""
+        return any(isinstance(part, (ops.Face, ops.RollDice)) for part in self._all_parts())
 
     @cached_property
     def keeps_location(self) -> bool:

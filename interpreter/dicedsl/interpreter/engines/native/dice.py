@@ -164,6 +164,7 @@ class Dice:
         b = self.b
         place = b.sub(location, number(self.zones))
         b.store(b.add(die, number(1)) if comes else number(0), self.cells.element(self.reg.on_place, place))
+        self.code.standing.moved(self.code, self.frame, self.cells.state, place, die, comes)
         boards = self.program.boards
         if len(boards) == 1:
             self._taken(0, place, comes)
@@ -221,7 +222,7 @@ class Dice:
     def settle(self) -> None:
         """What was not kept up to date on the way is worked out from faces and zones."""
         b, reg, frame = self.b, self.reg, self.frame
-        if not self.code.keeps_showing:
+        if not self.code.keeps_showing and self.code.turns_dice:
             words = self.bits // WORD
             first = self.cells.element(reg.showing, number(0))
             frame.numbers(

@@ -31,10 +31,11 @@ CHEAP = 12  # operations that are rather worked out than jumped over
 class Shared:
     """An operation that is needed more than once, and where it is kept when it has been worked out."""
 
-    op: ops.Op
+    form: int  # of the operation
     room: Any = None
-    known: Any = None  # in a loop: whether it has been worked out, and how much work that was
-    work: Any = None
+    known: Any = None  # in a loop: whether it has been worked out
+    work: Any = None  # how much work that was, if it is any
+    missed: bool = False  # it was written as a condition, of which no value is kept
 
 
 class Expressions:
@@ -91,6 +92,7 @@ class Expressions:
         if isinstance(op, ops.Bit):
             return self._bit(op)
         if isinstance(op, ops.Fold) and op.kind in {"any", "all"}:
+            self._miss(op)
             return self.loops.quantified(op)
         if isinstance(op, ops.Call):
             return b.icmp_signed("!=", self._worked_out(op, Expressions._call), self._zero(op))
@@ -153,26 +155,51 @@ class Expressions:
     # -------------------------------------------------------------- numbers
 
     def number(self, op: ops.Op) -> Any:
-        return self._worked_out(op, NUMBERS[type(op)]) if self._shared else NUMBERS[type(op)](self, op)
+        return self._worked_out(op, NUMBERS[type(op)])
 
     def _worked_out(self, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
         """Work something out, or look it up where that has been done already."""
+        if not self._shared or not isinstance(op, HEAVY):
+            return write(self, op)
+        form = self.code.forms.of(op)
         for shared in self._shared:
-            if shared.op == op:
+            if shared.form == form:
                 if shared.known is not None:
                     return self._remembered(shared, op, write)
-                if shared.room is None:
-                    value = write(self, op)
-                    shared.room = self.frame.local(value.type)
-                    self.b.store(value, shared.room)
-                    return value
-                return self.b.load(shared.room)
+                return self._kept(shared, op, write)
         return write(self, op)
+
+    def _miss(self, op: ops.Op) -> None:
+        if not self._shared:
+            return
+        form = self.code.forms.of(op)
+        for shared in self._shared:
+            if shared.form == form and shared.room is None:
+                shared.missed = True
+
+    def _kept(self, shared: Shared, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
+        """Where it is written first it is worked out; later it is at hand, but counts as work again."""
+        b, work = self.b, self.frame.slot(WORK)
+        if shared.missed:
+            return write(self, op)
+        if shared.room is not None:
+            if shared.work is not None:
+                self.loops.spend(1, b.load(shared.work))
+            return b.load(shared.room)
+        before = b.load(work)
+        value = write(self, op)
+        shared.room = self.frame.local(value.type)
+        b.store(value, shared.room)
+        if self.code.forms.is_counted(op):
+            shared.work = self.frame.local()
+            b.store(b.sub(b.load(work), before), shared.work)
+        return value
 
     def remembering(self, op: ops.Op, body: Callable[[], None]) -> None:
         """Write a loop that changes no cell: what is the same in every turn is worked out once, though its work counts each time."""
         shared = [
-            Shared(part, known=self.frame.local(I1), work=self.frame.local()) for part in self._always_the_same(op)
+            Shared(self.code.forms.of(part), known=self.frame.local(I1), work=self.frame.local())
+            for part in self._always_the_same(op)
         ]
         for each in shared:
             self.b.store(ir.Constant(I1, 0), each.known)
@@ -197,7 +224,7 @@ class Expressions:
         value = write(self, op)
         if shared.room is None:
             shared.room = self.frame.local(value.type)
-        b.store(value, shared.room)
+        b.store(sets.resized(self.frame, value, shared.room.type.pointee.width), shared.room)
         b.store(b.sub(b.load(work), before), shared.work)
         b.store(ir.Constant(I1, 1), shared.known)
         b.branch(done)
@@ -276,19 +303,28 @@ class Expressions:
         return self._either(op, I64, self.number)
 
     def _either(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
-        shared = [Shared(part) for part in self._repeated(op)]
+        shared = [Shared(form) for form in self._repeated(op)]
         self._shared.extend(shared)
         found = self._one_of(op, kind, write)
         del self._shared[len(self._shared) - len(shared) :]
         return found
 
-    def _repeated(self, op: ops.Cond) -> list[ops.Op]:
-        """What the condition works out for sure, is much work, and is needed again behind it."""
-        behind = [part for branch in (op.then, op.other) for part in parts(branch) if isinstance(part, HEAVY)]
+    def _repeated(self, op: ops.Cond) -> list[int]:
+        """The forms of what the condition works out for sure, is much work, and is needed again behind it."""
+        forms = self.code.forms
+        behind = {forms.of(part) for branch in (op.then, op.other) for part in parts(branch) if isinstance(part, HEAVY)}
         if not behind:
             return []
-        sure = [part for part in _sure(op.condition) if isinstance(part, HEAVY) and part in behind]
-        return [part for part in sure if not any(part is not other and part in list(parts(other)) for other in sure)]
+        first: dict[int, tuple[Any, bool]] = {}
+        for part, sure in _in_order(op.condition, True):
+            if isinstance(part, HEAVY):
+                first.setdefault(forms.of(part), (part, sure))
+        found = {form: part for form, (part, sure) in first.items() if sure and form in behind}
+        inner = {
+            forms.of(other) for part in found.values() for child in children(part) for other in parts(child)
+            if isinstance(other, HEAVY)
+        }  # fmt: skip
+        return [form for form in found if form not in inner]
 
     def _one_of(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
         condition = self.test(op.condition)
@@ -390,7 +426,11 @@ class Expressions:
 
     def set(self, op: ops.Op, bits: int | None = None) -> Any:
         """A set, as wide as it needs to be or as it is asked for."""
-        value = self._worked_out(op, SETS[type(op)]) if self._shared else SETS[type(op)](self, op)
+        if self._shared:
+            value = self._worked_out(op, SETS[type(op)])
+            bits = self.bits(op) if bits is None else bits  # of another one like it the bounds may be known less well
+        else:
+            value = SETS[type(op)](self, op)
         return value if bits is None else sets.resized(self.frame, value, bits)
 
     def _set_const(self, op: ops.Const) -> Any:
@@ -459,18 +499,22 @@ class Expressions:
         return sets.resized(self.frame, self.code.geometry.reach(self, op), self.bits(op))
 
 
-def _sure(op: Any) -> Iterator[Any]:
-    """The parts of an operation that are worked out whenever it is, before anything else depends on them."""
-    yield op
+def _in_order(op: Any, sure: bool) -> Iterator[tuple[Any, bool]]:
+    """The parts of an operation as they are written, and whether each is worked out whenever the whole is."""
+    yield op, sure
+    first: Any = None
     if isinstance(op, ops.Bin) and op.op in JUNCTIONS:
-        yield from _sure(op.left)
+        first = op.left
     elif isinstance(op, ops.Cond):
-        yield from _sure(op.condition)
+        first = op.condition
     elif isinstance(op, ops.Fold):
-        yield from _sure(op.loops[0].source)
-    elif not isinstance(op, ops.Loop):
-        for child in children(op):
-            yield from _sure(child)
+        yield from _in_order(op.loops[0].source, sure)
+        for part in parts(op):
+            if part is not op:
+                yield part, False
+        return
+    for child in children(op):
+        yield from _in_order(child, sure and (first is None or child is first) and not isinstance(op, ops.Loop))
 
 
 NUMBERS: dict[type, Callable[[Expressions, Any], Any]] = {

@@ -26,6 +26,7 @@ class Layout:
     is_set: tuple[bool, ...]
     low: tuple[int, ...]
     high: tuple[int, ...]
+    behind: int = 0  # words behind the cells, which follow from them
 
     @cached_property
     def first(self) -> tuple[int, ...]:
@@ -34,6 +35,11 @@ class Layout:
 
     @cached_property
     def size(self) -> int:
+        return self.cells + self.behind
+
+    @cached_property
+    def cells(self) -> int:
+        """The words of the cells alone."""
         return sum(self.words)
 
     @cached_property
@@ -50,7 +56,7 @@ class Layout:
                 start = index
 
     def pack(self, cells: Sequence[int]) -> bytes:
-        """The words of a state; refused if it is none of this program."""
+        """The words of a state; refused if it is none of this program. What follows from the cells is left empty."""
         if len(cells) != len(self.words):
             raise UsageError("this state belongs to another game")
         for value, low, high in zip(cells, self.low, self.high, strict=True):
@@ -62,6 +68,7 @@ class Layout:
                 packed.append(cells[start].to_bytes(8 * self.words[start], "little"))
             else:
                 packed.append(struct.pack(f"<{stop - start}q", *cells[start:stop]))
+        packed.append(bytes(8 * self.behind))
         return b"".join(packed)
 
     def unpack(self, memory: bytes | memoryview) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native import sets
+from dicedsl.interpreter.engines.native import sets, together
 from dicedsl.interpreter.engines.native.algebra import conjuncts, joined
 from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.frame import I1, I64, number
@@ -197,6 +197,9 @@ class Loops:
         if kind == "union" and len(op.loops) == 1 and op.body == ops.Single(ops.Var(loop.var)):
             if loop.high is None and not loop.sets:
                 return self._chosen(op)
+        known = together.folded(self.at, op)
+        if known is not None:
+            return known
         is_set = kind in {"union", "best_max", "best_min"}
         bits = self.at.bits(op) if is_set else 0
         result = self.frame.local(sets.kind(bits) if is_set else I64)

@@ -30,7 +30,7 @@ def made(program: ops.Program, level: int = LEVEL) -> Product:
         code.layout,
         tuple(code.faults.known),
         columns,
-        code.algebra.memo_words,
+        code.algebra.images.memo_words,
         whole.deciding.bundles.widest,
         code.use_of(len(program.decisions), 0) + len(program.rules),
     )

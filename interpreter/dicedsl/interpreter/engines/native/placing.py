@@ -11,8 +11,8 @@ from dicedsl.program.kinds import SET
 from dicedsl.program.walk import parts
 
 
-def placed(program: ops.Program, analysis: Analysis, fixed: Mapping[int, int]) -> Layout:
-    """The layout of a program's cells; `fixed` ones never change."""
+def placed(program: ops.Program, analysis: Analysis, fixed: Mapping[int, int], behind: int) -> Layout:
+    """The layout of a program's cells; `fixed` ones never change, and so many words lie behind them."""
     is_set = [analysis.kinds.cell(i) is SET for i in range(program.cells)]
     words = [words_of(b.high) if s else 1 for b, s in zip(analysis.cells, is_set, strict=True)]
     for base, size in arrays(program):
@@ -22,7 +22,7 @@ def placed(program: ops.Program, analysis: Analysis, fixed: Mapping[int, int]) -
     high = [(1 << b.high) - 1 if s else b.high for b, s in zip(analysis.cells, is_set, strict=True)]
     for index, value in fixed.items():
         low[index] = high[index] = value
-    return Layout(tuple(words), tuple(is_set), tuple(low), tuple(high))
+    return Layout(tuple(words), tuple(is_set), tuple(low), tuple(high), behind)
 
 
 def arrays(program: ops.Program) -> list[tuple[int, int]]:

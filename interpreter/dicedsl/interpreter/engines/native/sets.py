@@ -69,8 +69,14 @@ def count(frame: Frame, value: Any) -> Any:
 
 def lowest(frame: Frame, value: Any) -> Any:
     """The lowest member, -1 if there is none."""
-    found = resized(frame, frame.intrinsic("cttz", value, ir.Constant(I1, 0)), WORD)
-    return frame.b.select(is_empty(frame, value), number(-1), found)
+    b, found = frame.b, number(-1)
+    for i in reversed(range(bits_of(value) // WORD)):
+        word = (
+            value if bits_of(value) == WORD else b.trunc(b.lshr(value, constant(WORD * i, bits_of(value))), kind(WORD))
+        )
+        here = b.or_(frame.intrinsic("cttz", word, ir.Constant(I1, 0)), number(WORD * i))
+        found = b.select(is_empty(frame, word), found, here)
+    return found
 
 
 def highest(frame: Frame, value: Any) -> Any:

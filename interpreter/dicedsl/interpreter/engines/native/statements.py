@@ -152,6 +152,8 @@ class Statements:
                 words = self.code.layout.words[base + i]
                 is_set = self.code.layout.is_set[base + i]
                 self.cells.put(base + i, sets.constant(value, WORD * words) if is_set else number(value))
+        if self.code.standing.is_set_up(s):
+            self.code.standing.anew(self.code, self.frame, self.cells.state)
 
     def _tell(self, s: ops.Tell) -> None:
         """Nobody listens to games that are only counted."""

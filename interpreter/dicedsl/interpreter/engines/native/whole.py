@@ -97,6 +97,9 @@ class Whole:
         for i in range(3):
             b.store(b.load(frame.slot(i)), frame.word(self.source, i))
         b.store(b.load(frame.slot(STEPS)), self.steps)
+        # What is only tried goes on from a state that is whole.
+        if self.code.standing.begins:
+            frame.when(b.not_(self.resting), lambda: self.code.standing.anew(self.code, frame, frame.state))
         self.cells.fetch()
         self.work_begins()
         resume = frame.new("resume")
