@@ -516,6 +516,31 @@ def table(
     serve(hall, host, port, first, show)
 
 
+@main.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--port", default=8081, show_default=True, type=click.IntRange(1, 65535), help="On which port.")
+@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
+@guarded
+def studio(file: Path | None, host: str, port: int, show: bool) -> None:
+    """Write a rulebook in the browser, beside the game it describes."""
+    import secrets
+
+    from dicedsl.errors import UsageError
+    from dicedsl.prose.new import new_text
+    from dicedsl.rulebook.files import read
+
+    try:
+        from dicedsl.interpreter.web.server import add_studio, new_hall, serve
+    except ImportError:
+        raise UsageError("the studio needs its extra: pip install 'dicedsl[web]'") from None
+    text = read(file).text if file is not None and file.exists() else new_text("My Game", None, None)
+    hall, secret = new_hall(), secrets.token_urlsafe(16)
+    add_studio(hall, text, file.name if file else "my-game.dice", file.parent if file else None, secret)
+    say(f"The studio is open; Ctrl-C ends it.\n  http://{host}:{port}/studio/{secret}")
+    serve(hall, host, port, f"/studio/{secret}", show)
+
+
 def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
     """A name for each seat: people first, `bot` for the others."""
     from dicedsl.errors import UsageError

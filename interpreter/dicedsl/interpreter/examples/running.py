@@ -52,16 +52,21 @@ class Runner:
         self.playing = PlayingOn(self.course, self.answers)
 
     def run(self) -> None:
+        self.run_to(len(self.example.lines))
+        lines = self.example.lines
+        if self.course.rolls or self.course.draws:
+            last = next(line for line in reversed(lines) if isinstance(line, (ex.Roll, ex.Draw)))
+            raise failed("X721", "not all rolls and draws that are given have happened", last.span)
+
+    def run_to(self, count: int) -> None:
+        """The first lines of it."""
         self.course.begin()
         lines = self.example.lines
-        for number, line in enumerate(lines):
+        for number, line in enumerate(lines[:count]):
             try:
                 self._line(line, lines[number + 1 :])
             except UsageError as error:
                 raise failed("X704", error.message, line.span) from None
-        if self.course.rolls or self.course.draws:
-            last = next(line for line in reversed(lines) if isinstance(line, (ex.Roll, ex.Draw)))
-            raise failed("X721", "not all rolls and draws that are given have happened", last.span)
 
     def _line(self, line: ex.Line, after: Sequence[ex.Line]) -> None:
         if isinstance(line, ex.Roll):

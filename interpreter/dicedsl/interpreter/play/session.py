@@ -535,6 +535,16 @@ class Session:
             raise UsageError("this saved game does not fit its rulebook: it ended in another way")
         return session
 
+    def carried_to(self, table: Table) -> tuple[Session, int]:
+        """The same game by other rules, as far as it is possible by them; and how many actions that is."""
+        session = Session(table, [seat.name for seat in self.seats], self.seed, self.dice, self.attempts)
+        for text in self.action_texts():
+            try:
+                session._again(text, (0, 0), drawn=True)
+            except (DiceError, ValueError):
+                break
+        return session, len(session.entries)
+
     def _again(self, text: str, times: tuple[int, int], drawn: bool = False) -> None:
         """Do what is written down. Where it is `drawn`, it has to fall again, so that the random source stands where it stood."""
         need = self.need()

@@ -182,19 +182,11 @@ class Workshop:
             return
         if table.fingerprint == old.table.fingerprint:
             return
-        fresh = Session(table, seats, old.seed)
-        done = 0
-        for entry in old.entries:
-            try:
-                fresh.again(entry)
-            except (DiceError, ValueError):
-                break
-            done += 1
-        self.session = fresh
+        self.session, done = old.carried_to(table)
         if done == len(old.entries):
             self.note = "The rules have changed; the game goes on."
         else:
-            self.note = f"The rules have changed: the game goes on from move {done + 1}, where what was done is not possible any more."
+            self.note = f"The rules have changed: what was done in step {done + 1} is not possible any more; the game goes on from there."
 
     # -------------------------------------------------------------- sharing
 
