@@ -25,10 +25,10 @@ from dicedsl.interpreter.words import Words, at, count, inlined, lowest
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)
 
-# A box: whether its cells are the places in their order, how many places there are, the extents, where the cell of each place is
-# found, where the place of each cell, and where the masks of each axis; then, for each order of the axes, these and what a step along
-# each axis of a shape counts, for each way to reverse some; then the masks, places and cells.
-IS_FULL, PLACES, EXTENTS, CELL_OF, PLACE_OF, MASKS, ORDERS = 0, 1, 2, 5, 6, 7, 10
+# A box: whether its cells are the places in their order, the extents, where the cell of each place is found, where the place of each
+# cell, and where the masks of each axis; then, for each order of the axes, these and what a step along each axis of a shape counts,
+# for each way to reverse some; then the masks, cells and places.
+IS_FULL, EXTENTS, CELL_OF, PLACE_OF, MASKS, ORDERS = 0, 1, 4, 5, 6, 9
 MANY_ORDERS, MANY_WAYS = 6, 4
 ORDER_WORDS = 3 + 3 * MANY_WAYS
 
@@ -59,7 +59,7 @@ def box(labels: Sequence[Coordinates]) -> list[int]:
     orders: dict[Solid, list[int]] = {}
     for turn in TURNS:
         orders.setdefault(turn.axes, []).extend(turn.numbers(scale))
-    found = [int(cell_of == list(range(len(every)))), len(cells), *extents, 0, 0, 0, 0, 0]
+    found = [int(cell_of == list(range(len(every)))), *extents, 0, 0, 0, 0, 0]
     for order, steps in orders.items():
         found += [*order, *steps]
     for axis, extent in enumerate(extents):
