@@ -48,6 +48,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.interpreter.examples", "dicedsl.interpreter.bots", "dicedsl.interpreter.show"),
     ("dicedsl.interpreter.lab", "dicedsl.interpreter.play"),
     ("dicedsl.interpreter.web",),
+    ("dicedsl.studio",),
     ("dicedsl",),
     ("dicedsl.cli",),
     ("dicedsl.__main__",),

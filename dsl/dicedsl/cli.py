@@ -531,7 +531,8 @@ def studio(file: Path | None, host: str, port: int, show: bool) -> None:
     from dicedsl.rulebook.files import read
 
     try:
-        from dicedsl.interpreter.web.server import add_studio, new_hall, serve
+        from dicedsl.interpreter.web.server import new_hall, serve
+        from dicedsl.studio.serving import add_studio
     except ImportError:
         raise UsageError("the studio needs its extra: pip install 'dicedsl[web]'") from None
     text = read(file).text if file is not None and file.exists() else new_text("My Game", None, None)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from nicegui import app, background_tasks, ui
 from starlette.middleware import Middleware
 
-from dicedsl.errors import UsageError
 from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.page import STATIC, Page
@@ -50,35 +48,3 @@ def serve(hall: Hall, host: str, port: int, first: str, show: bool, hosts: list[
     ui.run(
         host=host, port=port, show=first if show else False, reload=False, title="dicedsl", show_welcome_message=False
     )
-
-
-def add_studio(hall: Hall, text: str, name: str, beside: Path | None, secret: str) -> None:
-    """The studio of one author, who holds the secret."""
-    from dicedsl.interpreter.web.studio import Studio
-    from dicedsl.interpreter.web.workshop import Workshop, text_of_link
-    from dicedsl.prose.new import new_text
-    from dicedsl.rulebook.library import shipped
-    from dicedsl.rulebook.loading import load_path, raise_errors
-
-    titles = {key: key for key in shipped()}
-
-    def begun_from(parent: str) -> str:
-        book, problems = load_path(shipped()[parent])
-        raise_errors(problems)
-        return new_text(f"My {book.title if book else parent}", parent, book)
-
-    def page(start: str) -> None:
-        ui.add_css(CSS)
-        ui.page_title("dicedsl studio")
-        Studio(Workshop(start, name, beside), hall, titles, begun_from).build()
-
-    @ui.page(f"/studio/{secret}")
-    def studio_page() -> None:
-        page(text)
-
-    @ui.page(f"/studio/{secret}/{{packed}}")
-    def shared_page(packed: str) -> None:
-        try:
-            page(text_of_link(packed))
-        except UsageError as error:
-            ui.label(error.message)

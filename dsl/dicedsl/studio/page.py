@@ -18,8 +18,8 @@ from dicedsl.interpreter.web.drawing import Drawing
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.interpreter.web.workshop import Workshop
 from dicedsl.plain import plain, plain_lines
+from dicedsl.studio.workshop import Workshop
 
 WAIT = 0.4  # seconds after the last key before the text is looked at
 GAMES = 1_000  # of the balance
