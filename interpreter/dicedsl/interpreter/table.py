@@ -507,7 +507,7 @@ class Table:
         """The same for many draws: the game is looked through once."""
         return Worlds(self, history, seat)
 
-    def batch(self, count: int, seed: int = 1, engine: str | None = "stepping") -> Batch:
+    def batch(self, count: int, seed: int = 1, engine: str | None = None) -> Batch:
         """So many games, stepped together by the numbers of actions."""
         return Batch(self, count, seed, engine)
 

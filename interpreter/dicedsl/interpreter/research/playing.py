@@ -8,8 +8,10 @@ from typing import Protocol
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
+from dicedsl.interpreter.research.actions import Actions
 from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import Asked, Move, State
+from dicedsl.program.position import Positions
 
 
 class Playing(Asked, Protocol):
@@ -17,6 +19,12 @@ class Playing(Asked, Protocol):
 
     @property
     def sight(self) -> Sight: ...
+
+    @property
+    def actions(self) -> Actions: ...
+
+    @property
+    def positions(self) -> Positions: ...
 
     def start(self) -> State: ...
 

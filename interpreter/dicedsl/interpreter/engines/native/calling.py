@@ -23,8 +23,9 @@ KEPT = 18  # the forms of shapes
 BUNDLES = 19  # where answers are listed in bundles
 CONTEXT = 20
 
-# What a run is for: to play on at random, to take one step, to list answers, or to see where an answer leads.
-PLAY, STEP, LIST, REST = range(4)
+# What a run is for: to play on at random, to take one step, to list answers, to see where an answer leads, or to take an answer and let
+# fall what falls until somebody is asked.
+PLAY, STEP, LIST, REST, MEET = range(5)
 # How it ended.
 OVER, SUSPENDED, FAILED, TOO_LONG = range(4)
 RESUME = -1  # in the place of a block to begin with

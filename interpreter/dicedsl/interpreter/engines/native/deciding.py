@@ -10,7 +10,7 @@ from llvmlite import ir
 from dicedsl.interpreter.engines.native import sets
 from dicedsl.interpreter.engines.native.ahead import Ahead
 from dicedsl.interpreter.engines.native.bundles import Bundles
-from dicedsl.interpreter.engines.native.calling import COUNT, SEAT, STEP, SUSPENDED
+from dicedsl.interpreter.engines.native.calling import COUNT, SEAT, SUSPENDED
 from dicedsl.interpreter.engines.native.choices import Choices
 from dicedsl.interpreter.engines.native.frame import I1, I64, WORDS, number
 from dicedsl.interpreter.engines.native.layout import WORD
@@ -41,7 +41,6 @@ class Deciding:
         self.b = whole.b
         self.cells = whole.cells
         self.at = whole.at
-        self.mode = whole.mode
         self.playing = whole.playing
         self.resting = whole.resting
         self.listing = whole.listing
@@ -128,7 +127,7 @@ class Deciding:
         frame.at(self.resumes[block])
         # A run that is to take a step begins here with an answer, and ends here when it comes back.
         begins, lists, acts = frame.new("begins"), frame.new("lists"), frame.new("acts")
-        fresh = b.and_(b.icmp_signed("==", self.mode, number(STEP)), self._answer_given())
+        fresh = b.and_(self.whole.taking, self._answer_given())
         b.cbranch(b.or_(fresh, b.and_(self.resting, self._answer_given())), begins, lists)
         frame.at(begins)
         row_at = frame.local(WORDS)
@@ -140,11 +139,11 @@ class Deciding:
             self._play_plain(decision)
         if decision.always_open:
             rests, looks = frame.new("rests"), frame.new("looks")
-            b.cbranch(b.icmp_signed("==", self.mode, number(STEP)), rests, looks)
+            b.cbranch(self.whole.taking, rests, looks)
             frame.at(rests)
             self.whole.leave(SUSPENDED)
             frame.at(looks)
-        listed = self._listed(decision, b.icmp_signed("==", self.mode, number(STEP)))
+        listed = self._listed(decision, self.whole.taking)
         told = frame.new("told")
         judged = frame.new("judged")
         b.cbranch(self.listing, told, judged)

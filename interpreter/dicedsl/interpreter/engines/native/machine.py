@@ -58,4 +58,7 @@ class Loaded:
 
     def function(self, name: str, *arguments: Any) -> Any:
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)
-        return kind(self._engine.get_function_address(name))
+        return kind(self.address(name))
+
+    def address(self, name: str) -> int:
+        return int(self._engine.get_function_address(name))

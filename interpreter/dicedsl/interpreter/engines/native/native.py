@@ -69,12 +69,13 @@ class Native:
         self.layout = product.layout
         self._loaded = loaded = Loaded(product.machine)
         self._run = loaded.function("run", POINTER, POINTER, WORD, WORD)
+        self.run_at = loaded.address("run")
         self._games = loaded.function("games", POINTER, POINTER, POINTER, WORD, WORD, WORD, WORD, POINTER)
-        self._initial = self.layout.pack(program.initial)
+        self.initial = self.layout.pack(program.initial)
         self._local = threading.local()
 
     @property
-    def _desk(self) -> Desk:
+    def desk(self) -> Desk:
         """The memory of this thread."""
         if not hasattr(self._local, "desk"):
             self._local.desk = Desk(self)
@@ -84,8 +85,8 @@ class Native:
     # -------------------------------------------------------------- step by step
 
     def start(self) -> Cells:
-        desk = self._desk
-        desk.lay(self._initial)
+        desk = self.desk
+        desk.lay(self.initial)
         return self._ran(desk, STEP, self.program.entry)
 
     def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
@@ -96,7 +97,7 @@ class Native:
         decision = self.program.decisions[end.decision]
         if decision.reported:
             raise UsageError("reports are not listed")
-        desk = self._desk
+        desk = self.desk
         desk.lay(packed)
         desk.context[SEAT] = seat
         self._ran(desk, LIST, RESUME, read=False)
@@ -127,7 +128,7 @@ class Native:
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         columns = self.product.columns[end.decision][answer[0]]
-        desk = self._desk
+        desk = self.desk
         desk.lay(packed)
         row = [answer[0].to_bytes(8, "little")]
         for (_, words, is_set), value in zip(columns, answer[1:], strict=True):
@@ -138,17 +139,17 @@ class Native:
         return self._ran(desk, STEP, RESUME)
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
-        desk = self._desk
+        desk = self.desk
         desk.lay(self.layout.pack(cells))
         desk.give(b"".join(v.to_bytes(8, "little") for v in values))
         return self._ran(desk, STEP, RESUME)
 
     def _ran(self, desk: Desk, mode: int, block: int, read: bool = True) -> Cells:
         status = self._run(desk.context_at, desk.state_at, mode, block)
-        self._judge(desk, status)
+        self.judge(desk, status)
         return self.layout.unpack(memoryview(desk.state).cast("B")) if read else ()
 
-    def _judge(self, desk: Desk, status: int) -> None:
+    def judge(self, desk: Desk, status: int) -> None:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
             raise self._located(never_ends(desk.context[LIMIT]), self.layout.unpack(memoryview(desk.state).cast("B")))
@@ -187,7 +188,7 @@ class Native:
         packed = self.layout.pack(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
-        desk = self._desk
+        desk = self.desk
         desk.lay(packed)
         self._load(desk, chance)
         try:
@@ -199,8 +200,8 @@ class Native:
     # -------------------------------------------------------------- whole games
 
     def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
-        desk = self._desk
-        desk.lay(self._initial if cells is None else self.layout.pack(cells))
+        desk = self.desk
+        desk.lay(self.initial if cells is None else self.layout.pack(cells))
         desk.context[LIMIT] = limit
         self._load(desk, chance)
         try:
@@ -209,19 +210,19 @@ class Native:
             self._unload(desk, chance)
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
-        desk = self._desk
-        origin = self._initial if cells is None else self.layout.pack(cells)
+        desk = self.desk
+        origin = self.initial if cells is None else self.layout.pack(cells)
         tally = Tally(scores=[Counter() for _ in range(self.program.players)])
         block = self.program.entry if cells is None else RESUME
         ctypes.memset(desk.uses, 0, ctypes.sizeof(desk.uses))
         done = 0
         while done < games:
-            desk.lay(self._initial)
+            desk.lay(self.initial)
             desk.context[LIMIT] = limit
             desk.clear_tables()
             arguments = (desk.context_at, origin, desk.state_at, block, _signed(seed & _MASK), first + done)
             done += self._games(*arguments, games - done, desk.tables_at)
-            self._judge(desk, desk.context[COUNT])
+            self.judge(desk, desk.context[COUNT])
             self._add(desk, tally)
         tally.games = games
         self._add_uses(desk, tally)
@@ -273,7 +274,7 @@ class Desk:
         self.kept = mmap.mmap(-1, 8 * (1 + KEPT_SLOTS + KEPT_WORDS))
         self.context_at, self.state_at = ctypes.addressof(self.context), ctypes.addressof(self.state)
         self.tables_at = ctypes.addressof(self.tables)
-        self._room_at = _address(self.room)
+        self.room_at = _address(self.room)
         for slot, memory in (
             (ANSWERS, _address(self.answers)),
             (BUNDLES, _address(self.bundles)),
@@ -291,7 +292,7 @@ class Desk:
         ctypes.memmove(self.state, packed, len(packed))
         for slot in (FAULT, WORK, COUNT, STEPS, FULL):
             self.context[slot] = 0
-        self.context[ROOM] = self._room_at
+        self.context[ROOM] = self.room_at
         self.context[ROOM_LEFT] = ROOM_WORDS
 
     def give(self, packed: bytes) -> None:

@@ -41,7 +41,7 @@ def product_of(program: ops.Program) -> Product:
     """The machine code of a program, from the cache if it is there."""
     from dicedsl.interpreter.engines.native.machine import host
 
-    name = kept_files.key("machine code", program.kept_as or fingerprint(program), host(), _stamp())
+    name = kept_files.key("machine code", program.kept_as or fingerprint(program), host(), stamp())
     data = kept_files.kept(name)
     if data is not None:
         try:
@@ -59,7 +59,7 @@ def product_of(program: ops.Program) -> Product:
 
 
 @cache
-def _stamp() -> str:
+def stamp() -> str:
     """Changes with anything of this package that could make other machine code of the same program."""
     parts = []
     home = Path(__file__).parent

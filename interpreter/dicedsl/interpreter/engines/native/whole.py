@@ -15,10 +15,12 @@ from dicedsl.interpreter.engines.native.calling import (
     GIVEN,
     LIMIT,
     LIST,
+    MEET,
     OVER,
     PLAY,
     REST,
     RESUME,
+    STEP,
     STEPS,
     SUSPENDED,
     TOO_LONG,
@@ -60,7 +62,10 @@ class Whole:
         self.playing = b.icmp_signed("==", self.mode, number(PLAY))
         self.resting = b.icmp_signed("==", self.mode, number(REST))
         self.listing = b.icmp_signed("==", self.mode, number(LIST))
-        self.limit = b.select(self.playing, b.load(frame.slot(LIMIT)), number((1 << 63) - 1))
+        meeting = b.icmp_signed("==", self.mode, number(MEET))
+        self.by_lot = b.or_(self.playing, meeting)  # what falls
+        self.taking = b.or_(b.icmp_signed("==", self.mode, number(STEP)), meeting)  # an answer, and no more
+        self.limit = b.select(self.by_lot, b.load(frame.slot(LIMIT)), number((1 << 63) - 1))
         self.deciding = Deciding(self, frame.pointer(ANSWERS), frame.pointer(BUNDLES), self.given, frame.pointer(USES))
         self.exit = frame.new("exit")
         self.blocks = {n: frame.new(f"b{n}") for n in sorted(code.survey.reached)}
@@ -205,10 +210,10 @@ class Whole:
         if self.code.counts_work:
             self.b.store(number(0), self.frame.slot(WORK))
 
-    def suspended(self, block: int) -> None:
+    def suspended(self, block: int, falls: bool = False) -> None:
         """Come to a suspension: go on with it in a game that is played on, leave otherwise."""
         stop = self.frame.new()
-        self.b.cbranch(self.playing, self.resumes[block], stop)
+        self.b.cbranch(self.by_lot if falls else self.playing, self.resumes[block], stop)
         self.frame.at(stop)
         self.leave(SUSPENDED)
         self.frame.at(self.resumes[block])
@@ -221,7 +226,7 @@ class Whole:
         actor = self.cells.get(reg.actor)
         self.cells.put(reg.asked, sets.single(self.frame, actor, WORD * self.code.layout.words[reg.asked], False))
         self.cells.put(reg.pc, number(block))
-        self.suspended(block)
+        self.suspended(block, falls=True)
         self.in_time()
         self.step_taken()
 
@@ -234,7 +239,7 @@ class Whole:
         self._chance(block, mask)
         mask = sets.resized(self.frame, self.cells.get(self.reg.rolling), dice.bits)
         by_lot, given, fallen = self.frame.new(), self.frame.new(), self.frame.new()
-        b.cbranch(self.playing, by_lot, given)
+        b.cbranch(self.by_lot, by_lot, given)
         self.frame.at(by_lot)
         dice.fall(mask, self.source)
         b.branch(fallen)
@@ -255,7 +260,7 @@ class Whole:
         mask = self.cells.get(self.reg.rolling)
         by_lot, given, drawn = self.frame.new(), self.frame.new(), self.frame.new()
         value = self.frame.local()
-        b.cbranch(self.playing, by_lot, given)
+        b.cbranch(self.by_lot, by_lot, given)
         self.frame.at(by_lot)
         index = b.call(self.code.kernels.get(below), [self.source, sets.count(self.frame, mask)])
         b.store(sets.nth(self.frame, mask, index), value)
