@@ -378,6 +378,17 @@ class Analysis:
         low, high = self.number(loop.source), self.number(loop.high)
         return max(0, min(high.high - low.low + 1, MOST_TURNS))
 
+    def fits(self, op: ops.Bin) -> bool:
+        """Whether a sum, difference or product stays within what a number on the way may be."""
+        a, b = self.number(op.left), self.number(op.right)
+        if op.op == "+":
+            ends = [a.low + b.low, a.high + b.high]
+        elif op.op == "-":
+            ends = [a.low - b.high, a.high - b.low]
+        else:
+            ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        return WILD.low <= min(ends) and max(ends) <= WILD.high
+
     def _of_sets(self, op: Any, kind: Kind) -> Bounds:
         if isinstance(op, ops.Reach):
             return width(min(self.set_width(op.within), max(self.set_width(op.start), self.list(op.links, SET).high)))

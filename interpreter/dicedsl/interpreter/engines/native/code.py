@@ -23,7 +23,7 @@ from dicedsl.interpreter.engines.native.placing import arrays, placed
 from dicedsl.interpreter.engines.native.standing import Standing
 from dicedsl.interpreter.engines.native.tables import Tables
 from dicedsl.program import ops
-from dicedsl.program.bounds import WILD, Analysis
+from dicedsl.program.bounds import Analysis
 from dicedsl.program.fixed import Fixed
 from dicedsl.program.kinds import SET
 from dicedsl.program.survey import Survey
@@ -66,15 +66,8 @@ class Code:
         return known[1]
 
     def fits(self, op: ops.Bin) -> bool:
-        """Whether a sum, difference or product stays within what a number on the way may be, so that it needs no test."""
-        a, c = self.analysis.number(op.left), self.analysis.number(op.right)
-        if op.op == "+":
-            ends = [a.low + c.low, a.high + c.high]
-        elif op.op == "-":
-            ends = [a.low - c.high, a.high - c.low]
-        else:
-            ends = [x * y for x in (a.low, a.high) for y in (c.low, c.high)]
-        return WILD.low <= min(ends) and max(ends) <= WILD.high
+        """Whether a sum, difference or product needs no test."""
+        return self.analysis.fits(op)
 
     def variable_bits(self, var: int) -> int:
         return WORD * words_of(self.analysis.variables[var].high if var in self.analysis.variables else 0)

@@ -6,6 +6,7 @@ from dicedsl.interpreter.engines.native.choices import Rows
 from dicedsl.interpreter.engines.native.code import Code
 from dicedsl.interpreter.engines.native.machine import LEVEL, compiled
 from dicedsl.interpreter.engines.native.product import Product
+from dicedsl.interpreter.engines.native.solving import solved
 from dicedsl.interpreter.engines.native.tallying import Tallying
 from dicedsl.interpreter.engines.native.whole import Whole
 from dicedsl.program import ops
@@ -13,6 +14,7 @@ from dicedsl.program.kinds import SET
 
 
 def made(program: ops.Program, level: int = LEVEL) -> Product:
+    program = solved(program)
     code = Code(program)
     whole = Whole(code)
     Tallying(code, whole.function)
