@@ -225,6 +225,12 @@ class Table:
         """The move a text means to a seat, by what that seat sees, legal or not; `names` are those of the players, by seat."""
         return self._hearing.parse(state, seat, text, names)
 
+    def begun_move(
+        self, state: State, seat: int, index: int, values: tuple[int, ...], text: str, names: Names | None = None
+    ) -> list[tuple[int, ...]]:
+        """The picks of an alternative as far as a text names them after some that are known, every way to understand it."""
+        return self._hearing.begun(state, seat, index, values, text, names)
+
     def build_move(
         self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None
     ) -> Move:

@@ -76,6 +76,30 @@ class Hearing:
         cells, visible = self._seen(state, seat)
         return self._heard(state, seat, index, TOKEN.findall(plain[len(name) :]), names, cells, visible)
 
+    def begun(
+        self, state: State, seat: int, index: int, values: Values, text: str, names: Names | None = None
+    ) -> list[Values]:
+        """The values of further picks that a text names, after some that are known: it may name fewer than there are.
+
+        Every way to understand it, at least one; UsageError if there is none.
+        """
+        if TOO_LONG.search(text):
+            raise UsageError("a number has at most eighteen digits")
+        decision = self._decision(state)
+        cells, visible = self._seen(state, seat)
+        if decision.at_once:
+            cells[self.program.reg.actor] = seat
+        answering = self.answers.of(decision)[index]
+        tokens = TOKEN.findall(text)
+        missed: _Missed | None = None
+        for words in (tokens, [t for t in tokens if t != "and"]):
+            reader = _Reader(self, cells, visible, answering, names or {})
+            found = list(islice(reader.beginnings(values, words), MOST_READINGS))
+            if found:
+                return found
+            missed = missed or reader.missed
+        raise UsageError("that is not understood") if missed is None else missed.error
+
     def build(self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None) -> Move:
         """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
         everything = (1 << len(self.program.dice)) - 1
@@ -154,6 +178,23 @@ class _Reader:
         pick = picks[len(earlier)]
         for value, rest in self._sets(pick, earlier, tokens) if pick.op.many else self._ones(pick, earlier, tokens):
             yield from self.readings((*earlier, value), rest)
+
+    def beginnings(self, earlier: Values, tokens: list[str]) -> Iterator[Values]:
+        """The same, where the words may run out before the picks do."""
+        picks = self.answering.picks
+        if not tokens:
+            yield earlier
+            return
+        if len(earlier) == len(picks):
+            self._miss(len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"'))
+            return
+        if earlier and tokens[:1] == ["and"]:
+            tokens = tokens[1:]
+        pick = picks[len(earlier)]
+        for value, rest in self._sets(pick, earlier, tokens) if pick.op.many else self._ones(pick, earlier, tokens):
+            if rest == tokens:
+                continue  # a set of nothing is only meant where that is said
+            yield from self.beginnings((*earlier, value), rest)
 
     def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
         if not tokens:

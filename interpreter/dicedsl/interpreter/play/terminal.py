@@ -1,37 +1,40 @@
-"""A game line by line: what the one who is asked may see, a question, an answer. Works on a terminal and through pipes.
+"""A game at the terminal: what happened, the table, a question, an answer. Works on a screen and through pipes.
 
-Nothing here moves the cursor or needs colour: every line is plain text that a screen reader or a file can take.
+Everything that is shown comes from the model of the table; through a pipe it is plain text that a screen reader or a file can take.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
 from dicedsl.errors import DiceError, Fault, UsageError
-from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll, sentence
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.model.model import model_of
+from dicedsl.interpreter.model.naming import Reader, sentence
+from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
+from dicedsl.interpreter.play.commands import Commands
+from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
-from dicedsl.interpreter.play.saving import overwritable
-from dicedsl.interpreter.play.session import Need, Session
-from dicedsl.interpreter.show.draw import table_lines
+from dicedsl.interpreter.play.news import events, news_lines
+from dicedsl.interpreter.play.screen import Ended, Screen
+from dicedsl.interpreter.play.seating import calls_of, introduced, names_of
+from dicedsl.interpreter.play.session import Entry, Need, Session
+from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
+from dicedsl.interpreter.show.text import Paint, painted, wrapped
+from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.view import has_secrets
-from dicedsl.plain import plain
 from dicedsl.writing import write_whole
 
-SCROLLED = 60
 LONGEST = 4_000  # characters of a line that is typed
-
-
-class Ended(Exception):
-    """The input is at its end, or somebody wants to leave."""
-
-    def __init__(self, asked: bool) -> None:
-        super().__init__()
-        self.asked = asked
+LEAST_NEWS = 3  # lines of what happened that are always told
+BY_ODDS = 1_000  # a stream of its own for attempts that a person lets the program draw
+AGAIN = 3  # lines after the table that push it out of sight
 
 
 def play(
@@ -45,13 +48,15 @@ def play(
     name: str | None = None,
     kept: Kept | None = None,
     transcript: Path | None = None,
+    is_plain: bool = False,
 ) -> int:
     """Play a game; the exit code is 0 if it came to its end, 1 if not, 130 after Ctrl-C.
 
     It is kept in the `store`, under a `name` or as the game it is gone on with (`kept`); `save_to` is a file that follows it
     besides. UsageError only for what cannot be started at all.
     """
-    terminal = Terminal(session, input or sys.stdin, output or sys.stdout, rules_text, store, save_to, name, kept)
+    screen = Screen(input or sys.stdin, output or sys.stdout, is_plain)
+    terminal = Terminal(session, screen, rules_text, store, save_to, name, kept)
     code = terminal.run(resumed=bool(session.entries))
     if transcript is not None:
         try:
@@ -65,8 +70,7 @@ class Terminal:
     def __init__(
         self,
         session: Session,
-        input: TextIO,
-        output: TextIO,
+        screen: Screen,
         rules_text: Callable[[], str],
         store: Store | None = None,
         save_to: Path | None = None,
@@ -75,64 +79,25 @@ class Terminal:
     ) -> None:
         self.session = session
         self.table = session.table
-        self.input = input
-        self.output = output
+        self.screen = screen
         self.rules_text = rules_text
-        self.names = [seat.label for seat in session.seats]
+        self.names = names_of(session.seats)
+        self.calls = calls_of(session.seats)
         people = session.people
         # One person sees what that seat sees; several share what everybody sees.
         self.eyes = people[0] if len(people) == 1 else None
         self.shared = len(people) > 1
-        self.live = _is_terminal(input) and _is_terminal(output)
-        self.colour = _is_terminal(output) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.by_odds = False  # whether attempts of people are drawn from now on
         self._looking: int | None = None
+        self._told: dict[int | None, int] = {}  # how many entries each reader knows of
         self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._unkept)
 
     def _unkept(self, reason: str) -> bool:
         """The game cannot be kept: whether it goes on all the same. Through a pipe nobody can be asked, and it does."""
-        if not self.live:
+        if not self.screen.live:
             return True
-        answer = self.read(f"The game cannot be kept: {reason}. Go on without keeping it? (yes or no) ")
+        answer = self.screen.read(f"The game cannot be kept: {reason}. Go on without keeping it? (yes or no) ")
         return answer.lower().startswith("y")
-
-    # -------------------------------------------------------------- in and out
-
-    def say(self, *lines: str) -> None:
-        """The one way out for words, whoever wrote them."""
-        for line in lines:
-            self.output.write(plain(line) + "\n")
-
-    def title(self, text: str) -> None:
-        self.output.write(f"\x1b[1m{plain(text)}\x1b[0m\n" if self.colour else f"{plain(text)}\n")
-
-    def read(self, prompt: str, secret: bool = False) -> str:
-        """A line typed, without the blanks around it. Ended if there are no more."""
-        prompt = plain(prompt)
-        if self.live and self.input is sys.stdin and self.output is sys.stdout:
-            try:
-                import readline  # gives `input` a line editor
-            except ImportError:
-                forget: Callable[[], None] = _nothing
-            else:
-                forget = readline.clear_history
-            try:
-                return _typed(prompt).strip()
-            except EOFError:
-                self.say("")
-                raise Ended(asked=False) from None
-            finally:
-                if secret:
-                    forget()  # the next person must not find it with the arrow keys
-        self.output.write(prompt)
-        self.output.flush()
-        line = self.input.readline()
-        if not line:
-            self.say("")
-            raise Ended(asked=False)
-        if not self.live:
-            # Nobody's typing is seen when it comes through a pipe: a log should show it.
-            self.say("" if secret else line.strip())
-        return line.strip()
 
     # -------------------------------------------------------------- the loop
 
@@ -141,7 +106,7 @@ class Terminal:
             return self._run(resumed)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError, ValueError):
-                self.say("", "Stopped.", *self.keeper.kept())
+                self.screen.say("", "Stopped.", *self.keeper.kept())
             return 130
         except BrokenPipeError:
             return 1
@@ -149,204 +114,202 @@ class Terminal:
             self.keeper.release()
 
     def _run(self, resumed: bool) -> int:
-        session = self.session
-        self.title(self.table.about.title)
-        self.say("Players: " + ", ".join(self.names))
+        session, say = self.session, self.screen.say
+        say(painted(self.table.about.title, Paint.BOLD), *wrapped(f"Players: {introduced(session.seats)}", self._width))
         if resumed:
-            self.say(f"The game goes on after {len(session.entries)} actions.")
-            for entry in session.entries[-3:]:
-                self.say(*session.tell(entry, self.eyes))
+            say(f"The game goes on after {len(session.entries)} actions.")
+            seen = max(0, len(session.entries) - 3)
+            self._told = {reader: seen for reader in (None, *range(self.table.players))}
         elif session.people:
-            self.say("Type ? for help.")
+            say("Type ? for help.")
         if session.is_fair and session.people:
-            self.say(f"Fair dice: {session.commitment}")
+            say(*wrapped(f"Fair dice: {session.commitment}", self._width))
         self._keep()
         try:
-            while True:
-                for entry in session.run():
-                    self.say(*session.tell(entry, self.eyes))
-                need = session.need()
-                if need.kind == "over":
-                    break
-                self._ask(need)
+            while self._go_on():
+                self._ask(session.need())
         except Ended as ended:
             self._keep()
-            self.say("You leave before the game is over." if ended.asked else "The input ended before the game did.")
-            self.say(*self.keeper.kept())
+            say("You leave before the game is over." if ended.asked else "The input ended before the game did.")
+            say(*self.keeper.kept())
             return 1
         except DiceError as error:
             self._keep()
             where = error.problems[0].span if error.problems else None
             line = f" (line {where.line})" if where is not None and where.source.text else ""
-            self.say(f"The game cannot go on{line}: {_message(error)}.", *self.keeper.kept())
+            say(f"The game cannot go on{line}: {message(error)}.", *self.keeper.kept())
             return 1
         self._keep()
-        self.say("")
-        self.title(session.result_lines()[0])
-        self.say(*session.result_lines()[1:])
-        if session.is_fair and session.people:
-            self.say(f"The dice came from seed {session.seed} with {session.nonce}; `dicedsl verify` checks them.")
-        self.say(*self.keeper.kept())
-        self.output.flush()
+        self._end()
         return 0
+
+    def _go_on(self) -> bool:
+        """Everything that needs no person; whether somebody is asked then, and the game is not over."""
+        session = self.session
+        while True:
+            need = session.need()
+            if need.kind == "over":
+                return False
+            if need.kind == "report" and self.by_odds and session.seats[need.seat].bot is None:
+                session.answer(self.drawn_report())
+            elif need.is_person:
+                return True
+            else:
+                if need.kind == "bot":
+                    self.screen.passing(f"{self.names[need.seat]} thinks {self.screen.signs.more}")
+                session.advance()
+            if not session.people:
+                self.screen.say(*self._news(None))
+
+    def drawn_report(self) -> Move:
+        """What comes of an attempt by the odds of the rulebook."""
+        chance = Chance(derive(self.session.seed, BY_ODDS, len(self.session.entries)))
+        return self.table.report_by_odds(self.session.state, chance)
 
     def _keep(self) -> None:
         """A full disk stops no game, but is told."""
-        self.say(*self.keeper.keep())
+        self.screen.say(*self.keeper.keep())
+
+    def _end(self) -> None:
+        """The last things that happened, the whole table with all hands, and why it is over."""
+        reader = self.eyes
+        model = opened(self.table, self.session.state, reader, self.names, self._levels)
+        look = Look(self._width, 0, self.screen.signs)
+        self.screen.passing("")
+        self.screen.say(
+            *self._news(None if self.shared else reader, self._most(AGAIN)),
+            title_line(model, look, ending=True),
+            *drawn_table(model, look),
+            *ending_lines(model, self._width),
+        )
+        if self.session.is_fair and self.session.people:
+            fair = (
+                f"The dice came from seed {self.session.seed} with {self.session.nonce}; `dicedsl verify` checks them."
+            )
+            self.screen.say(*wrapped(fair, self._width))
+        for line in self.keeper.kept():
+            self.screen.say(*wrapped(line, self._width))
+        self.screen.output.flush()
+
+    # -------------------------------------------------------------- what is shown
+
+    @property
+    def _width(self) -> int:
+        return self.screen.size[0]
+
+    @property
+    def _levels(self) -> list[str]:
+        return [seat.bot or "" for seat in self.session.seats]
+
+    def model(self, seat: int) -> Model:
+        """The table as somebody sees it who is asked; what is asked of a bot is answered by everybody."""
+        by_hand = self.session.need().kind == "report"
+        return model_of(self.table, self.session.state, seat, self.names, self._levels, by_hand)
+
+    def _reader(self, seat: int) -> int | None:
+        """Whose eyes read: those of the only person; of several the one who is asked, where anything is hidden."""
+        if self.eyes is not None:
+            return self.eyes
+        return seat if has_secrets(self.table) and self.session.seats[seat].bot is None else None
+
+    def _news(self, reader: int | None, most: int | None = None) -> list[str]:
+        entries = self.session.entries
+        first = min(self._told.get(reader, 0), len(entries))
+        self._told[reader] = len(entries)
+        told = events(self.table, entries[first:], Reader(reader, tuple(self.names)))
+        return news_lines(told, self._width, most, self.screen.signs.more)
+
+    def log_lines(self, seat: int) -> list[str]:
+        told = events(self.table, self.session.entries, Reader(self._reader(seat), tuple(self.names)))
+        return news_lines(told, self._width)
+
+    def entry_lines(self, entry: Entry, seat: int) -> list[str]:
+        return news_lines(events(self.table, [entry], Reader(self._reader(seat), tuple(self.names))), self._width)
+
+    def _most(self, taken: int) -> int | None:
+        """How many lines are left on the screen; through a pipe everything is told."""
+        return max(LEAST_NEWS, self.screen.size[1] - taken) if self.screen.live else None
+
+    def show(self, asking: Asking, everything: bool = False) -> None:
+        """What happened since, the table, and the question: together no higher than the screen where that can be."""
+        columns, rows = self.screen.size
+        seat = asking.need.seat
+        question = asking.lines(columns, self.screen.signs.more)
+        look = Look(columns, max(3, rows - len(question) - 2), self.screen.signs, asking.offered(), everything)
+        table = drawn_table(asking.model, look)
+        news = self._news(self._reader(seat), self._most(len(table) + len(question) + 2))
+        self.screen.passing("")
+        self.screen.say(*news, title_line(asking.model, look), *table, *question)
+        self.screen.lines_since = 0
 
     # -------------------------------------------------------------- asking
 
-    def _ask(self, need: Need) -> None:
+    def _asking(self, need: Need) -> Asking:
         if need.kind == "typed":
-            asking: Asking = Roll(self, need)
-        elif need.kind == "report":
-            asking = Report(self, need)
-        else:
-            asking = Choice(self, need)
+            return Roll(self, need)
+        return Report(self, need) if need.kind == "report" else Choice(self, need)
+
+    def _ask(self, need: Need) -> None:
+        asking = self._asking(need)
         self._hand_over(need)
-        asking.show()
-        while True:
-            line = self.read(f"{self.names[need.seat]}> ", asking.secret)
-            if not line:
-                self.say("Type ? for help.")
-                continue
+        self.show(asking)
+        commands = Commands(self, asking)
+        count = len(self.session.entries)
+        while len(self.session.entries) == count and not commands.is_over:
+            if self.screen.live and self.screen.lines_since > AGAIN:
+                self.show(asking)
+            line = self.screen.read(
+                f"{self.names[need.seat]}> ",
+                whose=self.names[need.seat],
+                secret=asking.secret,
+                complete=commands.completions,
+            )
             if len(line) > LONGEST:
-                self.say("That line is too long.")
+                self.screen.say("That line is too long.")
                 continue
-            count = len(self.session.entries)
             try:
-                done = self._command(line, asking)
-                if done is None:
-                    asking.take(line)
-                    done = True
+                if not commands.run(line) and not asking.take(line):
+                    self._next_pick(asking)
             except Fault:
                 raise
             except DiceError as error:
-                self.say(sentence(_message(error)))
-                continue
-            if done:
-                break
+                self.screen.say(*wrapped(sentence(message(error)), self._width))
         self._keep()
-        if self.live and asking.secret and self.shared:
-            self.say(*[""] * SCROLLED)
-        if len(self.session.entries) > count:
-            self.say(*self.session.tell(self.session.entries[-1], self.eyes))
+        if asking.secret and self.screen.live:
+            self.screen.clear()
+
+    def _next_pick(self, asking: Asking) -> None:
+        """Something is picked, something else is asked: with the table where places are marked on it."""
+        if asking.offered():
+            self.show(asking)
+        else:
+            self.screen.say(*asking.lines(self._width, self.screen.signs.more))
 
     def _hand_over(self, need: Need) -> None:
         """Several people share the screen: who may look now."""
-        if not self.shared or not (has_secrets(self.table) or self._is_at_once()):
+        decision = self.table.decision(self.session.state)
+        at_once = decision is not None and decision.at_once
+        if not self.shared or not (has_secrets(self.table) or at_once):
             return
         if self.session.seats[need.seat].bot is not None:
             return
-        if self._looking == need.seat and not self._is_at_once():
+        if self._looking == need.seat and not at_once:
             return
         self._looking = need.seat
         name = self.names[need.seat]
-        if self.live:
-            self.say("")
-            self.read(f"Only {name} looks at the screen now; the others look away. Press Enter when that is so. ")
+        if self.screen.live:
+            self.screen.clear()
+            self.screen.read(f"Pass the screen to {name}, then press Enter. ", secret=True)
+            self.screen.clear()
         else:
-            self.say("", f"Only {name} looks at the screen now; the others look away.")
-
-    def _is_at_once(self) -> bool:
-        decision = self.table.decision(self.session.state)
-        return decision is not None and decision.at_once
-
-    def look(self, seat: int) -> None:
-        eyes = seat if self.session.seats[seat].bot is None else self.eyes
-        self.say("", *table_lines(self.table, self.session.state, eyes, self.names))
-
-    def _command(self, line: str, asking: Asking) -> bool | None:
-        """Carry out a command: True if the question has changed by it, None if the line is no command."""
-        word, _, rest = line.partition(" ")
-        rest = rest.strip()
-        stroke = word.startswith("/")
-        word = word.removeprefix("/").lower()
-        run = self._commands(asking).get(word)
-        if run is None or (not stroke and asking.claims(line)):
-            if stroke:
-                raise UsageError(f"there is no command {word}; type ? for help")
-            return None
-        return run(rest)
-
-    def _commands(self, asking: Asking) -> dict[str, Callable[[str], bool]]:
-        def tell(lines: Callable[[str], Sequence[str]]) -> Callable[[str], bool]:
-            def run(rest: str) -> bool:
-                self.say(*lines(rest))
-                return False
-
-            return run
-
-        def look(rest: str) -> bool:
-            asking.show()
-            return False
-
-        def undo(rest: str) -> bool:
-            self.session.undo()
-            self.say("Taken back.")
-            return True
-
-        def correct(rest: str) -> bool:
-            number, _, text = rest.partition(" ")
-            if not number.isdigit() or not text.strip() or len(number) > 9:
-                raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
-            done = self.session.correct(int(number), text.strip())
-            self.say("Corrected.")
-            if done.dropped:
-                self.say(f"{len(done.dropped)} entries after it no longer fit and are gone:")
-                for entry in done.dropped:
-                    self.say(*(f"  {line}" for line in self.session.tell(entry, self.eyes)))
-            return True
-
-        def leave(rest: str) -> bool:
-            raise Ended(asked=True)
-
-        show_help = tell(lambda rest: asking.help())
-        return {
-            "?": show_help,
-            "help": show_help,
-            "moves": tell(asking.listed),
-            "why": tell(asking.why),
-            "rules": tell(lambda rest: self.rules_text().splitlines()),
-            "log": tell(lambda rest: self.session.transcript(self.eyes).splitlines()),
-            "look": look,
-            "undo": undo,
-            "correct": correct,
-            "save": tell(self._save),
-            "quit": leave,
-        }
-
-    def _save(self, rest: str) -> list[str]:
-        name = rest.strip("\"'")
-        if not name:
-            raise UsageError("say which file: save FILE")
-        try:
-            path = Path(name).expanduser()
-        except RuntimeError:
-            raise UsageError(f"there is no folder of {name}") from None
-        overwritable(path)
-        self.session.save(path)
-        return [f"Saved in {path}."]
+            self.screen.say("", f"Only {name} looks at the screen now; the others look away.")
 
 
 # ------------------------------------------------------------------ small things
 
-_typed = input
 
-
-def _nothing() -> None:
-    pass
-
-
-def _message(error: DiceError) -> str:
+def message(error: DiceError) -> str:
     return str(error.args[0]) if error.args else "that is not possible now"
-
-
-def _is_terminal(stream: TextIO) -> bool:
-    try:
-        return stream.isatty()
-    except (AttributeError, ValueError):
-        return False
 
 
 __all__ = ["Terminal", "play"]

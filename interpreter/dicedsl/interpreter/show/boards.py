@@ -1,105 +1,194 @@
-"""Boards as plain text: rows with their numbers, and piles layer by layer, so that every place can be named from what is read."""
+"""Boards as text: rows with their numbers, and layers of piles side by side, so that every place can be named from what is read."""
 
 from __future__ import annotations
 
-from dicedsl.interpreter.model.layers import Layer, is_pyramid, layers
-from dicedsl.interpreter.model.marks import open_places
-from dicedsl.interpreter.show.pieces import Letters
-from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import BoardView, DieView, View
+from collections import Counter
+from collections.abc import Collection
+
+from attrs import frozen
+
+from dicedsl.interpreter.model.things import Board, Form, Layer
+from dicedsl.interpreter.show.dice import Letters
+from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 
 EMPTY, OPEN = ".", "+"
+MOST_STARRED = 24  # dice on a board that are marked because they can be picked
+MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
 
 
-def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
-    if board.form == "lattice":
-        return _pile(table, state, seen, board, letters)
-    return _grid(board)
+@frozen
+class Drawn:
+    """A board for a screen: what its signs mean, then blocks that may stand side by side, or lines where they are better."""
+
+    head: list[str]
+    blocks: list[Block]
+    below: list[str]
+
+    def lines(self, size: int, legend: bool = True) -> list[str]:
+        return [*(self.head if legend else self.head[:1]), *beside(self.blocks, size), *self.below]
 
 
-# ------------------------------------------------------------------ grids
+def drawn(board: Board, letters: Letters, size: int, offered: Collection[int] | None, brief: int) -> Drawn:
+    """A board no wider than that. `offered` are the places that can be picked now, if places of it are asked for.
+
+    brief: 1: dice that are covered all round show no numbers; 2: layers in which nothing can happen are told in a line.
+    """
+    return _Board(board, letters, size, offered, brief).drawn()
 
 
-def _grid(board: BoardView) -> list[str]:
-    """A grid with its numbers: (row, column) from the top, or (column, row) from the bottom if it is seen from sides."""
-    sided = board.sides > 1
-    cells: dict[tuple[int, int], str] = {}
-    for place, die in zip(board.places, board.dice, strict=True):
-        row, column = (place[1], place[0]) if sided else (place[0], place[1])
-        cells[row, column] = EMPTY if die is None else _standing(die)
-    how = "(column,row), row 1 at the bottom" if sided else "(row,column)"
-    head = f"{board.name}, places are written {how}; a dot is an empty place"
-    return [head, *_rows(cells, reverse=sided)]
+class _Board:
+    def __init__(self, board: Board, letters: Letters, size: int, offered: Collection[int] | None, brief: int) -> None:
+        self.board = board
+        self.letters = letters
+        self.size = size
+        self.offered = offered
+        self.brief = brief
+        self.taken = {place.at for place in board.places if place.die is not None}
+        self.starred = offered is not None and len(offered) <= MOST_STARRED
+        self.texts = {place.key: self._text(place.key) for place in board.places}
+
+    def _is_open(self, key: int) -> bool:
+        place = self.board.places[key]
+        if place.die is not None:
+            return False
+        return key in self.offered if self.offered is not None else place.open
+
+    def _text(self, key: int) -> str:
+        die = self.board.places[key].die
+        if die is None:
+            return painted(OPEN, Paint.BOLD) if self._is_open(key) else painted(EMPTY, Paint.DIM)
+        if self.brief and self._is_buried(key) and self.letters.mark(die):
+            return painted(self.letters.mark(die), *self.letters.paint(die))
+        text = self.letters.of(die)
+        if self.starred and self.offered is not None and key in self.offered:
+            return f"{text}{painted('*', Paint.BOLD)}"
+        return text
+
+    def _is_buried(self, key: int) -> bool:
+        """Whether dice stand on a die of a pile on all of its sides, so that nothing of it can be seen."""
+        at = self.board.places[key].at
+        if self.board.form != Form.PYRAMID or (self.offered is not None and key in self.offered):
+            return False
+        return all((*at[:i], at[i] - 1, *at[i + 1 :]) in self.taken for i in range(3))
+
+    # -------------------------------------------------------------- whole boards
+
+    def drawn(self) -> Drawn:
+        if self.board.form == Form.GRID:
+            sided = self.board.sides > 1
+            cells = {}
+            for place in self.board.places:
+                row, column = (place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])
+                cells[row, column] = self.texts[place.key]
+            if len({row for row, _ in cells}) > MOST_ROWS:
+                return Drawn(self._head("(row,column)"), [], self._named())
+            how = "(column,row), row 1 at the bottom" if sided else "(row,column)"
+            return Drawn(self._head(how), [_rows(cells, reverse=sided)], [])
+        how = f"({','.join(self.board.coordinates)})"
+        shown, told = self._layers()
+        if self.board.form == Form.PYRAMID:
+            a, b, c = self.board.coordinates
+            how += f", {a} left of a row, {b} below a slanting line /, {c} the rest"
+            return Drawn(self._head(how), [self._triangle(layer) for layer in shown], told)
+        if self.board.form == Form.LEVELS:
+            how += f", {self.board.coordinates[0]} left of a row, {self.board.coordinates[1]} above a column"
+        return Drawn(self._head(how), [self._level(layer) for layer in shown], told)
+
+    def _head(self, how: str) -> list[str]:
+        """How places are written, and what the signs mean."""
+        dice = [place.die for place in self.board.places if place.die is not None]
+        legend = self.letters.legend(dice)
+        open_ = any(self._is_open(place.key) for place in self.board.places)
+        signs = [f"{OPEN} {'can be picked' if self.offered is not None else 'open'}"] if open_ else []
+        if any("*" in text for text in self.texts.values()):
+            signs.append("* can be picked")
+        first = f"{self.board.name} {how}"
+        return flowed([*legend, *signs], self.size, ", ", "  ", first=f"{first}: " if legend or signs else first)
+
+    def _named(self) -> list[str]:
+        """Only what stands there, place by place."""
+        parts = [
+            f"{p.text} {self.texts[p.key]}" for p in self.board.places if p.die is not None or self._is_open(p.key)
+        ]
+        return in_columns(parts, self.size) or ["  nothing stands there"]
+
+    # -------------------------------------------------------------- layers
+
+    def _layers(self) -> tuple[list[Layer], list[str]]:
+        """The layers to draw, and lines for those that are only told."""
+        every = self.board.layers
+        live = [layer for layer in every if any(self._lives(key) for key in _keys(layer))]
+        if not self.board.marks_open and self.offered is None and live and live[-1] is not every[-1]:
+            live.append(every[every.index(live[-1]) + 1])
+        live = live or list(every[:1])
+        if self.brief < 2:
+            return live, []
+        still = [layer for layer in live[:-1] if not any(self._is_live(key) for key in _keys(layer))]
+        told = [f"layer {layer.level} is full: {self._counts(layer)}" for layer in still]
+        return [layer for layer in live if layer not in still], flowed(told, self.size)
+
+    def _lives(self, key: int) -> bool:
+        """Whether there is anything to see: a die, or a place that is open or can be picked."""
+        if self.board.places[key].die is not None or self._is_open(key):
+            return True
+        return self.offered is not None and key in self.offered
+
+    def _is_live(self, key: int) -> bool:
+        """Whether something can happen on this place: nothing stands there, or it can be picked."""
+        return self.board.places[key].die is None or (self.offered is not None and key in self.offered)
+
+    def _counts(self, layer: Layer) -> str:
+        found = Counter(
+            self.letters.mark(die) or "dice" for key in _keys(layer) if (die := self.board.places[key].die) is not None
+        )
+        return ", ".join(f"{count} {mark}" for mark, count in sorted(found.items()))
+
+    def _title(self, layer: Layer) -> str:
+        if self.board.form == Form.PYRAMID:
+            if layer.level == 1:
+                return "plate"
+            return "top" if layer.total == 0 else f"layer {layer.level}"
+        name = self.board.coordinates[2] if len(self.board.coordinates) == 3 else ""
+        return f"{name} = {layer.total}" if name else ""
+
+    def _triangle(self, layer: Layer) -> Block:
+        """The corner of the first coordinate at the top; in a row the second grows to the right."""
+        broad = max(width(self.texts[key]) for key in _keys(layer))
+        step = broad + 1
+        side = len(str(layer.total))
+        lines = []
+        for row, cells in sorted(layer.rows, reverse=True):
+            at = dict(cells)
+            texts = [self.texts[at[column]] if column in at else "" for column in range(layer.total - row + 1)]
+            text = "".join(padded(t, step) for t in texts).rstrip()
+            lines.append(painted(str(row).rjust(side), Paint.DIM) + " " + " " * (row * step // 2) + text)
+        below = "".join(padded(str(column), step) for column in range(layer.total + 1)).rstrip()
+        lines.append(painted(" " * (side + 1) + below, Paint.DIM))
+        # The title goes where the top rows leave room, beside the tip.
+        first, title = lines[0], self._title(layer)
+        if side == 1 and width(title) < layer.total * step // 2:
+            lines[0] = first[: first.index(" ") + 1] + title + first[first.index(" ") + 1 + width(title) :]
+            return lines
+        return [title, *lines]
+
+    def _level(self, layer: Layer) -> Block:
+        cells = {(row, column): self.texts[key] for row, columns in layer.rows for column, key in columns}
+        title = self._title(layer)
+        return [*([title] if title else []), *_rows(cells)]
 
 
-def _rows(cells: dict[tuple[int, int], str], reverse: bool = False) -> list[str]:
+def _keys(layer: Layer) -> list[int]:
+    return [key for _, cells in layer.rows for _, key in cells]
+
+
+def _rows(cells: dict[tuple[int, int], str], reverse: bool = False) -> Block:
+    """Cells with the numbers of their rows and columns."""
     rows = sorted({r for r, _ in cells}, reverse=reverse)
     columns = sorted({c for _, c in cells})
-    width = max([len(text) for text in cells.values()] + [len(str(c)) for c in columns])
+    broad = max([width(text) for text in cells.values()] + [len(str(c)) for c in columns])
     side = max(len(str(r)) for r in rows)
-    lines = [" " * (side + 2) + " ".join(str(c).rjust(width) for c in columns)]
+    lines = [painted(" " * (side + 1) + " ".join(str(c).rjust(broad) for c in columns), Paint.DIM)]
     for row in rows:
-        texts = (cells.get((row, column), "").rjust(width) for column in columns)
-        lines.append(f"{str(row).rjust(side)}: " + " ".join(texts).rstrip())
+        texts = (padded(cells.get((row, column), ""), broad, right=True) for column in columns)
+        lines.append(painted(str(row).rjust(side), Paint.DIM) + " " + " ".join(texts).rstrip())
     return lines
-
-
-def _standing(die: DieView) -> str:
-    number = "-" if die.number is None else str(die.number)
-    text = f"d{die.index}:{number}" if die.index is not None else number
-    if die.colour != "plain":
-        text = f"{die.colour}-{text}"
-    return text if die.owner is None else f"P{die.owner + 1}/{text}"
-
-
-# ------------------------------------------------------------------ piles
-
-
-def _pile(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
-    """A board given by coordinates: only the layers in which something stands or could be put."""
-    names = board.coordinates
-    free = open_places(table, state, seen, board.name)
-    texts = {}
-    for number, die in enumerate(board.dice):
-        sign = OPEN if free is not None and free >> number & 1 else EMPTY
-        texts[number] = sign if die is None else letters.of(die)
-    every = layers(board.places)
-    shown = [x for x in every if any(board.dice[n] is not None or texts[n] == OPEN for n in x.cells.values())]
-    if free is None and shown and shown[-1] is not every[-1]:
-        shown.append(every[every.index(shown[-1]) + 1])
-    signs = f"a dot is an empty place{f', {OPEN} one that is open' if free is not None else ''}"
-    lines = [f"{board.name}, places are written ({','.join(names)}); {signs}"]
-    legend = letters.legend(die for die in board.dice if die is not None)
-    if legend:
-        lines.append(", ".join(legend))
-    pyramid = is_pyramid(board.places)
-    for layer in shown or every[:1]:
-        lines += _triangle(layer, texts, names) if pyramid else _level(layer, texts, names)
-    return lines
-
-
-def _triangle(layer: Layer, texts: dict[int, str], names: tuple[str, ...]) -> list[str]:
-    """The rows of a layer, the corner of the first coordinate at the top. In a row the second coordinate grows to the right."""
-    a, b, c = names
-    where = " (the plate)" if layer.level == 1 else ""
-    head = f"layer {layer.level}{where}: {a} in front of each row, {b} = 0, 1, 2 ... along it, {c} = {layer.total} - {a} - {b}"
-    if layer.total == 0:
-        head = f"layer {layer.level}{where}: the top, (0,0,0)"
-    width = max(len(texts[n]) for n in layer.cells.values())
-    step = width + 1 + (width + 1) % 2
-    side = len(str(layer.total))
-    lines = [head]
-    for row in sorted({r for r, _ in layer.cells}, reverse=True):
-        cells = [layer.cells.get((row, column)) for column in range(layer.total - row + 1)]
-        text = "".join(("" if n is None else texts[n]).ljust(step) for n in cells)
-        lines.append(f"  {a} {str(row).rjust(side)}: " + " " * (row * step // 2) + text.rstrip())
-    return lines
-
-
-def _level(layer: Layer, texts: dict[int, str], names: tuple[str, ...]) -> list[str]:
-    cells = {at: texts[number] for at, number in layer.cells.items()}
-    if len(names) == 1:
-        return [f"{names[0]} from left to right", *_rows(cells)[:1], "   " + " ".join(cells.values())]
-    head = f"{names[0]} in front of each row, {names[1]} above each column"
-    return [head if len(names) == 2 else f"{names[2]} = {layer.total}: {head}", *_rows(cells)]

@@ -1,130 +1,214 @@
-"""The table as plain text: zones, boards and memory as one seat sees them. Words first, no drawing that has to be seen."""
+"""The table as text for a screen of a certain size: all of it comes from the model, in few lines, and what can be left out is left
+out where there is no room."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from textwrap import wrap
+from collections.abc import Collection, Mapping, Sequence
 
-from dicedsl.interpreter.model.marks import Marks, content_text
-from dicedsl.interpreter.show.boards import board_lines
-from dicedsl.interpreter.show.pieces import Letters
+from attrs import field, frozen
+
+from dicedsl.interpreter.model.model import model_of
+from dicedsl.interpreter.model.things import Board, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.show.boards import drawn
+from dicedsl.interpreter.show.dice import Letters
+from dicedsl.interpreter.show.text import (
+    PLAIN,
+    Paint,
+    Signs,
+    bare,
+    beside,
+    flowed,
+    in_table,
+    padded,
+    painted,
+    width,
+    wrapped,
+)
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, Content, DieView, MemoryView, View, view
 
-WIDTH = 100
-MOST_DRAWN = 20
-MOST_IN_LINE = 4  # members of a set that stands in a table beside others
-Names = Sequence[str]
+LEVELS = 5  # of leaving out
+SHEET_ROWS = 5  # that a part of a sheet has at least
+NARROWEST = 20
 
 
-def table_lines(table: Table, state: State, seat: int | None, names: Names) -> list[str]:
-    """Everything a seat may see of the table. `names` are the labels of the players, by seat."""
-    seen = view(table, state, seat)
-    marks = Marks.of(table).reader(state, seen)
-    lines = []
-    for zone in seen.zones:
-        if zone.dice or not zone.keys:
-            owner = [names[zone.owner]] if zone.owner is not None and zone.keys[:1] == (f"P{zone.owner + 1}",) else []
-            keys = [*owner, *zone.keys[len(owner) :]]
-            title = f"{zone.name} of {', '.join(keys)}" if keys else zone.name
-            lines.append(f"{title}: {_dice([_die(d, marks, zone.owner) for d in zone.dice])}")
-    for board in seen.boards:
-        lines += board_lines(table, state, seen, board, Letters(table, names))
-    lines += memory_lines(seen, names)
-    return lines
+@frozen
+class Look:
+    """For what a table is drawn: a width, a height (0: any), and the places that can be picked now, by board.
+
+    everything: bookkeeping as well, and nothing left out.
+    """
+
+    width: int = 80
+    height: int = 0
+    signs: Signs = PLAIN
+    offered: Mapping[str, Collection[int]] = field(factory=dict)
+    everything: bool = False
 
 
-# ------------------------------------------------------------------ dice
+def table_lines(table: Table, state: State, seat: int | None, names: Sequence[str], size: int = 100) -> list[str]:
+    """Everything a seat may see of the table, as plain text. `names` are what the players are called, by seat."""
+    model = model_of(table, state, seat, names)
+    return [bare(line) for line in drawn_table(model, Look(size, everything=True))]
 
 
-def _dice(texts: list[str]) -> str:
-    """All of them; of very many that look the same only how many."""
-    if len(texts) <= MOST_DRAWN:
-        return " ".join(texts) or "no dice"
-    return ", ".join(f"{count} x {text}" if count > 1 else text for text, count in Counter(texts).items())
-
-
-def _die(die: DieView, marks: Callable[[DieView], list[str]], owner: int | None) -> str:
-    number = HIDDEN if die.hidden else "-" if die.number is None else str(die.number)
-    text = f"d{die.index}:{number}" if die.index is not None else number
-    words = [] if die.colour == "plain" else [die.colour]
-    if die.owner is not None and die.owner != owner:
-        words.append(f"of P{die.owner + 1}")
-    return "[" + " ".join([text, *words, *marks(die)]) + "]"
-
-
-# ------------------------------------------------------------------ memory
-
-
-def memory_lines(seen: View, names: Names) -> list[str]:
+def drawn_table(model: Model, look: Look) -> list[str]:
+    """The table without its title: as much of it as there is room for."""
     lines: list[str] = []
-    for memory in seen.memory:
-        if not memory.keys:
-            lines.append(f"{memory.name}: {content_text(memory.entries[0][1])}")
-        elif memory.keys[0] not in {"player", "die"}:
-            lines += _wrapped(memory.name, (f"{', '.join(keys)} {content_text(c)}" for keys, c in memory.entries))
-    scores = [m for m in seen.memory if m.keys == ("player",)]
-    sets = [m for m in scores if any(isinstance(c, tuple) and len(c) > MOST_IN_LINE for _, c in m.entries)]
-    lines += _players(seen, [m for m in scores if m not in sets], names)
-    for memory in sets:
-        for name, (_, content) in zip(names, memory.entries, strict=True):
-            lines += _wrapped_set(f"{memory.name} of {name}", content, seen)
-    for memory in seen.memory:
-        if len(memory.keys) > 1 and memory.keys[0] == "player":
-            lines += _by_second(memory, names)
-    return lines
+    for level in range(LEVELS):
+        lines = _Drawing(model, look, level).lines()
+        if look.everything or not look.height or len(lines) <= look.height:
+            return lines
+    if len(lines) <= look.height:
+        return lines
+    return [*lines[: max(1, look.height - 1)], painted(f"{look.signs.more} there is more: look all", Paint.DIM)]
 
 
-def _wrapped(title: str, parts: Iterable[str]) -> list[str]:
-    lines, line = [], f"{title}:"
-    for i, part in enumerate(parts):
-        piece = f"{';' if i else ''} {part}"
-        if len(line) + len(piece) > WIDTH:
-            lines.append(line + (";" if i else ""))
-            line, piece = "   ", f" {part}"
-        line += piece
-    return [*lines, line]
+def title_line(model: Model, look: Look, ending: bool = False) -> str:
+    """A rule with the name of the game, and where it stands."""
+    words = [painted(model.title, Paint.BOLD)]
+    if not ending and model.round > 1:
+        words.append(f"round {model.round}")
+    if ending:
+        words.append("the end")
+    else:
+        turn = next((p for p in model.players if p.is_on_turn), None)
+        if turn is not None and not turn.you and len(model.players) > 1:
+            words.append(f"{turn.name} on turn")
+    text = f"{look.signs.rule * 2} {f' {look.signs.between} '.join(words)} "
+    if width(text) > look.width:
+        return wrapped(text, look.width)[0]
+    return text + look.signs.rule * (min(look.width, 100) - width(text))
 
 
-def _wrapped_set(title: str, content: Content, seen: View) -> list[str]:
-    """A set that may be large; of a board, what is not in it if that is shorter."""
-    members = content if isinstance(content, tuple) else (content,)
-    text = content_text(content)
-    for board in seen.boards:
-        places = [f"({','.join(map(str, place))})" for place in board.places]
-        missing = [place for place in places if place not in members]
-        if len(missing) + len(members) == len(places) and len(missing) < len(members):
-            text = f"all of the {board.name}" + (f" but {' '.join(missing)}" if missing else "")
-    return wrap(f"{title}: {text}", WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+class _Drawing:
+    def __init__(self, model: Model, look: Look, level: int) -> None:
+        self.model = model
+        self.look = look
+        self.level = level
+        self.size = max(NARROWEST, look.width)
+        self.letters = Letters(model)
+
+    def lines(self) -> list[str]:
+        lines = self._facts(self.model.facts)
+        lines += self._zones()
+        for board in self.model.boards:
+            if self._is_worth_showing(board):
+                lines += self._board(board)
+        lines += self._sheets()
+        lines += self._players()
+        if self.look.everything:
+            lines += self._background()
+        return lines
+
+    # -------------------------------------------------------------- facts
+
+    def _facts(self, facts: tuple[Fact, ...]) -> list[str]:
+        return flowed([fact_text(fact) for fact in facts], self.size, f" {self.look.signs.between} ", "  ", first=" ")
+
+    def _background(self) -> list[str]:
+        lines: list[str] = []
+        for fact in self.model.background:
+            whose = "" if fact.whose is None else f" of {self._name(self.model.players[fact.whose])}"
+            lines += wrapped(f"{fact.name}{whose}: {fact.value}", self.size, "", "    ")
+        return lines
+
+    def _name(self, player: Player) -> str:
+        return "you" if player.you else player.name
+
+    def _players(self) -> list[str]:
+        """What each player has: all in one line, or a line for each."""
+        told = [self._player(player) for player in self.model.players]
+        if not any(p.facts or p.is_out for p in self.model.players):
+            return []
+        line = f" {self.look.signs.between} ".join(told)
+        if width(line) <= self.size:
+            return [line]
+        shared = self._by_fact()
+        if shared and max(map(width, shared)) <= self.size and len(shared) <= len(told) + 1 and self.level < 2:
+            return shared
+        if self.level < 2 and all(width(t) <= self.size for t in told):
+            return told
+        return flowed(told, self.size, f" {self.look.signs.between} ")
+
+    def _player(self, player: Player) -> str:
+        name = painted(self._name(player), *([Paint.BOLD] if player.is_on_turn else []))
+        parts = [fact_text(fact) for fact in player.facts] + (["out"] if player.is_out else [])
+        return f"{name}: {', '.join(parts)}" if parts else name
+
+    def _by_fact(self) -> list[str]:
+        """Players in rows, facts in columns, where all have the same facts."""
+        names = [fact.name for fact in self.model.players[0].facts]
+        if len(names) < 2 or any([f.name for f in p.facts] != names for p in self.model.players):
+            return []
+        rows = [["", *names]]
+        for player in self.model.players:
+            name = self._name(player) + (", out" if player.is_out else "")
+            rows.append([name, *(fact.value or "yes" for fact in player.facts)])
+        return in_table(rows)
+
+    # -------------------------------------------------------------- zones
+
+    def _zones(self) -> list[str]:
+        full = [zone for zone in self.model.zones if zone.dice]
+        empty = [zone for zone in self.model.zones if not zone.dice]
+        readable = [zone for zone in full if any(die.number is not None for die in zone.dice)]
+        lines: list[str] = []
+        if self.level == 0:
+            for zone in readable:
+                lines += self._zone(zone)
+            lines += flowed([self._zone_text(z) for z in full if z not in readable], self.size)
+        else:
+            lines += flowed([self._zone_text(z) for z in full], self.size)
+        if empty and self.level < 3 and not self.model.boards:
+            told = flowed([zone.title for zone in empty], self.size, ", ", "  ", first="no dice: ")
+            lines += told if len(told) == 1 or self.level == 0 else []
+        return lines
+
+    def _zone_text(self, zone: Zone) -> str:
+        return f"{zone.title}: {self.letters.shown(zone.dice, zone.owner, self.look.everything)}"
+
+    def _zone(self, zone: Zone) -> list[str]:
+        return wrapped(self._zone_text(zone), self.size, "", "    ")
+
+    # -------------------------------------------------------------- boards
+
+    def _is_worth_showing(self, board: Board) -> bool:
+        """An empty board beside another one is bookkeeping, unless its places can be picked."""
+        if self.look.everything or len(self.model.boards) == 1 or board.name in self.look.offered:
+            return True
+        return any(place.die is not None for place in board.places)
+
+    def _board(self, board: Board) -> list[str]:
+        offered = self.look.offered.get(board.name)
+        found = drawn(board, self.letters, self.size, offered, brief=max(0, min(2, self.level - 1)))
+        return found.lines(self.size, legend=self.level < LEVELS - 1)
+
+    # -------------------------------------------------------------- sheets
+
+    def _sheets(self) -> list[str]:
+        blocks = []
+        for sheet in self.model.sheets:
+            blocks += self._sheet(sheet)
+        return beside(blocks, self.size, 4)
+
+    def _sheet(self, sheet: Sheet) -> list[list[str]]:
+        """A sheet in parts that stand side by side, as many as there is room for."""
+        head = [sheet.name, *sheet.columns]
+        rows = [[name, *(value or "." for value in values)] for name, values in sheet.rows]
+        if sheet.columns == ("",):
+            return [flowed([f"{row[0]} {row[1]}" for row in rows], self.size, ", ", "  ", first=f"{sheet.name}: ")]
+        lines = in_table([head, *rows])
+        broad = max(map(width, lines))
+        across = max(1, min((self.size + 4) // (broad + 4), -(-len(rows) // SHEET_ROWS)))
+        high = -(-len(rows) // across)
+        blocks = []
+        for first in range(0, len(rows), high):
+            part = [padded(lines[0], broad), *lines[1 + first : 1 + first + high]]
+            blocks.append([painted(part[0], Paint.DIM), *part[1:]])
+        return blocks
 
 
-def _columns(rows: list[list[str]]) -> list[str]:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    texts = []
-    for row in rows:
-        first = row[0].ljust(widths[0])
-        texts.append("  ".join([first, *(t.rjust(w) for t, w in zip(row[1:], widths[1:], strict=True))]).rstrip())
-    return texts
-
-
-def _players(seen: View, scores: list[MemoryView], names: Names) -> list[str]:
-    rows = [["player", *(m.name for m in scores)]]
-    for seat, name in enumerate(names):
-        label = f"{name}, out" if seat in seen.out else name
-        rows.append([label, *(content_text(m.entries[seat][1]) for m in scores)])
-    if not scores:
-        out = [names[seat] for seat in seen.out]
-        return [f"out: {', '.join(out)}"] if out else []
-    return _columns(rows)
-
-
-def _by_second(memory: MemoryView, names: Names) -> list[str]:
-    """A memory of each player by something: one line for each something, one column for each player."""
-    count = len(memory.entries) // len(names)
-    rows = [[memory.name, *names]]
-    for i in range(count):
-        keys = memory.entries[i][0][1:]
-        rows.append([", ".join(keys), *(content_text(memory.entries[s * count + i][1]) for s in range(len(names)))])
-    return _columns(rows)
+def fact_text(fact: Fact) -> str:
+    """`pot 12`; a truth that holds is told by its name."""
+    return f"{fact.name} {painted(fact.value, Paint.BOLD)}" if fact.value else fact.name

@@ -1,0 +1,147 @@
+"""The words a person may type at any question: help, the rules, the log, taking back, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.play.asking import Asking, Report
+from dicedsl.interpreter.play.saving import overwritable
+from dicedsl.interpreter.play.screen import Ended
+from dicedsl.interpreter.show.prose import rules_lines
+from dicedsl.interpreter.show.text import wrapped
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.play.terminal import Terminal
+
+SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "m": "moves", "b": "back", "u": "undo", "bye": "quit"}
+
+
+class Commands:
+    """The commands at one question. `is_over` once the question is gone, such as by taking back."""
+
+    def __init__(self, terminal: Terminal, asking: Asking) -> None:
+        self.terminal = terminal
+        self.asking = asking
+        self.screen = terminal.screen
+        self.is_over = False
+        self._known: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "moves": lambda rest: self.screen.page(asking.listed(rest, self._width)),
+            "why": lambda rest: self._tell(asking.why(rest)),
+            "rules": self._rules,
+            "log": lambda rest: self.screen.page(terminal.log_lines(asking.need.seat)),
+            "look": lambda rest: terminal.show(asking, everything=rest == "all"),
+            "back": self._back,
+            "undo": self._undo,
+            "correct": self._correct,
+            "games": self._games,
+            "save": self._save,
+            "quit": self._quit,
+        }
+        if isinstance(asking, Report):
+            self._known["auto"] = self._auto
+
+    @property
+    def _width(self) -> int:
+        return self.screen.size[0]
+
+    def run(self, line: str) -> bool:
+        """Carry out a command; whether the line is one."""
+        if not line:
+            self.screen.say("Type ? for help.")
+            return True
+        word, _, rest = line.partition(" ")
+        stroke = word.startswith("/") and len(word) > 1
+        word = word.removeprefix("/").lower()
+        run = self._known.get(SHORT.get(word, word))
+        if run is None or (not stroke and self._is_answer(line, word)):
+            if stroke:
+                raise UsageError(f"there is no command {word}; type ? for help")
+            return False
+        run(rest.strip())
+        return True
+
+    def _is_answer(self, line: str, word: str) -> bool:
+        """An alternative goes before a command of the same name, and before a command that is written with a letter."""
+        if self.asking.claims(line):
+            return True
+        return word in SHORT and word.isalpha() and len(word) == 1 and self.asking.may_begin(word)
+
+    def completions(self) -> Sequence[str]:
+        return [*self.asking.completions(), *self._known]
+
+    def _tell(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.screen.say(*wrapped(line, self._width))
+
+    # -------------------------------------------------------------- each of them
+
+    def _help(self, rest: str) -> None:
+        for line in self.asking.help():
+            indent = " " * (17 if line.startswith("  ") else 0)
+            lead = line[: len(line) - len(line.lstrip())]
+            self.screen.say(*_kept_blanks(line, self._width, lead, indent))
+
+    def _rules(self, rest: str) -> None:
+        self.screen.page(rules_lines(self.terminal.rules_text(), self.asking.choices(), self._width, rest))
+
+    def _back(self, rest: str) -> None:
+        if not self.asking.back():
+            raise UsageError("nothing has been picked yet; undo takes back a move")
+        self.terminal.show(self.asking)
+
+    def _undo(self, rest: str) -> None:
+        if self.asking.back():
+            self.terminal.show(self.asking)
+            return
+        self.terminal.session.undo()
+        self.screen.say("Taken back.")
+        self.is_over = True
+
+    def _correct(self, rest: str) -> None:
+        number, _, text = rest.partition(" ")
+        if not number.isdigit() or not text.strip() or len(number) > 9:
+            raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
+        done = self.terminal.session.correct(int(number), text.strip())
+        self.screen.say("Corrected.")
+        if done.dropped:
+            self.screen.say(f"{len(done.dropped)} entries after it no longer fit and are gone:")
+            for entry in done.dropped:
+                self._tell(self.terminal.entry_lines(entry, self.asking.need.seat))
+        self.is_over = True
+
+    def _games(self, rest: str) -> None:
+        store = self.terminal.keeper.store
+        found = [] if store is None else store.games()
+        lines = [
+            f"{game.name}: {game.title}, {game.ending or f'goes on after {game.actions} actions'}" for game in found
+        ]
+        self.screen.page(lines or ["No game is kept."])
+
+    def _auto(self, rest: str) -> None:
+        """An attempt drawn by the odds of the rulebook; with `always` all of them."""
+        self.terminal.by_odds = rest in {"always", "all", "on"}
+        self.terminal.session.answer(self.terminal.drawn_report())
+
+    def _quit(self, rest: str) -> None:
+        raise Ended(asked=True)
+
+    def _save(self, rest: str) -> None:
+        name = rest.strip("\"'")
+        if not name:
+            raise UsageError("say which file: save FILE")
+        try:
+            path = Path(name).expanduser()
+        except RuntimeError:
+            raise UsageError(f"there is no folder of {name}") from None
+        overwritable(path)
+        self.terminal.session.save(path)
+        self.screen.say(f"Saved in {path}.")
+
+
+def _kept_blanks(line: str, size: int, lead: str, later: str) -> list[str]:
+    """A line of help: as it is where it fits, else wrapped below its explanation."""
+    return [line] if len(line) <= size else wrapped(line.strip(), size, lead, later)

@@ -1,0 +1,71 @@
+"""What has happened since somebody looked last, in few lines: from the events of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.play.session import Entry
+from dicedsl.interpreter.show.text import Paint, painted, wrapped
+from dicedsl.interpreter.table import Table
+
+# What begins a line of its own; everything else follows what it came of.
+STARTS = {Kind.MOVE, Kind.REPORT, Kind.GAME, Kind.OVER, Kind.DRAW, Kind.SHOWN}
+WEIGHTY = {Kind.SHOWN, Kind.GAME, Kind.OVER, Kind.OUT}
+
+
+def events(table: Table, entries: Iterable[Entry], reader: Reader) -> list[Event]:
+    found: list[Event] = []
+    for entry in entries:
+        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        found += events_of(table, step, reader)
+    return found
+
+
+def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
+    """A text for each thing that was done, with what came of it."""
+    texts: list[str] = []
+    turn = ""
+    for event in told:
+        if event.minor and not minor:
+            continue
+        if event.kind == Kind.TURN:
+            turn = event.text  # said with what happens in it
+            continue
+        text = painted(event.text, Paint.BOLD) if event.kind in WEIGHTY else event.text
+        starts = event.kind in STARTS or turn or not texts
+        if starts:
+            texts.append(text)
+        elif texts[-1].endswith(text):
+            continue
+        else:
+            texts[-1] += f" {text}"
+        turn = ""
+    return _without_repeats(texts)
+
+
+def _without_repeats(texts: list[str]) -> list[str]:
+    """The same thing many times over, such as dice laid out by lot, is told once."""
+    found: list[str] = []
+    for text in texts:
+        if not found or found[-1] != text:
+            found.append(text)
+    return found
+
+
+def news_lines(told: Sequence[Event], size: int, most: int | None = None, more: str = "...") -> list[str]:
+    """The newest last; of very many only the last ones."""
+    lines: list[str] = []
+    texts = sentences(told)
+    for number in range(len(texts) - 1, -1, -1):
+        own = wrapped(texts[number], size, "", "  ")
+        left = number > 0
+        if most is not None and len(lines) + len(own) + left > most:
+            if not lines:
+                lines = own[:most]
+                continue
+            return [painted(f"{more} and {number + 1} more: log", Paint.DIM), *lines]
+        lines = own + lines
+    return lines

@@ -1,0 +1,156 @@
+"""Where a person reads and types: a terminal with colours, completion and pages, or plain lines for pipes and screen readers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pydoc
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+from dicedsl.interpreter.show.text import Signs, bare, code, pieces, width
+from dicedsl.plain import plain, plain_lines
+
+WIDEST = 160
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+SCROLLED = 60  # blank lines where nothing can be cleared
+
+Complete = Callable[[], Sequence[str]]
+
+
+class Ended(Exception):
+    """The input is at its end, or somebody wants to leave."""
+
+    def __init__(self, asked: bool) -> None:
+        super().__init__()
+        self.asked = asked
+
+
+class Screen:
+    def __init__(self, input: TextIO, output: TextIO, is_plain: bool = False) -> None:
+        """is_plain: nothing but lines of text, for screen readers."""
+        self.input = input
+        self.output = output
+        self.live = is_terminal(input) and is_terminal(output)
+        dumb = os.environ.get("TERM") == "dumb"
+        self.is_plain = is_plain or dumb
+        self.colour = is_terminal(output) and not os.environ.get("NO_COLOR") and not self.is_plain
+        self.clears = is_terminal(output) and not dumb
+        self.encoding = getattr(output, "encoding", None) or "utf-8"
+        self.signs = Signs.for_encoding(self.encoding)
+        self.lines_since = 0  # lines that were said since somebody set this back
+        self._editors: dict[str, Any] = {}
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        found = shutil.get_terminal_size((80, 24))
+        return min(found.columns, WIDEST), found.lines
+
+    # -------------------------------------------------------------- out
+
+    def say(self, *lines: str) -> None:
+        """The one way out for words, whoever wrote them."""
+        for line in lines:
+            self.output.write(self._shown(line) + "\n")
+        self.lines_since += len(lines)
+
+    def _shown(self, line: str) -> str:
+        """A line as this output can take it: filtered, painted if it has colours, in letters it knows."""
+        if not self.colour:
+            return self._known(plain(bare(line)))
+        told = [code(piece) for piece in pieces(line)]
+        return "".join(
+            self._known(plain(piece)) if c is None else c for piece, c in zip(pieces(line), told, strict=True)
+        )
+
+    def _known(self, text: str) -> str:
+        try:
+            return text.encode(self.encoding, "replace").decode(self.encoding)
+        except LookupError:
+            return text
+
+    def clear(self) -> None:
+        """Nothing of what was shown can be seen any more, by scrolling neither."""
+        if self.clears:
+            self.output.write(CLEARED)
+        elif self.live:
+            self.output.write("\n" * SCROLLED)
+        self.output.flush()
+
+    def page(self, lines: Sequence[str]) -> None:
+        """A long text: with a pager on a terminal, whole through a pipe."""
+        if not self._is_real() or self.is_plain or len(lines) < self.size[1] - 1:
+            self.say(*lines)
+            return
+        self.output.flush()
+        text = self._known(plain_lines("\n".join(bare(line) for line in lines))) + "\n"
+        with contextlib.suppress(OSError, KeyboardInterrupt):
+            pydoc.pager(text)
+        self.lines_since += len(lines)
+
+    def passing(self, text: str) -> None:
+        """A line that is written over by the next one; only on a terminal."""
+        if self.live and not self.is_plain:
+            shown = self._known(plain(text))[: self.size[0] - 1]
+            self.output.write(f"\r{shown}{' ' * (self.size[0] - 1 - width(shown))}\r")
+            self.output.flush()
+
+    # -------------------------------------------------------------- in
+
+    def read(self, prompt: str, *, whose: str = "", secret: bool = False, complete: Complete | None = None) -> str:
+        """A line typed, without the blanks around it. Ended if there are no more.
+
+        Each person (`whose`) has a history of lines; what is secret goes into none.
+        """
+        prompt = self._known(plain(prompt))
+        if self._is_real():
+            try:
+                return self._typed(prompt, whose, secret, complete).strip()
+            except EOFError:
+                self.say("")
+                raise Ended(asked=False) from None
+        self.output.write(prompt)
+        self.output.flush()
+        line = self.input.readline()
+        if not line:
+            self.say("")
+            raise Ended(asked=False)
+        if not self.live:
+            # Nobody's typing is seen when it comes through a pipe: a log should show it.
+            self.say("" if secret else line.strip())
+        return line.strip()
+
+    def _is_real(self) -> bool:
+        return self.live and self.input is sys.stdin and self.output is sys.stdout
+
+    def _typed(self, prompt: str, whose: str, secret: bool, complete: Complete | None) -> str:
+        editor = None if self.is_plain else self._editor(whose)
+        if editor is None:
+            return typed(prompt)
+        self.output.flush()
+        return str(editor(prompt, secret, complete or (lambda: ())))
+
+    def _editor(self, whose: str) -> Callable[[str, bool, Complete], str] | None:
+        """A line editor with completion and a history of its own for each person; None where there is none."""
+        if whose not in self._editors:
+            try:
+                from dicedsl.interpreter.play.editing import Editor
+
+                self._editors[whose] = Editor()
+            except ImportError:
+                self._editors[whose] = None
+        editor: Callable[[str, bool, Complete], str] | None = self._editors[whose]
+        return editor
+
+
+typed = input
+
+
+def is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except (AttributeError, ValueError):
+        return False

@@ -1,0 +1,156 @@
+"""The rules of a game for a screen: plain text from Markdown, by sections, and the part about a choice before the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from dicedsl.interpreter.show.text import Paint, in_table, painted, width, wrapped
+
+ITEM = re.compile(r"^(\s*)(- |\d+\. )(.*)$")
+EXAMPLES = "Examples"
+
+
+@frozen
+class Section:
+    title: str
+    lines: tuple[str, ...]
+
+
+def sections(markdown: str) -> list[Section]:
+    """What stands under each heading of the second degree; the first has the title of the game."""
+    found: list[Section] = []
+    title = ""
+    lines: list[str] = []
+    for line in markdown.splitlines():
+        if line.startswith("# ") or line.startswith("## "):
+            if title:
+                found.append(Section(title, tuple(lines)))
+            title, lines = line.lstrip("#").strip(), []
+        else:
+            lines.append(line)
+    return [*found, Section(title, tuple(lines))] if title or lines else found
+
+
+def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = "") -> list[str]:
+    """The rules as lines: first what is said of the choices with these names, then all the others; examples only if they are wanted.
+
+    `wanted` is the beginning of a heading: then only that section.
+    """
+    every = sections(markdown)
+    if wanted:
+        asked = [s for s in every if s.title.lower().startswith(wanted.lower())]
+        return _sections(asked, size) if asked else [f"There is no part called {wanted}: {_titles(every)}."]
+    lines: list[str] = []
+    about = about_choice(markdown, names)
+    if about:
+        lines += [painted("What you choose now", Paint.BOLD), "", *rendered(about, size), ""]
+    shown = [s for s in every if s.title != EXAMPLES]
+    lines += _sections(shown, size)
+    return [*lines, f"One part of it: rules NAME. There are {_titles(every)}."]
+
+
+def _titles(found: Sequence[Section]) -> str:
+    return ", ".join(s.title for s in found[1:])
+
+
+def _sections(found: Sequence[Section], size: int) -> list[str]:
+    lines: list[str] = []
+    for section in found:
+        lines += [painted(section.title, Paint.BOLD), ""]
+        lines += [*rendered(section.lines, size), ""]
+    return lines
+
+
+def about_choice(markdown: str, names: Sequence[str]) -> list[str]:
+    """The part of the rules that offers choices with these names: the list they stand in, with the line above it."""
+    for section in sections(markdown):
+        if section.title == EXAMPLES:
+            continue
+        for at, line in enumerate(section.lines):
+            match = ITEM.match(line)
+            if match and any(match[3].startswith(f"**{name}**") for name in names):
+                return _subtree(section.lines, at)
+    return []
+
+
+def _subtree(lines: Sequence[str], at: int) -> list[str]:
+    """The line that a list hangs on, and all that hangs on it."""
+    depth = _indent(lines[at])
+    top = at
+    while top > 0 and (not lines[top].strip() or _indent(lines[top]) >= depth):
+        top -= 1
+    if not lines[top].strip():
+        return []
+    outer = _indent(lines[top])
+    end = at + 1
+    while end < len(lines) and (
+        not lines[end].strip() or _indent(lines[end]) > outer or (outer == depth and end <= at)
+    ):
+        end += 1
+    return [line[outer:] for line in lines[top:end]]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+# ------------------------------------------------------------------ from Markdown
+
+
+def rendered(lines: Sequence[str], size: int) -> list[str]:
+    """Markdown as plain text: no signs but those a person would write."""
+    found: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if line.lstrip().startswith("|"):
+            end = at
+            while end < len(lines) and lines[end].lstrip().startswith("|"):
+                end += 1
+            found += _table(lines[at:end], size)
+            at = end
+            continue
+        at += 1
+        if line.startswith("#"):
+            found.append(painted(_inline(line.lstrip("#").strip()), Paint.BOLD))
+            continue
+        match = ITEM.match(line)
+        if match:
+            lead = match[1] + match[2]
+            found += wrapped(_inline(match[3]), size, lead, " " * width(lead))
+        elif line.strip():
+            indent = " " * _indent(line)
+            found += wrapped(_inline(line.strip()), size, indent)
+        elif found and found[-1]:
+            found.append("")
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def _inline(text: str) -> str:
+    text = re.sub(r"\*\*(.+?)\*\*", lambda m: painted(m[1], Paint.BOLD), text)
+    text = re.sub(r"(?<![\w*])\*(?!\s)(.+?)(?<!\s)\*(?![\w*])", r"\1", text)
+    text = re.sub(r"`(.+?)`", r"\1", text)
+    return re.sub(r"\\([\\*_`|#<>\[\]])", r"\1", text)
+
+
+def _table(lines: Sequence[str], size: int) -> list[str]:
+    rows = [[_inline(cell.strip()) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
+    rows = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+    broad = max(map(len, rows))
+    rows = [row + [""] * (broad - len(row)) for row in rows]
+    drawn = in_table(rows)
+    if all(width(line) <= size - 2 for line in drawn):
+        return [f"  {line}" for line in drawn]
+    head, *others = rows
+    found = []
+    for row in others:
+        told = (
+            "; ".join(f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True)) if broad > 2 else row[-1]
+        )
+        found += wrapped(f"{row[0]}: {told}", size, "  - ", "    ")
+    return found
