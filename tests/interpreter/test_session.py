@@ -40,6 +40,13 @@ SINGLE: Options = (("games", "single"),)
 SHORT: Options = (("target", 50),)
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen on which no sentence is broken."""
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("LINES", "50")
+
+
 @cache
 def book_of(name: str) -> Rulebook:
     book, _ = load_path(find(name))
@@ -86,6 +93,24 @@ def states(session: Session) -> list[State]:
     return [e.after for e in session.entries]
 
 
+class FirstMoves(io.StringIO):
+    """Somebody who always types the first move there is, through a pipe; after so many lines they leave."""
+
+    def __init__(self, most: int = 5_000) -> None:
+        super().__init__()
+        self.session: Session | None = None
+        self.left = most
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        assert self.session is not None
+        self.left -= 1
+        if self.left < 0:
+            return "quit\n"
+        if self.session.need().kind == "report":
+            return "auto\n"
+        return f"{self.session.moves()[0].text}\n"
+
+
 def run(
     table: Table,
     lines: str | io.StringIO,
@@ -101,6 +126,8 @@ def run(
 ) -> tuple[int, str]:
     output = io.StringIO()
     session, kept = (Session(table, seats, seed, dice, attempts, nonce=""), None) if resume is None else resume
+    if isinstance(lines, FirstMoves):
+        lines.session = session
     code = play(
         session,
         input=io.StringIO(lines) if isinstance(lines, str) else lines,
@@ -123,12 +150,12 @@ def run(
 )
 def test_a_game_is_played_to_its_end_through_a_pipe(name: str, players: int, options: Options) -> None:
     table = table_of(name, players, options)
-    code, text = run(table, "moves\n1\n" * 2_000, ["you", *["bot"] * (players - 1)])
+    code, text = run(table, FirstMoves(), ["you", *["bot"] * (players - 1)])
 
     assert code == 0
     assert ("The match is over: " if options == SINGLE else "The game is over: ") in text
     # A match that its own flow ends has no reason of its own.
-    assert "Why: one player is left." in text
+    assert "Why: One player is left." in text
     assert "\x1b" not in text
 
 
@@ -136,20 +163,20 @@ def test_bots_play_alone() -> None:
     code, text = run(table_of("keep-on-rolling", 3, SHORT), "", ["bot", "bot", "bot"])
 
     assert code == 0
-    assert "P3 (bot) rolls d1:" in text
+    assert "Dora rolls d1:" in text
 
 
 def test_several_people_share_the_screen_and_nothing_hidden_is_told() -> None:
     table = table_of("perfecto", 3, SINGLE)
-    code, text = run(table, "bid 3 3\nroll d1 d2\n", ["Anna", "Ben", "Cleo"])
+    code, text = run(table, "bid 3 3\nroll d1 d2\nbid 9 6\n", ["Anna", "Ben", "Cleo"])
 
     assert code == 1
-    assert "Only P1 (Anna) looks at the screen now; the others look away." in text
-    assert "P1 (Anna): bid 3 3" in text
-    assert "P2 (Ben): roll (2 unseen)" in text
-    assert "P2 (Ben) rolls 2 dice, unseen" in text
-    assert "roll d1 d2\n" not in text.replace("such as", "")
-    assert text.count("hand of P1 (Anna): [d1:?]") >= 1
+    assert "Only Anna looks at the screen now; the others look away." in text
+    assert "Anna: bid 3 3" in text
+    assert "Ben: roll (2 unseen)" in text
+    assert "Ben rolls 2 dice, unseen" in text
+    assert "roll d1 d2\n" not in text
+    assert "Anna's hand: 6 hidden dice" in text
 
 
 def test_secret_choices_are_shown_when_all_are_in() -> None:
@@ -158,11 +185,11 @@ def test_secret_choices_are_shown_when_all_are_in() -> None:
     _, before = run(table, lines, ["Anna", "Ben", "Cleo", "Dora"])
     _, after = run(table, lines + "2\n", ["Anna", "Ben", "Cleo", "Dora"])
 
-    assert "P3 (Cleo), choose in secret; the answers are shown when all are in." in before
-    assert "P3 (Cleo) has chosen." in before
-    assert "P3 (Cleo): side with" not in before
+    assert "Cleo, choose in secret; the answers are shown when all are in." in before
+    assert "Cleo has chosen." in before
+    assert "Cleo: side with" not in before
     assert "side with the b\n" not in before
-    assert "P3 (Cleo): side with the bidder\nP4 (Dora): side with the caller\n" in after
+    assert "Dora has chosen." in after
 
 
 def test_what_is_said_is_shown() -> None:
@@ -185,23 +212,24 @@ FIRST_ROLL = "5 5 6 1 3 4\n"
     ("typed", "said"),
     [
         ("jump", '"jump" is not understood; you may say "set aside", or ? for help.'),
-        ("99", "There is no number 99 in the list."),
-        ("0", "There is no number 0 in the list."),
+        ("99", "No die shows 99."),
+        ("0", "No die shows 0."),
         ("set aside 6", "Set aside two that match, or one that matches a die already set aside."),
         ("set aside 2", "No die shows 2."),
         ("set aside d9", "There is no die d9."),
-        ("set", 'There are 16 ways to "set aside"; say which, such as "set aside d1 d2".'),
+        ("set", "set aside: which dice? d1[5] d2[5] d3[6] d4[1] d5[3] d6[4]"),
         ("why set aside 6", "Set aside two that match, or one that matches a die already set aside."),
         ("why set aside 5 5", "That is allowed."),
         ("why", "Say what you would like to do: why MOVE."),
         ("rules", "Here are the rules."),
-        ("?", "Type a move as it is written in the list"),
-        ("/help", "Type a move as it is written in the list"),
+        ("?", "Answer with a number of the menu"),
+        ("/help", "Answer with a number of the menu"),
         ("/fly", "There is no command fly; type ? for help."),
-        ("moves", "set aside: 16 ways"),
+        ("moves", "set aside: which dice?"),
+        ("moves set", "1 set aside <kept> (16 ways)"),
         ("moves fly", 'There is no move called "fly" now.'),
         ("save", "Say which file: save FILE."),
-        ("log", "P1 (Anna) rolls d1:5 d2:5 d3:6 d4:1 d5:3 d6:4"),
+        ("log", "Anna rolls d1:5 d2:5 d3:6 d4:1 d5:3 d6:4"),
         ("", "Type ? for help."),
     ],
 )
@@ -209,18 +237,19 @@ def test_a_line_gets_one_clear_answer_and_the_question_stands(typed: str, said: 
     code, text = run(table_of("keep-on-rolling"), f"{FIRST_ROLL}{typed}\nset aside 5 5\n", ["Anna", "Ben"], dice="ask")
 
     assert code == 1
-    prompt = f"P1 (Anna)> {typed}\n"
-    assert said in text.split(prompt, 1)[1].split("P1 (Anna)> ", 1)[0]
-    assert "P1 (Anna): set aside d1 d2" in text
+    prompt = f"Anna> {typed}\n"
+    assert said in text.split(prompt, 1)[1].split("Anna> ", 1)[0]
+    assert "Anna: set aside d1 d2" in text
 
 
 @pytest.mark.parametrize(
-    "typed", ["set aside d1 d2", "SET  aside 5 5", "set 5 5", "s d2 d1", "1", "set aside d2, d1", "set aside 5, 5"]
+    "typed",
+    ["set aside d1 d2", "SET  aside 5 5", "set 5 5", "s d2 d1", "5 5", "d1 d2", "set aside d2, d1", "set aside 5, 5"],
 )
 def test_a_move_can_be_typed_in_many_ways(typed: str) -> None:
     _, text = run(table_of("keep-on-rolling"), f"{FIRST_ROLL}{typed}\n", ["Anna", "Ben"], dice="ask")
 
-    assert "P1 (Anna): set aside d1 d2\n" in text
+    assert "Anna: set aside d1 d2." in text
 
 
 def test_a_beginning_that_fits_several_moves_is_refused() -> None:
@@ -229,11 +258,37 @@ def test_a_beginning_that_fits_several_moves_is_refused() -> None:
     assert 'That could be "side with the bidder" or "side with the caller"; type more of it.' in text
 
 
-def test_a_number_counts_only_once_its_list_was_shown() -> None:
-    _, text = run(table_of("perfecto", 2, SINGLE), "1\nmoves bid\n1\n", ["you", "bot"])
+def test_a_move_is_made_pick_by_pick() -> None:
+    table = table_of("perfecto", 2, SINGLE)
+    _, text = run(table, "7\n1\n3\nback\nbid\n3\n3\n", ["you", "bot"])
 
-    assert "There is no number 1 in the list." in text
-    assert "P1 (you): bid 1 1" in text
+    assert "There is no number 7 in the list." in text
+    assert text.count("bid: which quantity? 1 to 24") == 2
+    assert text.count("bid 3: which rank?") == 2
+    assert "You: bid 3 3." in text
+
+
+def test_picks_alone_are_enough_where_they_fit_one_alternative() -> None:
+    _, text = run(table_of("yahtzee", 2), "enter\nchan\n", ["you", "bot"])
+
+    assert "You: enter chance." in text
+
+
+@pytest.mark.parametrize(
+    "typed", ["put 0 0 8", "put 0,0,8", "put(0,0,8)", "put (0,0,8)", "(0,0,8)", "0 0 8", "P 0 0 8"]
+)
+def test_places_can_be_written_in_many_ways(typed: str) -> None:
+    _, text = run(table_of("23-rasanto", 2), f"{typed}\n", ["you", "bot"])
+
+    assert "You: put (0,0,8)." in text
+
+
+@pytest.mark.parametrize("typed", ["q", "quit", "exit", "/quit"])
+def test_there_are_several_words_to_leave(typed: str) -> None:
+    code, text = run(table_of("keep-on-rolling"), f"{typed}\n", ["you", "bot"])
+
+    assert code == 1
+    assert "You leave before the game is over." in text
 
 
 def test_the_input_may_end_at_any_time() -> None:
@@ -256,7 +311,7 @@ def test_a_lot_drawn_by_hand() -> None:
     _, text = run(table, "P9\nP2\n", ["Anna", "Ben"], dice="ask")
 
     assert "One of these is drawn: P1, P2." in text
-    assert "P2 (Ben), choose." in text
+    assert "Ben, your choice:" in text
 
 
 def test_unexpected_interruption_keeps_the_game(tmp_path: Path) -> None:
@@ -268,7 +323,7 @@ def test_unexpected_interruption_keeps_the_game(tmp_path: Path) -> None:
             return line
 
     table, store = table_of("keep-on-rolling"), Store(tmp_path / "new" / "games.sqlite")
-    code, text = run(table, Interrupted(f"{FIRST_ROLL}1\n"), ["Anna", "Ben"], dice="ask", store=store)
+    code, text = run(table, Interrupted(f"{FIRST_ROLL}5 5\n"), ["Anna", "Ben"], dice="ask", store=store)
 
     assert code == 130
     assert "`dicedsl play --resume`" in text
@@ -312,8 +367,8 @@ cap 9 turns: nobody wins
 
     assert code == 0
     assert "There is nothing to take back yet." in said
-    assert "P1 (Anna): undo" in said
-    assert "P2 (Ben): save" in said
+    assert "Anna: undo." in said
+    assert "Ben: save." in said
 
 
 # ------------------------------------------------------------------ undo
@@ -345,7 +400,7 @@ def test_undo_is_refused_after_a_roll() -> None:
 
 
 def test_undo_is_refused_at_the_terminal_after_a_roll() -> None:
-    _, text = run(table_of("keep-on-rolling"), "moves\n1\nundo\n1\nroll on\nundo\n", ["Anna", "Ben"])
+    _, text = run(table_of("keep-on-rolling"), "6 6\nundo\n6 6\nroll on\nundo\n", ["Anna", "Ben"])
 
     assert text.count("Taken back.") == 1
     assert "Dice have fallen since; what came before cannot be taken back." in text
@@ -435,16 +490,15 @@ def test_a_saved_game_has_the_same_future(name: str, players: int, options: Opti
 
 
 def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    lines = ["moves", "1"] * 2_000
     whole, store = tmp_path / "whole.jsonl", Store(tmp_path / "games.sqlite")
     table = table_of("keep-on-rolling", 2, SHORT)
-    code, text = run(table, "\n".join(lines), ["you", "bot"], save_to=whole)
+    code, text = run(table, FirstMoves(), ["you", "bot"], save_to=whole)
     assert code == 0
-    code, _ = run(table, "\n".join([*lines[:6], "quit"]), ["you", "bot"], store=store)
+    code, _ = run(table, FirstMoves(3), ["you", "bot"], store=store)
     assert code == 1
     session, kept = go_on_with(store)
     assert 0 < len(session.entries) < len(read_saved(whole).actions)
-    code, rest = run(table, "\n".join(lines), [], store=store, resume=(session, kept))
+    code, rest = run(table, FirstMoves(), [], store=store, resume=(session, kept))
 
     assert code == 0
     ((parts,),) = [[store.read(game)] for game in store.games()]
@@ -651,7 +705,7 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("x")
     store = Store(blocked / "games.sqlite")
-    code, text = run(table_of("keep-on-rolling", 2, SHORT), "moves\n1\n" * 2_000, ["you", "bot"], store=store)
+    code, text = run(table_of("keep-on-rolling", 2, SHORT), FirstMoves(), ["you", "bot"], store=store)
 
     assert code == 0
     assert text.count("The game could not be kept") == 1
@@ -755,9 +809,9 @@ def test_an_attempt_is_reported_by_a_person() -> None:
     code, text = run(table_from(ATTEMPT), lines, ["Anna", "Ben"], attempts="ask")
 
     assert code == 0
-    assert 'P1 (Anna) tries "flick" at the table. What happened?' in text
-    assert "P1 (Anna), the table reports: miss" in text
-    assert "P2 (Ben) wins." in text
+    assert 'Anna: try "flick" at the table, then say what happened; or auto: drawn by the odds.' in text
+    assert "Anna: miss." in text
+    assert "Ben wins." in text
 
 
 def test_an_attempt_is_drawn_by_its_odds_and_repeated_when_resumed() -> None:

@@ -296,7 +296,7 @@ round:
     table = table_from(text)
     one, other = rolled(table, (4, 2), (1, 1)), rolled(table, (4, 2), (6, 6))
 
-    assert table_lines(table, one, 0, "AB")[0] == "hand of A: [d1:4 even] [d2:2 even]"
+    assert table_lines(table, one, 0, "AB")[0] == "your hand: d1[4] d2[2] (all even)"
     assert table_lines(table, one, 0, "AB") == table_lines(table, other, 0, "AB")
 
 
@@ -341,10 +341,10 @@ def test_a_board_shows_what_stands_on_it() -> None:
     assert standing
     assert sorted(standing) == sorted(board.places[i] for i in taken)
     lines = table_lines(table, session.state, None, ["A", "B"])
-    rows = {line[0]: line for line in lines if line[:2] in {"1:", "2:", "3:", "4:"}}
+    rows = {line[0]: line for line in lines if line[:2] in {"1 ", "2 ", "3 ", "4 "}}
     for (row, _), die in standing.items():
         assert die.owner is not None
-        assert f"P{die.owner + 1}/d{die.index}:{die.number}" in rows[str(row)]
+        assert f"{'AB'[die.owner]}{die.index}:{die.number}" in rows[str(row)]
 
 
 def test_two_numbers_of_hidden_dice_are_all_alike() -> None:

@@ -9,10 +9,10 @@ from attrs import define, field
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import told_move, told_roll
+from tests.playthroughs.table_text import table_lines
 
 MOST_MOVES = 12  # of a list that are written out; the others are counted
 REFUSED = 2  # answers at each choice that may be refused

@@ -225,30 +225,28 @@ class Dialogue:
         text = spaced(line)
         if TOO_LONG.search(text):
             raise UsageError("a number has at most eighteen digits")
-        if self.index is not None:
-            found = self._picked(text)
-            if found is not None:
-                return self._go(*found)
-            try:
-                return self._go(self.index, self._heard(self.index, self.values, text))
-            except UsageError:
-                if not self._claims(text) and (self.is_begun or len(self.open) == 1) and not self._names(text):
-                    raise
-        return self._go(*self._whole(text))
+        return self._go(*self._meant(text))
 
     def read(self, line: str) -> tuple[int, Values]:
         """The move that a line means, or the beginning of one, legal or not."""
-        text = spaced(line)
-        if self.index is not None:
-            found = self._picked(text)
-            if found is not None:
-                return found
+        return self._meant(spaced(line))
+
+    def _meant(self, text: str) -> tuple[int, Values]:
+        """What is picked now, or else a line that says everything."""
+        if self.index is None:
+            return self._whole(text)
+        found = self._picked(text)
+        if found is not None:
+            return found
+        try:
+            return self.index, self._heard(self.index, self.values, text)
+        except UsageError as error:
             try:
-                return self.index, self._heard(self.index, self.values, text)
+                return self._whole(text)
             except UsageError:
-                if not self._claims(text):
+                if text[:1].isalpha() and not re.match(r"d\d", text):
                     raise
-        return self._whole(text)
+                raise error from None
 
     def _go(self, index: int, values: Values) -> Move | None:
         refused = self.asking.refused(index, values)
@@ -305,8 +303,10 @@ class Dialogue:
         if exact:
             alternative = max(exact, key=lambda a: len(a.name))
             return self._with(alternative, text[len(alternative.name) :].strip())
-        if text.isascii() and text.isdigit() and self.index is None and 1 <= int(text) <= len(self.open):
-            return self.open[int(text) - 1].index, ()
+        if text.isascii() and text.isdigit() and self.index is None:
+            if 1 <= int(text) <= len(self.open):
+                return self.open[int(text) - 1].index, ()
+            raise UsageError(f"there is no number {text} in the list")
         words = text.split()
         for size in range(len(words), 0, -1):
             found = self._names(" ".join(words[:size]))
@@ -345,8 +345,6 @@ class Dialogue:
             raise UsageError(f"that could be {either}; say which")
         if first is not None and text[:1].isdigit() and len(text.split()) > 1:
             return first
-        if text.isascii() and text.isdigit():
-            raise UsageError(f"there is no number {text} in the list")
         known = ", ".join(f'"{a.name}"' for a in self.open)
         raise UsageError(f'"{text}" is not understood; you may say {known}, or ? for help')
 
