@@ -301,6 +301,13 @@ def setting(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def setting_of_arena(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, but for how many play and who begins: that follows from who takes part."""
+    for option in (SETTING[6], SETTING[4], SETTING[3], SETTING[2], SETTING[1]):
+        function = option(function)
+    return function
+
+
 def program_for(
     name: str,
     players: int | None,
@@ -378,6 +385,52 @@ def simulate(
 
 
 @main.command()
+@click.argument("file", metavar="FILE|NAME")
+@click.option("--seats", required=True, help="The bots that play, as in strong,random or quick:0.1,strong:0.5.")
+@click.option("--games", default=20, show_default=True, type=click.IntRange(1), help="How many games are played.")
+@click.option("--seconds", type=float, help="How long a bot thinks about a choice.")
+@click.option(
+    "--playouts", type=click.IntRange(1), help="How many games it plays on in its mind instead, to be repeated."
+)
+@setting_of_arena
+@click.option("--jobs", type=click.IntRange(1, 256), help="On how many cores; on all of them unless said.")
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@guarded
+def arena(
+    file: str,
+    seats: str,
+    games: int,
+    seconds: float | None,
+    playouts: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    match: int | None,
+    seed: int | None,
+    skills: tuple[int, ...],
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Let bots play against each other, and count.
+
+    Seats go round, so that everybody begins equally often. The bots are random, quick and strong; each may have a budget of its
+    own, in seconds (strong:0.5) or in playouts (strong:2000p). With playouts the same seed gives the same games.
+    """
+    from dicedsl.interpreter.bots import Budget
+    from dicedsl.interpreter.lab.arena import arena as contest
+    from dicedsl.interpreter.lab.arena_report import report
+
+    bots = [name.strip() for name in seats.split(",")]
+    program = program_for(file, len(bots), options, variants, "1", match, skills)
+    budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
+    found = contest(program, bots, games, fresh_seed() if seed is None else seed, budget, jobs, progress=True)
+    if as_json:
+        say_data(found.as_json())
+    else:
+        say(report(found))
+    sys.exit(130 if found.stopped else FINE)
+
+
+@main.command()
 @click.argument("file", metavar="FILE|NAME", required=False)
 @setting
 @click.option(
@@ -386,6 +439,11 @@ def simulate(
     show_default=True,
     type=click.IntRange(0, 60),
     help="How many of the players are people; bots fill the other seats.",
+)
+@click.option(
+    "--seats",
+    help="Who sits where, as in ann,strong,quick: random, quick and strong are bots (quick:0.5 thinks for half a second),"
+    " other names people. A person of such a name is written with a capital letter.",
 )
 @click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
 @click.option(
@@ -428,6 +486,7 @@ def play(
     starter: str,
     skills: tuple[int, ...],
     people: int,
+    seats: str | None,
     names: tuple[str, ...],
     name: str | None,
     dice: str,
@@ -452,11 +511,15 @@ def play(
         sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept))
     if file is None:
         raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
+    sitting = [who.strip() for who in seats.split(",")] if seats is not None else []
+    if seats is not None and players is None:
+        players = len(sitting)
     table = Table(program_for(file, players, options, variants, starter, match, skills))
-    seats = seat_names(table.players, max(people, len(names)), names)
+    if seats is None:
+        sitting = seat_names(table.players, max(people, len(names)), names)
     # Who gives a seed knows the dice: then there is nothing to commit to.
     nonce = None if seed is None else ""
-    session = Session(table, seats, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
+    session = Session(table, sitting, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
     text = partial(prose_of, file, table.about)
     sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, name=name))
 
@@ -543,13 +606,14 @@ def studio(file: Path | None, host: str, port: int, show: bool) -> None:
 
 
 def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
-    """A name for each seat: people first, `bot` for the others."""
+    """A name for each seat: people first, bots for the others."""
     from dicedsl.errors import UsageError
+    from dicedsl.interpreter.bots import DEFAULT
 
     if people > players:
         raise UsageError(f"{people} people cannot sit at a table for {players}; say --players {people}")
     called = [*names, *("you" if people == 1 else f"Player {i + 1}" for i in range(len(names), people))]
-    return called + ["bot"] * (players - len(called))
+    return called + [DEFAULT] * (players - len(called))
 
 
 @main.command()

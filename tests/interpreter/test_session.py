@@ -12,7 +12,6 @@ from attrs import evolve
 
 from dicedsl.compile import program_of
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots import BOTS
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import Kept, Store, go_on_with, store_path
@@ -827,17 +826,18 @@ def test_an_attempt_is_drawn_by_its_odds_and_repeated_when_resumed() -> None:
 
 def test_seats() -> None:
     assert [s.label for s in seats_from(["you", "bot", "Ann Lee"], 3)] == ["P1 (you)", "P2 (bot)", "P3 (Ann Lee)"]
-    assert seats_from(["bot:uniform", "x"], 2)[0].bot == "uniform"
-    for wrong in (["you"], ["you", "bot:chess"], ["you", " "], ["you", "a\nb"]):
+    assert seats_from(["bot:random", "x"], 2)[0].bot == "random"
+    named = seats_from(["strong", "quick:0.5", "bot:strong:200p", "Strong", "bot"], 5)
+    assert [s.bot for s in named] == ["strong", "quick:0.5", "strong:200p", None, "random"]
+    for wrong in (["you"], ["you", "quick:soon"], ["you", "bot:chess"], ["you", " "], ["you", "a\nb"]):
         with pytest.raises(UsageError):
             seats_from(wrong, 2)
 
 
-@pytest.mark.parametrize("bot", list(BOTS))
 @pytest.mark.parametrize("name", [name for name, _ in games()])
-def test_bots_play_legal_moves_in_every_shipped_game(bot: str, name: str) -> None:
+def test_bots_play_legal_moves_in_every_shipped_game(name: str) -> None:
     table = table_of(name, fewest(name))
-    session = Session(table, [f"bot:{bot}"] * table.players, 2)
+    session = Session(table, ["bot:random"] * table.players, 2)
     for _ in range(200):
         if session.need().kind == "over":
             break

@@ -1,4 +1,4 @@
-"""An engine in a process of its own, for games played step by step: Python runs one of these at a time in each process."""
+"""An engine (or bots) in a process of its own, for games played step by step: Python runs one of these at a time in each process."""
 
 from __future__ import annotations
 
@@ -7,23 +7,35 @@ import signal
 import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.engines.contract import Engine, Tally
+from dicedsl.interpreter.engines.contract import Cells, Tally
 from dicedsl.program import ops
 
 # A copy of this process where that is safe, as long as it runs no threads: nothing has to be read or compiled again.
 WAY = "fork" if sys.platform == "linux" else "spawn"
 
 
+class Playing(Protocol):
+    """Whoever plays whole games: an engine, or bots."""
+
+    name: str
+
+    @property
+    def program(self) -> ops.Program: ...
+
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int) -> Tally: ...
+
+
 class Remote:
     """Plays games elsewhere. What goes wrong there is raised here."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Playing) -> None:
         context: Any = multiprocessing.get_context(WAY)
         self._pipe, theirs = context.Pipe()
-        given = engine if WAY == "fork" else engine.program
+        # What Python has compiled cannot be sent; it is made again from the program.
+        given = engine.program if WAY != "fork" and engine.name == "stepping" else engine
         self._process = context.Process(target=serve, args=(given, theirs), daemon=True)
         self._process.start()
         theirs.close()
@@ -51,10 +63,10 @@ class Remote:
             self._process.terminate()
 
 
-def serve(given: Engine | ops.Program, pipe: Connection) -> None:
+def serve(given: Playing | ops.Program, pipe: Connection) -> None:
     """Answer until nobody asks any more. Ctrl-C is left to who started this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    engine: Engine
+    engine: Playing
     if isinstance(given, ops.Program):
         from dicedsl.interpreter.engines.stepping.stepping import Stepping
 

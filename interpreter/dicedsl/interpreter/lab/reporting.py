@@ -38,7 +38,7 @@ def _seats(found: Summary) -> list[str]:
     ranked = any(seat.score is not None for seat in found.seats)
     rows = [["Seat", "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())]]
     for seat in found.seats:
-        row = [f"P{seat.seat + 1}", f"{seat.wins.count:,}", *_percent(seat.wins), f"{seat.alone:,}"]
+        row = [f"P{seat.seat + 1}", f"{seat.wins.count:,}", *percent(seat.wins), f"{seat.alone:,}"]
         if ranked:
             row += ["-", "-"] if seat.score is None else [f"{seat.score.mean:.2f}", f"{seat.score.sd:.2f}"]
         rows.append(row)
@@ -63,9 +63,9 @@ def _beginning(found: Summary) -> list[str]:
 def _ends(found: Summary) -> list[str]:
     rows = [["Ends", "games", "share", "95 % interval"]]
     for reason, count in found.reasons:
-        rows.append([reason or "without a reason given", f"{count:,}", *_percent(Share.of(count, found.games))])
+        rows.append([reason or "without a reason given", f"{count:,}", *percent(Share.of(count, found.games))])
     for what, share in (("won together", found.shared), ("won by nobody", found.nobody)):
-        rows.append([what, f"{share.count:,}", *_percent(share)])
+        rows.append([what, f"{share.count:,}", *percent(share)])
     return columns(rows)
 
 
@@ -105,7 +105,7 @@ def _rules(found: Summary) -> Iterator[str]:
     yield from columns(rows)
 
 
-def _percent(share: Share) -> tuple[str, str]:
+def percent(share: Share) -> tuple[str, str]:
     return f"{100 * share.share:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"
 
 

@@ -227,8 +227,8 @@ def simulate(
 
 
 @contextmanager
-def quiet_interrupt() -> Iterator[list[int]]:
-    """The first Ctrl-C is only noted, so that no game is lost half-way; the second one is meant at once."""
+def quiet_interrupt(then: Callable[[], object] | None = None) -> Iterator[list[int]]:
+    """The first Ctrl-C is only noted (and `then` done), so that no game is lost half-way; the second one is meant at once."""
     noted: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield noted
@@ -238,6 +238,8 @@ def quiet_interrupt() -> Iterator[list[int]]:
         if noted:
             raise KeyboardInterrupt
         noted.append(number)
+        if then is not None:
+            then()
 
     before = signal.signal(signal.SIGINT, note)
     try:

@@ -11,8 +11,8 @@ from queue import SimpleQueue
 from attrs import define, field
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.engines.contract import Engine, Tally
-from dicedsl.interpreter.lab.remote import Remote
+from dicedsl.interpreter.engines.contract import Tally
+from dicedsl.interpreter.lab.remote import Playing, Remote
 
 CHUNK = 0.15  # seconds that a chunk should take, so that progress and Ctrl-C never wait long
 ALONE = 1.0  # seconds of work for which processes are not worth their start
@@ -74,15 +74,20 @@ class Played:
         return self
 
 
-def play_many(engine: Engine, games: int, seed: int, jobs: int, told: Told | None = None) -> Played:
-    """Games 0 and following on so many cores, until `told` says that it is enough. Machine code runs in threads, Python in processes."""
+def play_many(
+    engine: Playing, games: int, seed: int, jobs: int, told: Told | None = None, alone: float = ALONE
+) -> Played:
+    """Games 0 and following on so many cores, until `told` says that it is enough. Machine code runs in threads, Python in processes.
+
+    What seems to take less than `alone` seconds is played by this process.
+    """
     played, chunks, tell = Played(), Chunks(games), told or (lambda done: False)
 
     def here(seed: int, first: int, count: int) -> Tally:
         return engine.playouts(None, seed, first, count)
 
     in_threads = engine.name == "native"
-    worth = None if jobs == 1 else 0.0 if in_threads else ALONE
+    worth = None if jobs == 1 else 0.0 if in_threads else alone
     _alone(here, seed, chunks, played, tell, worth)
     if chunks.first < games and not played.ended:
         remotes: list[Remote] = []

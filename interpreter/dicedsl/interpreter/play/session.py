@@ -14,9 +14,9 @@ from typing import Protocol
 
 from attrs import field, frozen
 
-from dicedsl.errors import DiceError, Fault, UsageError
+from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
-from dicedsl.interpreter.bots import BOTS, DEFAULT, Bot
+from dicedsl.interpreter.bots import BOTS, PLAIN, Bot, Knowledge, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import shelf_of
 from dicedsl.interpreter.play import telling
@@ -93,16 +93,18 @@ class Follower(Protocol):
 
 
 def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:
-    """`you` or any name is a person, `bot` a bot, `bot:NAME` a certain one."""
+    """`random`, `quick` and `strong` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any other name is a person.
+
+    `bot:quick` is the same, and `bot` alone chooses at random. A person who is called like a bot is written with a capital letter.
+    """
     if len(names) != players:
         raise UsageError(f"{players} players need {players} seats, but {len(names)} are given")
     seats = []
     for number, name in enumerate(names):
         word, _, which = name.partition(":")
-        if word == "bot":
-            chosen = which or DEFAULT
-            if chosen not in BOTS:
-                raise UsageError(f"there is no bot {chosen!r}; known: {', '.join(BOTS)}")
+        if word == "bot" or word in BOTS:
+            chosen = which or PLAIN if word == "bot" else name
+            bot_named(chosen)
             seats.append(Seat(number, name, chosen))
         elif not name.strip() or not name.isprintable():
             raise UsageError("a player needs a name")
@@ -152,7 +154,7 @@ class Session:
         self._waiting_since = now()
         self.nonce = fresh_nonce() if nonce is None else nonce
         self.begun = int(self._waiting_since * 1000) if begun is None else begun
-        self._bots: dict[int, Bot] = {s.number: BOTS[s.bot]() for s in self.seats if s.bot is not None}
+        self._bots: dict[int, Bot] = {s.number: bot_named(s.bot) for s in self.seats if s.bot is not None}
 
     @cached_property
     def _book_name(self) -> str:
@@ -241,6 +243,11 @@ class Session:
         """The legal answers of whoever is asked now."""
         return self.table.moves(self.state, self.need().seat)
 
+    def knowledge(self, seat: int) -> Knowledge:
+        """What a seat that has to choose knows: all that a bot, or a hint, may work with."""
+        states = [self._begin, *(entry.after for entry in self.entries)]
+        return Knowledge(self.table, states, [entry.action for entry in self.entries], seat)
+
     # -------------------------------------------------------------- going on
 
     def _append(self, action: Move | Outcome, need: Need) -> Entry:
@@ -286,15 +293,9 @@ class Session:
                 stream.follow(before)  # it has not fallen: the same falls next time
                 raise
         if need.kind == "bot":
-            moves = self.table.moves(self.state, need.seat)
-            if not moves:
-                decision = self.table.decision(self.state)
-                assert decision is not None
-                what = "nothing is allowed here, and the rulebook does not say what happens then"
-                raise Fault("F506", what, decision.span)
             # A stream of its own for every decision: what a bot does follows from the seed and the actions before.
             chance = Chance(derive(self.seed, 1 + need.seat, len(self.entries)))
-            return self._append(self._bots[need.seat].choose(self.view(need.seat), moves, chance), need)
+            return self._append(self._bots[need.seat].choose(self.knowledge(need.seat), chance), need)
         raise UsageError("a person has to act now" if need.is_person else "the game is over")
 
     def _stream(self) -> Chance:

@@ -15,6 +15,7 @@ from attrs import frozen
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.helpers import B, nth
+from dicedsl.interpreter.research.heard import Heard, heard
 from dicedsl.interpreter.research.playing import Playing
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.program import ops
@@ -32,6 +33,12 @@ class Moment:
     action: Action
 
 
+def knows(table: Playing, state: State, seat: int) -> bool:
+    """Whether a seat knows all that counts: a state with everything hidden left out is the same position."""
+    bare = table.sight.without_secrets(state.cells, seat, table.decision(state))
+    return State(table, tuple(bare)) == state
+
+
 class Worlds:
     """Draws worlds for one seat after a game has gone so far."""
 
@@ -41,46 +48,48 @@ class Worlds:
         state = table.start() if start is None else start
         moments: list[Moment] = []
         for action in history:
-            if self._known(state):
+            if knows(table, state, seat):
                 moments.clear()
             moments.append(Moment(state, table.observation(state, seat), action))
             state = table.apply(state, action)
-        if self._known(state):
+        if knows(table, state, seat):
             moments.clear()
         self.now = state
         self._seen = table.observation(state, seat)
         self.moments = moments  # since the seat knew everything
-
-    def _known(self, state: State) -> bool:
-        """Whether the seat knows all that counts: a state with everything hidden left out is the same position."""
-        table = self.table
-        bare = table.sight.without_secrets(state.cells, self.seat, table.decision(state))
-        return State(table, tuple(bare)) == state
 
     def draw(self, chance: Chance) -> State:
         """A world by lot."""
         if not self.moments:
             return self.now
         for _ in range(MOST_TRIES):
-            found = self._tried(chance)
+            found = self.tried(chance)
             if found is not None:
                 return found
         raise UsageError("no world was found that agrees with all that this seat has seen")
 
-    def _tried(self, chance: Chance) -> State | None:
-        table, state = self.table, self.moments[0].state
-        following = [m.seen for m in self.moments[1:]] + [self._seen]
-        for moment, seen in zip(self.moments, following, strict=True):
-            action = self._again(moment, state, chance)
+    def tried(self, chance: Chance) -> State | None:
+        """One attempt at a world; None if it does not agree with what the seat has seen."""
+        found = self.story(chance)
+        return None if found is None else found[0][-1]
+
+    def story(self, chance: Chance) -> tuple[list[State], list[Action]] | None:
+        """The same with all that happened in that world since the seat knew everything."""
+        table, states, actions = self.table, [self.moments[0].state if self.moments else self.now], list[Action]()
+        following = [*(m.seen for m in self.moments[1:]), self._seen]
+        for moment, seen in zip(self.moments, following, strict=False):
+            action = self._again(moment, states[-1], chance)
             if action is None:
                 return None
             try:
-                state = table.apply(state, action)
+                state = table.apply(states[-1], action)
             except (UsageError, Fault):
                 return None
             if table.observation(state, self.seat) != seen:
                 return None
-        return state
+            states.append(state)
+            actions.append(action)
+        return states, actions
 
     # -------------------------------------------------------------- what happens again
 
@@ -135,37 +144,8 @@ class Worlds:
         fits = [m for m in self._legal(state, move.seat) if self._heard(state, m, decision) == wanted]
         return fits[chance.below(len(fits))] if fits else None
 
-    def _heard(self, state: State, move: Move, decision: ops.Decision) -> tuple[object, ...]:
-        """A move as the seat hears it: of secret picks how many, of dice the name or the number that it sees.
-
-        Of what others answer at once it hears nothing yet.
-        """
-        if move.seat != self.seat and decision.at_once:
-            return ()
-        heard: list[object] = [move.alternative]
-        visible, reg = self.table.sight.dice(state.cells, self.seat), self.table.reg
-        for pick, value in zip(decision.alternatives[move.alternative].picks, move.values, strict=True):
-            members = B[value] if pick.many else (value,)
-            if pick.secret and move.seat != self.seat:
-                heard.append(len(members))
-            elif pick.shape != "die":
-                heard.append(value)
-            else:
-                heard.append(sorted(self._called(state, die, visible, reg.face) for die in members))
-        return tuple(heard)
-
-    def _called(self, state: State, die: int, visible: int, faces: int) -> tuple[int, ...]:
-        if die < 0:
-            return (die,)
-        info = self.table.program.dice[die]
-        if info.numbered:
-            return (die, 0, 0, 0)
-        return (
-            -1,
-            info.group,
-            state.cells[self.table.reg.location + die],
-            visible >> die & 1 and state.cells[faces + die],
-        )
+    def _heard(self, state: State, move: Move, decision: ops.Decision) -> Heard:
+        return heard(self.table, state, decision, move.seat, (move.alternative, *move.values), self.seat)
 
     def _legal(self, state: State, seat: int) -> Iterator[Move]:
         try:

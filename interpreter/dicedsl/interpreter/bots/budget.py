@@ -1,0 +1,67 @@
+"""How long a bot may think: in seconds, or in playouts if its choices are to be repeated."""
+
+from __future__ import annotations
+
+import time
+
+from attrs import define, field, frozen
+
+from dicedsl.errors import UsageError
+
+
+@frozen
+class Budget:
+    """Seconds, playouts or both for one choice; whichever is used up first ends it."""
+
+    seconds: float | None = None
+    playouts: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.seconds is None and self.playouts is None:
+            raise UsageError("a bot needs a budget, in seconds or in playouts")
+        if self.seconds is not None and not 0 < self.seconds <= 3600:
+            raise UsageError("a bot thinks for more than 0 and at most 3600 seconds")
+        if self.playouts is not None and not 1 <= self.playouts <= 10**9:
+            raise UsageError("a bot needs at least one playout")
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """`0.5` or `0.5s` are seconds, `2000p` playouts."""
+        try:
+            if text.endswith("p"):
+                return cls(playouts=int(text[:-1]))
+            return cls(seconds=float(text.removesuffix("s")))
+        except ValueError:
+            message = f"a bot's budget is seconds, as in 0.5, or playouts, as in 2000p; not {text!r}"
+            raise UsageError(message) from None
+
+    @property
+    def text(self) -> str:
+        parts = [f"{self.seconds:g} s"] if self.seconds is not None else []
+        return " or ".join([*parts, f"{self.playouts:,} playouts"] if self.playouts is not None else parts)
+
+    def begin(self) -> Spending:
+        return Spending(self)
+
+
+@define
+class Spending:
+    """What of a budget is used."""
+
+    budget: Budget
+    playouts: int = 0
+    begun: float = field(factory=time.perf_counter)
+
+    @property
+    def timed(self) -> bool:
+        """Whether only the clock ends it: then sizes may follow from how fast things are."""
+        return self.budget.playouts is None
+
+    def used(self) -> float:
+        """The part that is used: 1 or more if all of it is."""
+        part = 0.0
+        if self.budget.playouts is not None:
+            part = self.playouts / self.budget.playouts
+        if self.budget.seconds is not None:
+            part = max(part, (time.perf_counter() - self.begun) / self.budget.seconds)
+        return part

@@ -1,0 +1,80 @@
+"""Going on in a search: the moves of a position, and where one leads, with what falls and is reported on the way by lot."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer, Cells, Engine
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+
+SMALL = 300  # cells
+MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
+
+
+class Steps:
+    """Both engines give the same answers and cells; the one is asked that is faster here."""
+
+    def __init__(self, table: Table, cells: Cells, seat: int) -> None:
+        self.table = table
+        self.me = seat
+        self.ends = [block.end for block in table.program.blocks]
+        self.pc = table.reg.pc
+        self.asked = table.reg.asked
+        self.ordered = table.positions.ordered
+        fast = table.runner()
+        self._lister = self._answerer = fast
+        if len(cells) <= SMALL:  # in a large game a listing by Python may take seconds
+            answer = fast.moves(cells, seat)[0]
+            self._lister = _faster(lambda e: e.moves(cells, seat), table.stepping, fast)
+            self._answerer = _faster(lambda e: e.answer(cells, seat, answer), table.stepping, fast)
+
+    def seat(self, cells: Cells) -> int:
+        """Who chooses; of several at once the seat that thinks, and then the others in their order."""
+        asked = cells[self.asked]
+        if asked >> self.me & 1:
+            return self.me
+        return (asked & -asked).bit_length() - 1
+
+    def decision(self, cells: Cells) -> ops.Decision:
+        end = self.ends[cells[self.pc]]
+        assert isinstance(end, ops.Ask)
+        return self.table.program.decisions[end.decision]
+
+    def moves(self, cells: Cells, seat: int) -> list[Answer]:
+        return list(self._lister.moves(cells, seat))
+
+    def is_over(self, cells: Cells) -> bool:
+        return type(self.ends[cells[self.pc]]) is ops.Over
+
+    def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
+        return self.ordered(tuple(self._answerer.answer(cells, seat, answer)))
+
+    def settle(self, cells: Cells, chance: Chance) -> tuple[Cells, bool]:
+        """The cells at the next choice or the end, and whether anything was left to chance on the way."""
+        stepping, drawn = self.table.stepping, False
+        for _ in range(MOST_EVENTS):
+            end = self.ends[cells[self.pc]]
+            if type(end) is ops.Ask:
+                if not self.table.program.decisions[end.decision].reported:
+                    return cells, drawn
+                after = self._answerer.answer(cells, self.seat(cells), stepping.report(list(cells), chance))
+            elif type(end) is ops.Over:
+                return cells, drawn
+            else:
+                after = self._answerer.fall(cells, stepping.draw(cells, chance))
+            cells, drawn = self.ordered(tuple(after)), True
+        return cells, drawn
+
+
+def _faster(ask: Callable[[Engine], object], *engines: Engine) -> Engine:
+    """The engine that answers faster the second time; the first may have to make something ready."""
+    taken = []
+    for number, engine in enumerate(engines):
+        ask(engine)
+        begun = time.perf_counter()
+        ask(engine)
+        taken.append((time.perf_counter() - begun, number))
+    return engines[min(taken)[1]]

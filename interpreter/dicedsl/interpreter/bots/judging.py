@@ -1,0 +1,95 @@
+"""What a position is worth to each seat, by games that are played on from it at random.
+
+A value is the seat's part of the victory, with a small part for how far ahead it is by the numbers the rulebook ranks by, so that
+games that are lost or won are still played sensibly. Who plays alone is judged by these numbers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from math import sqrt
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Cells, Tally
+from dicedsl.interpreter.table import Table
+
+SCORE_PART = 0.15
+WIDTH = 6.0  # standard deviations of scores from the worst to the best that is told apart
+PROBES = 16
+LIMIT = 20_000  # steps after which a game played at random says nothing
+Values = tuple[float, ...]
+
+
+class Judge:
+    """Values by playouts. The same seed and numbers give the same games for every position."""
+
+    def __init__(self, table: Table, cells: Cells, seed: int) -> None:
+        self.table = table
+        self.players = table.players
+        self.seed = seed
+        self.runner = table.runner()
+        self.best = 0  # 1 if the highest number wins, -1 if the lowest does, 0 if none is ranked by
+        self.mean = 0.0
+        self.spread = 1.0
+        begun = time.perf_counter()
+        self._probe(cells)
+        self.cost = (time.perf_counter() - begun) / PROBES  # seconds for a playout, about
+        self.neutral = (*(1.0 / self.players,) * (2 * self.players), *(self.mean,) * self.players)
+
+    def _probe(self, cells: Cells) -> None:
+        pooled: Counter[int] = Counter()
+        for number in range(PROBES):
+            try:
+                end = self.runner.play(cells, Chance(self.seed + number), LIMIT)
+            except DiceError:
+                continue
+            reg = self.table.reg
+            if end[reg.measured]:
+                self.best = 1 if end[reg.measured] == 1 else -1
+                pooled.update(end[reg.measure + seat] for seat in range(self.players))
+        total = pooled.total()
+        if total:
+            self.mean = sum(v * n for v, n in pooled.items()) / total
+            self.spread = WIDTH * max(0.5, sqrt(sum((v - self.mean) ** 2 * n for v, n in pooled.items()) / total))
+
+    def values(self, cells: Cells, first: int, games: int) -> Values:
+        """The mean of so many playouts, those from number `first` on."""
+        try:
+            tally = self.runner.playouts(cells, self.seed, first, games, LIMIT)
+        except DiceError:  # no end in sight, or a rule at fault: nothing is known
+            return self.neutral
+        return self.of(tally)
+
+    def of(self, tally: Tally) -> Values:
+        """The mean value of each seat, then the mean part of the victory of each, then the mean number each is ranked by."""
+        players, share = self.players, 1.0 / max(1, tally.games)
+        won = [0.0] * players
+        for (_, mask), games in tally.winners.items():
+            count = mask.bit_count()
+            for seat in range(players):
+                if not count:  # nobody's victory: less than one that all share, more than a defeat
+                    won[seat] += games * share * 0.5 / players
+                elif mask >> seat & 1:
+                    won[seat] += games * share / count
+        if not self.best or not (tally.scores and all(tally.scores)):
+            return (*won, *won, *(0.0,) * players)
+        means = [sum(v * n for v, n in scores.items()) / scores.total() for scores in tally.scores]
+        if players == 1:
+            return (won[0] + self.best * (means[0] - self.mean) / self.spread, won[0], means[0])
+        total = sum(means)
+        found = []
+        for part, mean in zip(won, means, strict=True):
+            ahead = self.best * (mean - (total - mean) / (players - 1)) / self.spread
+            found.append((1 - SCORE_PART) * part + SCORE_PART * min(1.0, max(0.0, 0.5 + ahead)))
+        return (*found, *won, *means)
+
+    def over(self, cells: Cells) -> Values:
+        """The same for a game that is over."""
+        reg = self.table.reg
+        tally = Tally(games=1)
+        tally.winners[cells[reg.starter], cells[reg.winners]] = 1
+        if cells[reg.measured]:
+            tally.scores = [Counter({cells[reg.measure + seat]: 1}) for seat in range(self.players)]
+        return self.of(tally)

@@ -1,0 +1,92 @@
+"""All that a bot gets: the rules, its seat, the moves it can tell apart, and worlds that agree with what it has seen.
+
+A bot never holds the state of the game. Where its seat knows everything, the only world there is is that state; where it does
+not, worlds are drawn, and two games that sound the same to the seat give the same worlds for the same chance.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer, Cells
+from dicedsl.interpreter.research.heard import Heard, heard
+from dicedsl.interpreter.research.worlds import Action, Worlds, knows
+from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.table import Table
+
+MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
+
+
+class Knowledge:
+    """What a seat knows when it has to choose."""
+
+    def __init__(self, table: Table, states: Sequence[State], actions: Sequence[Action], seat: int) -> None:
+        """`states` from the start to now, and the `actions` that led from one to the next."""
+        self.table = table
+        self.seat = table.checked_seat(seat)
+        now = states[-1]
+        hidden = has_hidden(table)
+        last = len(actions)
+        while hidden and last > 0 and not knows(table, states[last], seat):
+            last -= 1
+        self._worlds = Worlds(table, actions[last:], seat, states[last])
+        self.open = not self._worlds.moments
+        say = table.said(now, seat)
+        moves: dict[Heard, Move] = {}
+        for answer in table.runner().moves(now.cells, seat):
+            moves.setdefault(self._heard(now, answer), Move(seat, answer[0], answer[1:], say))
+        decision = table.decision(now)
+        if decision is None:
+            raise UsageError("there is nothing to choose now")
+        if not moves:
+            what = "nothing is allowed here, and the rulebook does not say what happens then"
+            raise Fault("F506", what, decision.span)
+        self.moves = tuple(moves.values())  # one of each sort that the seat can tell apart
+        self.sounds = tuple(moves)
+
+    def _heard(self, state: State, answer: Answer) -> Heard:
+        decision = self.table.decision(state)
+        assert decision is not None
+        return heard(self.table, state, decision, self.seat, answer, self.seat)
+
+    def draw(self, chance: Chance, seconds: float | None = None) -> State | None:
+        """A world by lot; None if none is found in many attempts, or in so many seconds."""
+        if self.open:
+            return self._worlds.now
+        until = None if seconds is None else time.perf_counter() + seconds
+        for _ in range(MOST_TRIES):
+            found = self._worlds.tried(chance)
+            if found is not None:
+                return found
+            if until is not None and time.perf_counter() > until:
+                return None
+        return None
+
+    def answers(self, world: State) -> list[Answer | None]:
+        """What each of `moves` is in a world; None for one that is nothing there."""
+        found: dict[Heard, Answer] = {}
+        for answer in self.table.runner().moves(world.cells, self.seat):
+            found.setdefault(self._heard(world, answer), answer)
+        return [found.get(sound) for sound in self.sounds]
+
+    def unanswered(self, world: State) -> Cells:
+        """The cells of a world, before anybody has answered where several choose at once: nobody has heard an answer yet."""
+        decision, reg = self.table.decision(world), self.table.reg
+        if decision is None or not decision.at_once:
+            return world.cells
+        asked = world.cells[reg.asked]
+        answered = [s for s in range(self.table.players) if not asked >> s & 1 and world.cells[decision.pending + s]]
+        if not answered:
+            return world.cells
+        cells = self.table.sight.without_secrets(world.cells, self.seat, decision)
+        for seat in answered:
+            cells[reg.asked] |= 1 << seat
+        return tuple(cells)
+
+
+def has_hidden(table: Table) -> bool:
+    """Whether anything can be hidden from anybody, be it only what others have just answered."""
+    return table.sight.secrets or any(d.at_once for d in table.program.decisions)

@@ -1,0 +1,144 @@
+"""Each move is judged by games played on at random from where it leads; the worse half of the moves is dropped again and again."""
+
+from __future__ import annotations
+
+from math import ceil, log2
+
+from attrs import define
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.bots.budget import Budget, Spending
+from dicedsl.interpreter.bots.going import Steps
+from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Cells
+from dicedsl.interpreter.state import Move
+
+FEWEST, MOST = 4, 256  # games played in one go for a move
+IN_A_WORLD = 2  # where worlds are drawn
+
+
+@define
+class Tried:
+    """A move and what the games after it came to."""
+
+    number: int
+    total: float = 0.0
+    games: int = 0
+    after: Cells | None = None
+    known: Values | None = None
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.games if self.games else -1.0
+
+
+class Quick:
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
+        if len(knowledge.moves) == 1:
+            return knowledge.moves[0]
+        spending = self.budget.begin()
+        pool = Pool(knowledge, spending, chance)
+        world = pool.world(0)
+        if world is None:
+            return knowledge.moves[chance.below(len(knowledge.moves))]
+        judge = Judge(knowledge.table, world.cells, chance.below(1 << 62))
+        best = Halving(knowledge, judge, pool, spending, chance).best()
+        return knowledge.moves[best[0].number]
+
+
+class Halving:
+    """Sequential halving with the same games for every move."""
+
+    def __init__(self, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance) -> None:
+        self.knowledge = knowledge
+        self.judge = judge
+        self.pool = pool
+        self.spending = spending
+        world = pool.world(0)
+        assert world is not None
+        self.steps = Steps(knowledge.table, world.cells, knowledge.seat)
+        self.rows = [Tried(number) for number in shuffled(len(knowledge.moves), chance)]
+        self.played = 0
+
+    def best(self, part: float = 1.0, keep: int = 1) -> list[Tried]:
+        """All moves, best first; the first `keep` have been judged best by this part of the budget."""
+        rows, out = self.rows, list[Tried]()
+        rounds = max(1, ceil(log2(len(rows) / keep))) if len(rows) > keep else 1
+        begun = self.spending.used()
+        for number in range(rounds):
+            until = begun + (part - begun) * (number + 1) / rounds
+            size = FEWEST
+            while True:
+                if not self._pass(rows, size, begun + (part - begun)):
+                    break
+                if self.spending.used() >= until:
+                    break
+                size = self._size(size, len(rows), until)
+            rows.sort(key=lambda t: -t.mean)
+            half = max(keep, (len(rows) + 1) // 2)
+            out[:0] = rows[half:]
+            rows = rows[:half]
+            if self.spending.used() >= part:
+                break
+        return rows + out
+
+    def _size(self, size: int, rows: int, until: float) -> int:
+        """Twice as many as before, but no more than fit."""
+        if not self.knowledge.open:
+            return IN_A_WORLD
+        wanted = min(MOST, 2 * size)
+        if self.spending.budget.playouts is not None:
+            left = (until - self.spending.used()) * self.spending.budget.playouts
+            wanted = min(wanted, max(1, int(left / rows)))
+        return wanted
+
+    def _pass(self, rows: list[Tried], size: int, until: float) -> bool:
+        """The same games for all; false if the budget ended on the way."""
+        knowledge, world = self.knowledge, self.pool.world(self.played // IN_A_WORLD)
+        assert world is not None
+        if not knowledge.open:
+            size = min(size, IN_A_WORLD)
+        answers = None if knowledge.open else knowledge.answers(world)
+        first, seat = self.played, knowledge.seat
+        self.played += size
+        if self.judge.cost * size > 0.02 and self.spending.timed:
+            size = max(1, int(0.02 / self.judge.cost))
+        for at, row in enumerate(rows):
+            if at and self.spending.used() >= until:
+                return False
+            cells, known = row.after, row.known
+            if cells is None and known is None:
+                move = knowledge.moves[row.number]
+                answer = (move.alternative, *move.values) if answers is None else answers[row.number]
+                if answer is None:
+                    continue
+                try:
+                    cells = self.steps.answer(world.cells, seat, answer)
+                except DiceError:
+                    known = self.judge.neutral
+                if cells is not None and self.steps.is_over(cells):
+                    known = self.judge.over(cells)
+                if knowledge.open:
+                    row.after, row.known = cells, known
+            if known is None:
+                assert cells is not None
+                known = self.judge.values(cells, first, size)
+            row.total += known[seat] * size
+            row.games += size
+            self.spending.playouts += size
+        return True
+
+
+def shuffled(count: int, chance: Chance) -> list[int]:
+    """The numbers below `count` in an order by lot, so that none is favoured when time is short."""
+    order = list(range(count))
+    for i in range(count - 1, 0, -1):
+        j = chance.below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order

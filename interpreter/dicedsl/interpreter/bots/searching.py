@@ -1,0 +1,195 @@
+"""One search, from what a seat knows until its budget is used.
+
+Each turn of it goes down from a world that agrees with what the seat knows. Who chooses takes the move that may be best for it
+(where several choose at once, by regret matching), dice fall by lot, and the first position that is new is judged by games played
+on at random. Few of many moves and few of many rolls are looked at first, and more as a place is come to more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import sqrt
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.quick import Halving, shuffled
+from dicedsl.interpreter.bots.tree import Edge, Node
+from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer, Cells
+from dicedsl.interpreter.research.heard import Heard, heard
+from dicedsl.interpreter.state import State
+
+DEEPEST = 60
+PLAYOUTS = 16  # for a new position
+TAKEN = 3e-4  # seconds for them, about
+FEW_MOVES, MORE_MOVES = 4, 3.0  # moves looked at: so many, and so many times the root of the visits
+FEW_ROLLS, MORE_ROLLS = 2, 1.5
+FLAT = 0.2  # of the budget, for judging the moves at hand as `quick` does
+FINALISTS = 24
+
+
+class Search:
+    def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance) -> None:
+        self.knowledge = knowledge
+        self.table = knowledge.table
+        self.spending = spending
+        self.chance = chance
+        self.pool = Pool(knowledge, spending, chance)
+        self.secrets = self.table.sight.secrets
+        self.nodes: dict[Hashable, Node] = {}
+        self.turns = 0
+        moves = len(knowledge.moves)
+        self.visits, self.won, self.squares, self.scores = ([0.0] * moves for _ in range(4))  # of the moves at hand
+
+    def run(self) -> bool:
+        """Search until the budget is used; false if no world was found to search in."""
+        world = self.pool.world(0)
+        if world is None:
+            return False
+        knowledge = self.knowledge
+        self.judge = Judge(self.table, world.cells, self.chance.below(1 << 62))
+        flat = Halving(knowledge, self.judge, self.pool, self.spending, self.chance)
+        self.steps = flat.steps
+        self.games = PLAYOUTS
+        if self.spending.timed:
+            self.games = max(1, min(4 * PLAYOUTS, int(TAKEN / max(1e-7, self.judge.cost))))
+        self.root = root = self._node(knowledge.unanswered(world))
+        for row in flat.best(FLAT, keep=min(FINALISTS, len(knowledge.moves))):
+            move = knowledge.moves[row.number]
+            edge = Edge(row.number, (move.alternative, *move.values))
+            root.edges.append(edge)
+            root.sounds[knowledge.sounds[row.number]] = edge
+        while self.spending.used() < 1.0 or not self.turns:
+            self._turn()
+        return True
+
+    def choice(self) -> int:
+        """The move that was taken most often; of choices made at once, one by lot as they were mixed."""
+        root = self.root
+        if root.strategy:
+            most = max(root.strategy.values())
+            weights = {number: weight for number, weight in root.strategy.items() if weight > 0.05 * most}
+            point = self.chance.unit() * sum(weights.values())
+            for number, weight in weights.items():
+                point -= weight
+                if point < 0:
+                    return number
+        return max(root.edges, key=lambda edge: (edge.visits, edge.mean, -edge.number)).number
+
+    # -------------------------------------------------------------- one turn
+
+    def _turn(self) -> None:
+        world = self.pool.world(self.turns)
+        assert world is not None
+        self.turns += 1
+        cells = self.knowledge.unanswered(world)
+        node, path = self.root, list[tuple[Node, Edge]]()
+        while True:
+            picked = self._picked(node, cells)
+            if picked is None:
+                values = self.judge.neutral
+                break
+            edge, answer = picked
+            path.append((node, edge))
+            found, cells = self._followed(node, edge, cells, answer)
+            if not isinstance(found, Node):
+                values = found
+                break
+            node = found
+            node.reached += 1
+            if (node.reached == 1 and node is not self.root) or len(path) >= DEEPEST:
+                values = self.judge.values(cells, self.spending.playouts, self.games)
+                self.spending.playouts += self.games - 1
+                break
+        self.spending.playouts += 1
+        for node, edge in path:
+            node.update(edge, values[node.seat])
+            if node is self.root:
+                self._note(edge.number, values)
+
+    def _note(self, number: int, values: Values) -> None:
+        players, seat = self.table.players, self.root.seat
+        part = values[players + seat]
+        self.visits[number] += 1
+        self.won[number] += part
+        self.squares[number] += part * part
+        self.scores[number] += values[2 * players + seat]
+
+    def _node(self, cells: Cells) -> Node:
+        decision, seat = self.steps.decision(cells), self.steps.seat(cells)
+        shared = self.secrets or decision.at_once
+        key: Hashable = (seat, self.table.observer.observe(cells, seat)) if shared else self.table.positions.key(cells)
+        node = self.nodes.get(key)
+        if node is None:
+            picks = (pick for alternative in decision.alternatives for pick in alternative.picks)
+            varied = shared and any(pick.shape == "die" for pick in picks)
+            node = self.nodes[key] = Node(seat, cells, decision.at_once, shared, varied)
+        return node
+
+    # -------------------------------------------------------------- moves
+
+    def _picked(self, node: Node, cells: Cells) -> tuple[Edge, Answer] | None:
+        """A move of who chooses here, and the answer that it is in these cells; None if there is none."""
+        answers: dict[int, Answer] | None = None
+        if node.varied:
+            answers = self._sounding(node, cells)
+            edges = [edge for edge in node.edges if edge.number in answers]
+        else:
+            if not node.edges:
+                moves = self._moves(node, cells)
+                node.edges = [Edge(i, moves[i]) for i in shuffled(len(moves), self.chance)]
+            edges = node.edges
+        if not edges:
+            return None
+        if node.at_once:
+            edge = node.matched(edges, self.chance)
+        else:
+            edge = node.upper(edges[: FEW_MOVES + int(MORE_MOVES * sqrt(node.visits))])
+        return edge, edge.answer if answers is None else answers[edge.number]
+
+    def _moves(self, node: Node, cells: Cells) -> list[Answer]:
+        try:
+            return self.steps.moves(cells, node.seat)
+        except DiceError:
+            return []
+
+    def _sounding(self, node: Node, cells: Cells) -> dict[int, Answer]:
+        """The answers of these cells by the numbers of the moves they are to who chooses."""
+        state, decision = State(self.table, cells), self.steps.decision(cells)
+        found: dict[int, Answer] = {}
+        moves = self._moves(node, cells)
+        order = range(len(moves)) if node.edges else shuffled(len(moves), self.chance)
+        for i in order:
+            sound: Heard = heard(self.table, state, decision, node.seat, moves[i], node.seat)
+            edge = node.sounds.get(sound)
+            if edge is None:
+                if node is self.root:
+                    continue
+                edge = node.sounds[sound] = Edge(len(node.edges), moves[i])
+                node.edges.append(edge)
+            found.setdefault(edge.number, moves[i])
+        return found
+
+    def _followed(self, node: Node, edge: Edge, cells: Cells, answer: Answer) -> tuple[Node | Values, Cells]:
+        """Where a move leads: a node or the end of the game, and the cells there."""
+        following = edge.following
+        if following and (edge.fixed or len(following) >= FEW_ROLLS + MORE_ROLLS * sqrt(edge.visits)):
+            found = following[self.chance.below(len(following))]
+            return found, found.cells if isinstance(found, Node) else ()
+        try:
+            after = self.steps.answer(cells, node.seat, answer)
+            after, drawn = self.steps.settle(after, self.chance)
+            found = self.judge.over(after) if self.steps.is_over(after) else self._node(after)
+        except DiceError:
+            return self.judge.neutral, ()
+        if not node.shared and not (isinstance(found, Node) and found.shared):
+            following.append(found)
+            edge.fixed = not drawn
+            if isinstance(found, Node):
+                after = (
+                    found.cells
+                )  # equal dice may lie in another order; the moves kept there are those of its own cells
+        return found, after

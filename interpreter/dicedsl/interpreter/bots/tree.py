@@ -1,0 +1,117 @@
+"""The nodes of a search: what the seat to move has tried there, and what came of it.
+
+A node is a position, or where something is hidden all positions that look alike to the seat that chooses: so nobody in the
+search acts on what only others know. Its edges are the moves the seat can tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import log, sqrt
+
+from dicedsl.interpreter.bots.judging import Values
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer, Cells
+
+CURIOSITY = 1.4
+NOISE = 1e-9
+EXPLORED = 0.15  # of the choices made at once that are drawn evenly
+
+
+class Edge:
+    """A move: how often it was taken, what it was worth to who took it, and where it led."""
+
+    __slots__ = ("answer", "fixed", "following", "number", "total", "visits")
+
+    def __init__(self, number: int, answer: Answer) -> None:
+        self.number = number
+        self.answer = answer
+        self.visits = 0
+        self.total = 0.0
+        self.following: list[Node | Values] = []
+        self.fixed = False  # nothing is left to chance on the way
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.0
+
+
+class Node:
+    """`shared` if it stands for several positions; `varied` if a move may be another answer in each of them."""
+
+    __slots__ = (
+        "at_once",
+        "cells",
+        "edges",
+        "reached",
+        "regrets",
+        "seat",
+        "shared",
+        "sounds",
+        "square",
+        "strategy",
+        "total",
+        "varied",
+        "visits",
+    )
+
+    def __init__(self, seat: int, cells: Cells, at_once: bool, shared: bool, varied: bool) -> None:
+        self.seat = seat
+        self.cells = cells
+        self.at_once = at_once
+        self.shared = shared
+        self.varied = varied
+        self.edges: list[Edge] = []
+        self.sounds: dict[Hashable, Edge] = {}
+        self.reached = 0
+        self.visits = 0
+        self.total = 0.0
+        self.square = 0.0
+        self.regrets: dict[int, float] = {}
+        self.strategy: dict[int, float] = {}
+
+    def update(self, edge: Edge, value: float) -> None:
+        edge.visits += 1
+        edge.total += value
+        self.visits += 1
+        self.total += value
+        self.square += value * value
+
+    # -------------------------------------------------------------- choosing
+
+    def upper(self, edges: Sequence[Edge]) -> Edge:
+        """The move that may be best: its mean, and more for what was tried seldom, by how much values vary here."""
+        visits = max(1, self.visits)
+        mean = self.total / visits
+        variance = max(self.square / visits - mean * mean, 0.0)
+        worth = CURIOSITY * sqrt(variance * log(visits + 1)) + NOISE
+        best, found = -1e30, edges[0]
+        for edge in edges:
+            if not edge.visits:
+                return edge
+            bound = edge.total / edge.visits + worth / sqrt(edge.visits)
+            if bound > best:
+                best, found = bound, edge
+        return found
+
+    def matched(self, edges: Sequence[Edge], chance: Chance) -> Edge:
+        """A move by lot, each as likely as it is regretted that it was not always taken."""
+        regrets, strategy = self.regrets, self.strategy
+        positive = [max(0.0, regrets.get(edge.number, 0.0)) for edge in edges]
+        total, even = sum(positive), 1.0 / len(edges)
+        chances = [p / total if total > 0 else even for p in positive]
+        unseen = [edge for edge in edges if not edge.visits]
+        if unseen:
+            return unseen[chance.below(len(unseen))]
+        expected = sum(p * edge.mean for p, edge in zip(chances, edges, strict=True))
+        for p, edge in zip(chances, edges, strict=True):
+            strategy[edge.number] = strategy.get(edge.number, 0.0) + p
+            regrets[edge.number] = regrets.get(edge.number, 0.0) + edge.mean - expected
+        if chance.unit() < EXPLORED:
+            return edges[chance.below(len(edges))]
+        point = chance.unit()
+        for p, edge in zip(chances, edges, strict=True):
+            point -= p
+            if point < 0:
+                return edge
+        return edges[-1]

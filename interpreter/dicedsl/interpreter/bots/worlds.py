@@ -1,0 +1,45 @@
+"""The worlds a bot thinks in: drawn one after the other, and gone through again when drawing more would cost too much."""
+
+from __future__ import annotations
+
+import time
+
+from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.state import State
+
+MOST_WORLDS = 400
+PART = 0.3  # of the time, at most, for drawing
+
+
+class Pool:
+    def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance) -> None:
+        self._knowledge = knowledge
+        self._spending = spending
+        self._chance = chance
+        self._drawing = 0.0
+        self._full = False
+        self.worlds: list[State] = []
+
+    def world(self, number: int) -> State | None:
+        """The world of that number; None if not even one was found."""
+        worlds = self.worlds
+        if number >= len(worlds) and not self._full:
+            self._draw()
+        return worlds[number % len(worlds)] if worlds else None
+
+    def _draw(self) -> None:
+        seconds = self._spending.budget.seconds
+        left = None if seconds is None else (PART if self.worlds else 1.0) * seconds - self._drawing
+        if left is not None and left <= 0:
+            self._full = True
+            return
+        begun = time.perf_counter()
+        found = self._knowledge.draw(self._chance, left)
+        self._drawing += time.perf_counter() - begun
+        if found is None:
+            self._full = True
+            return
+        self.worlds.append(found)
+        self._full = self._knowledge.open or len(self.worlds) >= MOST_WORLDS

@@ -1,0 +1,226 @@
+"""Games between bots: who wins how often, and how sure that is. Seats rotate, so that everybody begins equally often."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from attrs import asdict, define, field, frozen
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.bots import USUAL, Bot, Budget, Knowledge, bot_named
+from dicedsl.interpreter.chance import NAME, Chance
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
+from dicedsl.interpreter.lab.figures import Advantage, Share, Spread
+from dicedsl.interpreter.lab.remote import WAY
+from dicedsl.interpreter.lab.simulate import Line, Told, quiet_interrupt
+from dicedsl.interpreter.lab.workers import cores, play_many
+from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+
+MOST_CHOICES = 5_000  # of one game: bots that go round in circles do not come to an end
+UNENDED = -1
+
+
+@frozen
+class SeatOfArena:
+    """One who takes part: `wins` with those shared, `alone` without; `points` is the mean part of the victory."""
+
+    seat: int
+    bot: str
+    budget: str
+    wins: Share
+    alone: int
+    points: float
+    score: Spread | None
+
+
+@frozen
+class Arena:
+    """What the games came to. `ties` were won by several, `nobody` by none, and `unended` were given up as endless."""
+
+    title: str
+    file: str
+    players: int
+    seed: int
+    random: str
+    wanted: int
+    games: int
+    seats: tuple[SeatOfArena, ...]
+    ties: Share
+    nobody: Share
+    unended: int
+    advantage: Advantage | None
+    choices: Spread | None
+
+    @property
+    def stopped(self) -> bool:
+        return self.games < self.wanted
+
+    def as_json(self) -> dict[str, Any]:
+        return {**asdict(self), "stopped": self.stopped}
+
+
+@define
+class Contest:
+    """Games of bots as an engine plays them: in tallies, those who take part stand where seats do elsewhere."""
+
+    table: Table
+    bots: tuple[str, ...]
+    budget: Budget | None
+    stop: Any = None  # an event: whoever plays gives up the game at hand
+    name: str = field(default="bots", init=False)
+
+    @property
+    def program(self) -> ops.Program:
+        return self.table.program
+
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+        """Games number `first` and following. Who sits where goes round, and each round has dice of its own."""
+        tally = Tally(scores=[Counter() for _ in self.bots])
+        for number in range(first, first + games):
+            if self.stop is not None and self.stop.is_set():
+                break
+            self._play(tally, derive(seed, number // len(self.bots)), number % len(self.bots))
+        return tally
+
+    def _play(self, tally: Tally, seed: int, turned: int) -> None:
+        """One game, in which who is number n sits at seat n + `turned`."""
+        table, count = self.table, len(self.bots)
+        who = [(seat - turned) % count for seat in range(count)]
+        bots = [bot_named(self.bots[who[seat]], self.budget) for seat in range(count)]
+        end, choices = self._played(bots, seed)
+        if end is None:
+            return
+        began = who[end.cells[table.reg.starter]] if end.cells[table.reg.starter] >= 0 else who[0]
+        tally.games += 1
+        tally.steps[choices] += 1
+        result = table.result(end)
+        if result is None:
+            tally.winners[began, 0] += 1
+            tally.reasons[UNENDED] += 1
+            return
+        tally.winners[began, sum(1 << who[seat] for seat in result.winners)] += 1
+        if result.scores is not None:
+            for seat, score in enumerate(result.scores):
+                tally.scores[who[seat]][score] += 1
+
+    def _played(self, bots: Sequence[Bot], seed: int) -> tuple[State | None, int]:
+        """The end of a game (or where it was given up as endless) and how many choices it took; None if it was stopped."""
+        table, fortune = self.table, Chance(seed)
+        states: list[State] = [table.start()]
+        actions: list[Move | Outcome] = []
+        choices = 0
+        while choices < MOST_CHOICES:
+            state = states[-1]
+            turn = table.turn(state)
+            action: Move | Outcome
+            if turn.kind == "over":
+                break
+            if turn.kind == "chance":
+                action = table.sample(state, fortune)
+            elif turn.kind == "report":
+                action = table.report_by_odds(state, fortune)
+            else:
+                if self.stop is not None and self.stop.is_set():
+                    return None, choices
+                seat = turn.seats[0]
+                chance = Chance(derive(seed, 1 + seat, len(actions)))
+                action = bots[seat].choose(Knowledge(table, states, actions, seat), chance)
+                choices += 1
+            actions.append(action)
+            states.append(table.apply(state, action))
+        return states[-1], choices
+
+
+def arena(
+    program: ops.Program,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    budget: Budget | None = None,
+    jobs: int | None = None,
+    progress: bool | Told = False,
+) -> Arena:
+    """Let bots play. With a `budget` in playouts the same seed gives the same games; that of a bot's own name comes first.
+
+    Ctrl-C gives up the games at hand; what those before came to comes back.
+    """
+    if len(bots) != program.players:
+        raise UsageError(f"{program.players} players need {program.players} bots, but {len(bots)} are given")
+    for bot in bots:
+        bot_named(bot, budget)
+    table = Table(program)
+    table.runner()  # made before there are processes, so that they share it
+    stop = multiprocessing.get_context(WAY).Event()
+    contest = Contest(table, tuple(bots), budget, stop)
+    told = progress if callable(progress) else Line(games).show if progress and sys.stderr.isatty() else None
+    with quiet_interrupt(stop.set) as stopped:
+
+        def tell(done: int) -> bool:
+            if told is not None and done:
+                told(done)
+            return bool(stopped)
+
+        try:
+            played = play_many(contest, games, seed, jobs or cores(), tell, alone=0.0)
+        finally:
+            if told is not None and not callable(progress):
+                Line.clear()
+    return summed_up(contest, played.tally, games, seed)
+
+
+def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
+    games, count = tally.games, len(contest.bots)
+    wins, alone, points = [0] * count, [0] * count, [0.0] * count
+    ties = nobody = 0
+    for (_, mask), times in sorted(tally.winners.items()):
+        ties += times * (mask.bit_count() > 1)
+        nobody += times * (mask == 0)
+        for number in range(count):
+            if mask >> number & 1:
+                wins[number] += times
+                alone[number] += times * (mask.bit_count() == 1)
+                points[number] += times / mask.bit_count()
+    scores = [*tally.scores, *(Counter[int]() for _ in range(count - len(tally.scores)))]
+    unended = tally.reasons[UNENDED]
+    about = contest.program.about
+    return Arena(
+        title=about.title,
+        file=PurePath(about.where.source.name).name,
+        players=count,
+        seed=seed,
+        random=NAME,
+        wanted=wanted,
+        games=games,
+        seats=tuple(
+            SeatOfArena(
+                number,
+                bot,
+                _budget(bot, contest.budget),
+                Share.of(wins[number], games),
+                alone[number],
+                points[number] / games if games else 0.0,
+                Spread.of(scores[number]),
+            )
+            for number, bot in enumerate(contest.bots)
+        ),
+        ties=Share.of(ties, games),
+        nobody=Share.of(nobody - unended, games),
+        unended=unended,
+        advantage=Advantage.of(tally.winners, count),
+        choices=Spread.of(tally.steps),
+    )
+
+
+def _budget(bot: str, budget: Budget | None) -> str:
+    level, _, given = bot.partition(":")
+    if level == "random":
+        return "none"
+    return (Budget.read(given) if given else budget or USUAL[level]).text
