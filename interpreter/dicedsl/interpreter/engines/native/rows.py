@@ -91,6 +91,9 @@ class Level:
     cost: int = 1
 
 
+NOTHING_BOUND = Level(-1, frozenset(), frozenset(), lambda environment: iter(()))
+
+
 class Rows:
     """Goes through some loops with fixed conditions, for all values of the keys.
 
@@ -98,9 +101,16 @@ class Rows:
     """
 
     def __init__(
-        self, program: ops.Program, fixed: Fixed, keys: list[Key], loops: tuple[ops.Loop, ...], tests: list[ops.Op]
+        self,
+        program: ops.Program,
+        fixed: Fixed,
+        constants: dict[ops.Op, int],
+        keys: list[Key],
+        loops: tuple[ops.Loop, ...],
+        tests: list[ops.Op],
     ) -> None:
         self.fixed = fixed
+        self.constants = constants
         self.keys = keys
         self.facts = Facts(program)
         self.cost = Cost(program)
@@ -145,7 +155,7 @@ class Rows:
 
     def _lifted(self, op: ops.Op, levels: list[Level]) -> Any:
         """The operation with variables for all that is known already when it is worked out."""
-        for level in levels:
+        for level in (NOTHING_BOUND, *levels):
             op = self._replaced(op, level)
         return op
 
@@ -153,8 +163,11 @@ class Rows:
         if isinstance(op, (ops.Const, ops.Var)):
             return op
         free = self.facts.free(op)
-        if whole and free and free <= level.known and not isinstance(op, ops.Loop):
-            return self._made(op, level)
+        if whole and not isinstance(op, ops.Loop):
+            if not free:
+                return self._constant(op)
+            if free <= level.known:
+                return self._made(op, level)
         changes: dict[str, Any] = {}
         for each in fields(type(op)):
             value = getattr(op, each.name)
@@ -163,6 +176,12 @@ class Rows:
             elif has(type(value)):
                 changes[each.name] = self._replaced(value, level)
         return evolve(op, **changes) if changes else op
+
+    def _constant(self, op: ops.Op) -> ops.Const:
+        """What depends on nothing is worked out once, for all tables."""
+        if op not in self.constants:
+            self.constants[op] = int(self.fixed.made(op)({}))
+        return ops.Const(self.constants[op])
 
     def _made(self, op: ops.Op, level: Level) -> ops.Var:
         for var, known, _ in level.makes:

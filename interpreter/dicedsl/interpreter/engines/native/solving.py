@@ -48,6 +48,7 @@ class Solving:
         self.functions = list(program.functions)
         self.variables = max(program.variables, 1 + max(self.analysis.variables, default=-1))
         self._lists: dict[tuple[int, ...], int] = {}
+        self.constants: dict[ops.Op, int] = {}  # what fixed operations without variables come to
         self.heavy: dict[int, int] = {}  # how many operations of each word are much work
         self.tables: dict[Any, Table | None] = {}  # by what was asked; none if it was not worth it
         self.walks: dict[

@@ -124,7 +124,8 @@ class Walking:
         known, name = self.solving.tables, problem.name(self.keys)
         if name not in known:
             known[name] = None
-            rows = Rows(self.solving.program, self.solving.fixed, self.keys, problem.loops, problem.tests)
+            solving = self.solving
+            rows = Rows(solving.program, solving.fixed, solving.constants, self.keys, problem.loops, problem.tests)
             if is_good(rows.sample(problem.columns, problem.useless)):
                 table = rows.table(problem.columns, problem.useless, problem.alike)
                 known[name] = table if is_good(table) else None
