@@ -2,7 +2,7 @@
 GAME ?= keep-on-rolling
 ARGS ?=
 
-.PHONY: play test lint docs bench fuzz worlds lockstep reliability soak clean
+.PHONY: play test lint docs bench fuzz worlds lockstep reliability soak kills damage clean
 
 play:  ## play a game at the terminal: make play GAME=keep-on-rolling
 	./play $(GAME) $(ARGS)
@@ -34,6 +34,12 @@ reliability:  ## the long runs over texts, files, games, generated programs and 
 
 soak:  ## the tests that run for minutes
 	python=$$(.ci/venv test) && $$python -m pytest -n 2 -m soak $(ARGS)
+
+kills:  ## games killed at random moments, ARGS=1000 of them
+	python=$$(.ci/venv test) && nice -n 19 $$python -m tests.saves.kills $(ARGS)
+
+damage:  ## saved games that were damaged, ARGS=1000 of them
+	python=$$(.ci/venv test) && nice -n 19 $$python -m tests.saves.damage $(ARGS)
 
 clean:  ## all that the tools left behind, but not .venv
 	rm -rf build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov ./*.egg-info dsl/*.egg-info

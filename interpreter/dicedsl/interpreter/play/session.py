@@ -21,6 +21,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import shelf_of
 from dicedsl.interpreter.play import telling
 from dicedsl.interpreter.play.actions import action_text, drawn_shape, read_action
+from dicedsl.interpreter.play.attempts import drawn_report, is_by_lot
 from dicedsl.interpreter.play.fair import commitment, fresh_nonce
 from dicedsl.interpreter.play.real_dice import falls_unseen, looks_alike, lots_typed, numbers_typed
 from dicedsl.interpreter.play.saving import Ended, Saved, rulebook_name, write_saved
@@ -202,8 +203,15 @@ class Session:
         return {s.name.lower(): s.number for s in self.seats if s.bot is None and called.count(s.name.lower()) == 1}
 
     def read(self, text: str) -> Move:
-        """The move or report a text means, of whoever is asked. UsageError if none; legal or not is another question."""
-        return self.table.parse_move(self.state, self.need().seat, text, self.names)
+        """The move or report a text means, of whoever is asked. UsageError if none; legal or not is another question.
+
+        Of a report, `by lot` after the outcome leaves the rest to its odds.
+        """
+        need = self.need()
+        if need.kind == "report" and is_by_lot(text):
+            lot = Chance(derive(self.seed, 0, len(self.entries)))
+            return drawn_report(self.table, self.state, need.seat, text, lot)
+        return self.table.parse_move(self.state, need.seat, text, self.names)
 
     @property
     def result(self) -> Result | None:

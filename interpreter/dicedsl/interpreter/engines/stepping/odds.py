@@ -44,15 +44,21 @@ class Odds:
         raise unreportable(decision)
 
     def answer(
-        self, cells: list[int], decision: ops.Decision, index: int, chance: Chance, legal: Legal | None = None
+        self,
+        cells: list[int],
+        decision: ops.Decision,
+        index: int,
+        chance: Chance,
+        legal: Legal | None = None,
+        by_odds: bool = False,
     ) -> Values | None:
-        """Some values for one outcome, few things rather than many; None if there are none, or none were found."""
+        """Some values for one outcome, few things rather than many, or by their odds; None if there are none, or none were found."""
         self._answers.engine.here.work = 0
         outcome = self._answers.of(decision)[index]
         if not outcome.open(cells):
             return None
-        drawing = _Drawing(cells, outcome, chance, False, index, legal)
-        values = drawing.smallest() if outcome.picks else None
+        drawing = _Drawing(cells, outcome, chance, by_odds, index, legal)
+        values = drawing.smallest() if outcome.picks and not by_odds else None
         return drawing.answer() if values is None else values
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping.claims import Claim
-from dicedsl.interpreter.play.keeping.store import Kept, Store, ending_of
+from dicedsl.interpreter.play.keeping.store import Kept, Misnamed, Store, ending_of
 from dicedsl.interpreter.play.log import Log, head_of
 from dicedsl.interpreter.play.saving import overwritable, write_log_text
 from dicedsl.interpreter.play.session import Session
@@ -52,8 +52,8 @@ class Keeper:
         self._name = name
         self._claims: list[Claim] = []
         self._failed: dict[str, str] = {}
-        self._dirty = {"store": 0, "file": 0}  # the first line that has not been written
-        self._in_file = 0  # lines that are surely in the file
+        self._right = {"store": 0, "file": 0}  # so many lines are there as they should be
+        self._there = {"store": 0, "file": 0}  # so many lines are there
         self._log: Log | None = None
         try:
             self._begin()
@@ -70,9 +70,8 @@ class Keeper:
         if self.kept_as is not None and self.store is not None:
             self._claim(self.store.claim(self.kept_as.number), f"{self.kept_as.name} is being played elsewhere")
         self._all_lines()
-        if self._name is not None and self.store is not None and self.kept_as is None:
-            self._write_store()  # whoever gave a name is told at once if it cannot be had
-        self._flush()
+        if not self._flush():
+            raise UsageError("the game cannot be kept, so it does not begin")
         self.session.follow(self)
 
     def _claim(self, claim: Claim | None, refusal: str) -> None:
@@ -102,7 +101,7 @@ class Keeper:
             log.floor(session.floor)
         if session.ended is not None:
             log.end(session.ended)
-        self._dirty = {place: min(line, first) for place, line in self._dirty.items()}
+        self._spoilt(first)
 
     def changed(self, since: int) -> None:
         """From this entry on all are new, or gone: written, or refused."""
@@ -112,20 +111,29 @@ class Keeper:
             return
         if self.session.people or self.session.result is not None:
             if not self._flush():
-                self.log.cut(
-                    min(since, self.log.actions)
-                )  # what was refused; lines that stand follow with the next change
-                self._dirty = {place: min(line, len(self.log.lines)) for place, line in self._dirty.items()}
+                # Lines of what stands, if some are gone with it, follow with the next change.
+                self.log.cut(min(since, self.log.actions))
+                self._spoilt(len(self.log.lines))
                 raise UsageError("the game cannot be kept, so nothing was done")
+
+    def _spoilt(self, first: int) -> None:
+        """Lines from this one on are others now."""
+        self._right = {place: min(line, first) for place, line in self._right.items()}
+
+    def _is_written(self, place: str) -> bool:
+        return self._right[place] == self._there[place] == len(self.log.lines)
 
     def _flush(self) -> bool:
         """Write all that is not written yet. False if that failed and the game is not to go on."""
         goes_on = True
         for place, write in (("store", self._write_store), ("file", self._write_file)):
-            if (self.store if place == "store" else self.file) is None or self._dirty[place] >= len(self.log.lines):
+            if (self.store if place == "store" else self.file) is None or self._is_written(place):
                 continue
             try:
                 write()
+                self._right[place] = self._there[place] = len(self.log.lines)
+            except Misnamed:
+                raise
             except (OSError, UsageError) as error:
                 reason = error.args[0] if isinstance(error, UsageError) else "the disk reports an error"
                 first = place not in self._failed
@@ -149,16 +157,15 @@ class Keeper:
             self.kept_as = kept
             self._claim(self.store.claim(kept.number), f"{kept.name} is being played elsewhere")
         else:
-            first = self._dirty["store"]
+            first = self._right["store"]
             saved_ending = ending_of(self.session.saved()) if self.session.result is not None else ""
             self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending)
-        self._dirty["store"] = len(self.log.lines)
 
     def _write_file(self) -> None:
         """The file grows by its new lines; after a correction it is written anew."""
         assert self.file is not None
-        first = self._dirty["file"]
-        if first == 0 or first < self._in_file:
+        first = self._right["file"]
+        if first == 0 or first < self._there["file"]:
             write_log_text(self.file, self.log.text())
         else:
             try:
@@ -167,10 +174,9 @@ class Keeper:
                     file.flush()
                     os.fsync(file.fileno())
             except (OSError, ValueError) as error:
-                self._dirty["file"] = 0  # nobody knows how much of it is there
+                self._right["file"] = 0  # nobody knows how much of it is there
                 what = (getattr(error, "strerror", None) or "cannot be written").lower()
                 raise UsageError(f"{self.file}: {what}") from None
-        self._in_file = self._dirty["file"] = len(self.log.lines)
 
     # -------------------------------------------------------------- for front ends
 

@@ -72,6 +72,10 @@ class Kept:
         return bool(self.ending)
 
 
+class Misnamed(UsageError):
+    """The name that a game was to have cannot be had."""
+
+
 class Store:
     """The database. Nothing is opened before it is needed; what goes wrong is a UsageError with one sentence."""
 
@@ -226,7 +230,7 @@ class Store:
         with self._asked(write=True) as database:
             taken = {str(row[0]).lower() for row in database.execute("SELECT name FROM games")}
             if name is not None and name.lower() in taken:
-                raise UsageError(f"there is a game called {name} already; choose another name")
+                raise Misnamed(f"there is a game called {name} already; choose another name")
             chosen = free_name(made_up(saved), taken) if name is None else name
             seats = "\n".join(saved.seats)
             row = (chosen, saved.title, seats, saved.begun or now, now, len(saved.actions), ending_of(saved))
@@ -260,7 +264,7 @@ class Store:
             try:
                 database.execute("UPDATE games SET name = ? WHERE id = ?", (name, game.number))
             except sqlite3.IntegrityError:
-                raise UsageError(f"there is a game called {name} already; choose another name") from None
+                raise Misnamed(f"there is a game called {name} already; choose another name") from None
 
     def delete(self, game: Kept) -> None:
         """Forget a game. UsageError if it is being played."""
@@ -341,7 +345,7 @@ def checked_name(name: str) -> str:
     """A name somebody gave. UsageError if it could not be shown or typed."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or plain(name) != name or name.startswith("-"):
-        raise UsageError(f"a game has a name of 1 to {LONGEST_NAME} letters that can be seen, and no stroke first")
+        raise Misnamed(f"a game has a name of 1 to {LONGEST_NAME} letters that can be seen, and no stroke first")
     return name
 
 

@@ -1,0 +1,160 @@
+"""Games that are killed at random moments: no move that was acknowledged is lost.
+
+python -m tests.saves.kills [HOW MANY] [SEED]
+
+Each game is played through pipes by a process of its own, which is ended by SIGKILL while it plays; then another goes on with it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import re
+import select
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.keeping import Store, go_on_with
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.table import Table
+
+GAMES = ("pig", "keep-on-rolling", "farkle", "six-by-six")
+SEATS = ["Anna", "Ben"]
+ACKNOWLEDGED = re.compile(r"^(P[12]) \((?:Anna|Ben)\): (.*)$")
+PATIENCE = 60.0
+
+
+class Kills:
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.path = folder / "games.sqlite"
+        self.lot = random.Random(seed)
+        self.tables = {name: Game.named(name).table(2) for name in GAMES}
+        self.known: dict[str, tuple[str, ...]] = {}  # what is known to be kept of each game
+        self.count: Counter[str] = Counter()
+
+    def one(self) -> None:
+        """Kill one process, and look at what it left."""
+        going_on = [game.name for game in self.store().games() if not game.is_over]
+        name = self.lot.choice(going_on) if going_on and self.lot.random() < 0.6 else None
+        game = self.lot.choice(GAMES)
+        before = {kept.name for kept in self.store().games()}
+        text = self._killed(game, name)
+        self.count["kills"] += 1
+        self._judge(name, before, text)
+
+    def store(self) -> Store:
+        return Store(self.path)
+
+    # -------------------------------------------------------------- one process
+
+    def _killed(self, game: str, name: str | None) -> str:
+        """What a process said before it was killed."""
+        reading, writing = os.pipe()
+        seed = self.lot.getrandbits(32)
+        answers = "".join(f"moves\n{self.lot.choice('123')}\n" for _ in range(400))
+        child = os.fork()
+        if child == 0:
+            code = 70
+            try:
+                os.close(reading)
+                code = _play(self.tables[game], self.path, name, seed, answers, writing)
+            finally:
+                os._exit(code)
+        os.close(writing)
+        wait = self.lot.choice((0.0, 0.02, 0.1, 0.3, 1.0)) * self.lot.random()
+        said = self._read(reading, time.monotonic() + PATIENCE, until=self.lot.choice((b"> ", b"choose", b"\n")))
+        said += self._read(reading, time.monotonic() + wait)
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        self.count["ended by themselves" if os.WIFEXITED(status) else "killed while playing"] += 1
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in {0, 1}:
+            raise AssertionError(f"a game failed: {said.decode('utf-8', 'replace')[-2000:]}")
+        said += self._read(reading, time.monotonic() + PATIENCE, to_end=True)
+        os.close(reading)
+        return said.decode("utf-8")
+
+    def _read(self, handle: int, end: float, until: bytes = b"", to_end: bool = False) -> bytes:
+        said = b""
+        while (left := end - time.monotonic()) > 0 and not (until and until in said):
+            ready, _, _ = select.select([handle], [], [], left)
+            part = os.read(handle, 1 << 16) if ready else b""
+            if ready and not part:
+                break
+            said += part
+            if not ready and not to_end:
+                break
+        return said
+
+    # -------------------------------------------------------------- what is left of it
+
+    def _judge(self, name: str | None, before: set[str], text: str) -> None:
+        games = {kept.name: kept for kept in self.store().games()}
+        lost = before - set(games)
+        if lost:
+            raise AssertionError(f"games are lost: {lost}")
+        new = set(games) - before
+        name = name or (new.pop() if new else None)
+        acknowledged = _acknowledged(text)
+        if name is None:
+            if acknowledged:
+                raise AssertionError("a game that was played is not kept")
+            return
+        store = self.store()
+        session, kept = go_on_with(store, name)
+        actions = store.read(kept).actions
+        earlier = self.known.get(name, ())
+        if actions[: len(earlier)] != earlier:
+            raise AssertionError(f"{name}: what was kept before has changed")
+        moves = [text for text in actions[len(earlier) :] if text.startswith("P")]
+        if moves[: len(acknowledged)] != acknowledged:
+            raise AssertionError(f"{name}: acknowledged {acknowledged[-3:]}, kept {moves[-3:]}")
+        self.count["acknowledged moves"] += len(acknowledged)
+        self.count["moves kept before they were acknowledged"] += len(moves) - len(acknowledged)
+        self.known[name] = actions
+        if session.result is not None:
+            self.count["whole games"] += 1
+
+
+def _play(table: Table, path: Path, name: str | None, seed: int, answers: str, handle: int) -> int:
+    output = os.fdopen(handle, "w", buffering=1, encoding="utf-8")
+    store = Store(path)
+    session, kept = (Session(table, SEATS, seed), None) if name is None else go_on_with(store, name)
+    return play(session, input=io.StringIO(answers), output=output, rules_text=str, store=store, kept=kept)
+
+
+def _acknowledged(text: str) -> list[str]:
+    """The moves that were told after the first question; the last line may be cut off."""
+    found = []
+    lines = text.split("\n")[:-1]
+    asked = False
+    for line in lines:
+        asked = asked or bool(re.match(r"^P[12] \(\w+\)> ", line))
+        told = ACKNOWLEDGED.match(line)
+        if asked and told:
+            found.append(f"{told[1]} {told[2]}")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    most, seed = int(arguments[0]) if arguments else 1_000, int(arguments[1]) if len(arguments) > 1 else 1
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = os.environ.get("XDG_CACHE_HOME", folder)
+        kills = Kills(Path(folder), seed)
+        begun = time.monotonic()
+        for number in range(1, most + 1):
+            kills.one()
+            if number % 100 == 0 or number == most:
+                told = ", ".join(f"{count} {what}" for what, count in kills.count.items())
+                print(f"{told}; none lost ({time.monotonic() - begun:.0f} s)", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
