@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import os
 import random
-import re
 import select
 import signal
 import sys
@@ -20,14 +19,16 @@ from collections import Counter
 from pathlib import Path
 
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.actions import action_text
 from dicedsl.interpreter.play.keeping import Store, go_on_with
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session import Entry, Session
 from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 
 GAMES = ("pig", "keep-on-rolling", "farkle", "six-by-six")
 SEATS = ["Anna", "Ben"]
-ACKNOWLEDGED = re.compile(r"^(P[12]) \((?:Anna|Ben)\): (.*)$")
+ACKNOWLEDGED = "ACCEPTED "
 PATIENCE = 60.0
 
 
@@ -126,20 +127,22 @@ def _play(table: Table, path: Path, name: str | None, seed: int, answers: str, h
     output = os.fdopen(handle, "w", buffering=1, encoding="utf-8")
     store = Store(path)
     session, kept = (Session(table, SEATS, seed), None) if name is None else go_on_with(store, name)
+    answer = session.answer
+
+    def told(move: Move) -> Entry:
+        """A move is acknowledged when the session has taken it: whatever is shown of it comes later."""
+        entry = answer(move)
+        output.write(f"{ACKNOWLEDGED}{action_text(table, entry.before, entry.action)}\n")
+        return entry
+
+    session.answer = told  # type: ignore[method-assign]
     return play(session, input=io.StringIO(answers), output=output, rules_text=str, store=store, kept=kept)
 
 
 def _acknowledged(text: str) -> list[str]:
-    """The moves that were told after the first question; the last line may be cut off."""
-    found = []
+    """The moves that were acknowledged; the last line may be cut off."""
     lines = text.split("\n")[:-1]
-    asked = False
-    for line in lines:
-        asked = asked or bool(re.match(r"^P[12] \(\w+\)> ", line))
-        told = ACKNOWLEDGED.match(line)
-        if asked and told:
-            found.append(f"{told[1]} {told[2]}")
-    return found
+    return [line.partition(ACKNOWLEDGED)[2] for line in lines if ACKNOWLEDGED in line]
 
 
 def main(arguments: list[str]) -> int:

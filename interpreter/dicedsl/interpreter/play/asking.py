@@ -12,8 +12,9 @@ from dicedsl.interpreter.model.model import asking_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.play.actions import dealt
+from dicedsl.interpreter.play.attempts import is_by_lot
 from dicedsl.interpreter.play.dialogue import Dialogue
-from dicedsl.interpreter.play.real_dice import Pile, lots
+from dicedsl.interpreter.play.real_dice import lots
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.dice import all_dice
@@ -35,6 +36,7 @@ Answer with a number of the menu, a word of it or as much of the word as is clea
   rules          the rulebook, what you choose now first (rules NAME: one part; rules examples)
   undo           take back your last move, if no dice have fallen and nobody else has decided since
   correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
+  see (0,0,0) 4  with real dice: what a die shows that could not be seen before
   games          the games that are kept
   save FILE      keep the game in a file
   quit, q        leave; the game is kept
@@ -208,6 +210,9 @@ class Report(Choice):
         return [*explained(self.table, self.session.state), "", *super().help()]
 
     def take(self, line: str) -> bool:
+        if is_by_lot(line):
+            self.session.answer(self.session.read(line))
+            return True
         try:
             return super().take(line)
         except UsageError as error:
@@ -238,7 +243,7 @@ class Roll(Asking):
     def __init__(self, desk: Desk, need: Need) -> None:
         super().__init__(desk, need)
         self.dice = self.table.rolling(self.session.state)
-        self.pile = Pile(self.table, self.session.state) if self.dice else None  # what has been typed of many dice
+        self.pile = self.session.pile() if self.dice else None  # what has been typed of many dice
 
     def lines(self, size: int, more: str) -> list[str]:
         if self.pile is None:
@@ -249,13 +254,11 @@ class Roll(Asking):
         heaps = self.pile.heaps
         if heaps and heaps[0].name:
             row = f"{len(heaps[0].dice)} of {heaps[0].name}"
-            if len(heaps) < len(Pile(self.table, self.session.state).heaps):
+            if len(heaps) < len(self.session.pile().heaps):
                 return [f"Now {row}."]
-            such = "1" * len(heaps[0].dice)
-            text = (
-                f"{who} {len(self.dice)} dice, told row by row. First {row}; or several rows at once, such as {such}."
-            )
-            return wrapped(text, size)
+            text = f"{who} {len(self.dice)} dice, told row by row. First {row}, or several rows at once."
+            unseen = "A die that cannot be seen yet is a question mark, and `rest` stands for all that are left."
+            return [*wrapped(text, size), *wrapped(unseen, size)]
         noun = "die" if len(self.dice) == 1 else "dice"
         names = self._names(self.dice)
         one = len(self.dice) == 1
@@ -316,7 +319,7 @@ class Roll(Asking):
         return True
 
     def back(self) -> bool:
-        if self.pile is None or len(self.pile.heaps) == len(Pile(self.table, self.session.state).heaps):
+        if self.pile is None or len(self.pile.heaps) == len(self.session.pile().heaps):
             return False
         self.pile.back()
         return True

@@ -10,6 +10,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.asking import Asking, Report
 from dicedsl.interpreter.play.saving import overwritable
 from dicedsl.interpreter.play.screen import Ended
+from dicedsl.interpreter.play.session import Correction
 from dicedsl.interpreter.show.prose import rules_lines
 from dicedsl.interpreter.show.text import wrapped
 
@@ -37,6 +38,7 @@ class Commands:
             "back": self._back,
             "undo": self._undo,
             "correct": self._correct,
+            "see": self._see,
             "games": self._games,
             "save": self._save,
             "quit": self._quit,
@@ -105,7 +107,15 @@ class Commands:
         number, _, text = rest.partition(" ")
         if not number.isdigit() or not text.strip() or len(number) > 9:
             raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
-        done = self.terminal.session.correct(int(number), text.strip())
+        self._corrected(self.terminal.session.correct(int(number), text.strip()))
+
+    def _see(self, rest: str) -> None:
+        place, _, number = rest.rpartition(" ")
+        if not place or not number.isdigit() or len(number) > 9:
+            raise UsageError("say where a die lies, and what it shows: see (0,0,0) 4")
+        self._corrected(self.terminal.session.reveal(place, int(number)))
+
+    def _corrected(self, done: Correction) -> None:
         self.screen.say("Corrected.")
         if done.dropped:
             self.screen.say(f"{len(done.dropped)} entries after it no longer fit and are gone:")

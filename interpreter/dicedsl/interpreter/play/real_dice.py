@@ -2,45 +2,71 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate, groupby
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.actions import drawn_shape
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
 
+UNSEEN = "?"
+REST = "rest"
 MANY = 24  # dice that are asked for at once; more are asked for heap by heap
-HIGHEST_DIGIT = 9
 
 
-def numbers_typed(table: Table, state: State, text: str, dice: Sequence[int] | None = None) -> tuple[int, ...]:
-    """The numbers that dice show, of all that are rolled or of some of them. UsageError if there are more or fewer."""
+def numbers_typed(
+    table: Table, state: State, text: str, dice: Sequence[int] | None = None, lot: Chance | None = None
+) -> tuple[int, ...]:
+    """The numbers that dice show, of all that are rolled or of some of them. UsageError if there are more or fewer.
+
+    With a `lot`, a question mark is a die that nobody can see yet: it gets any number.
+    """
     asked = table.rolling(state) if dice is None else tuple(dice)
-    if TOO_LONG.search(text) and not _digits_do(table, asked):
-        raise UsageError("a number has at most eighteen digits")
-    words = text.replace(",", " ").split()
-    if not words or not all(word.isascii() and word.isdigit() for word in words):
-        raise UsageError("type the numbers the dice show, such as 1 2 3 or 123")
-    faces = [set(table.program.dice[die].faces) for die in asked]
-    if len(words) != len(asked) and _digits_do(table, asked):
-        words = list("".join(words))
+    words = _words(table, text, asked)
     if len(words) != len(asked):
         raise UsageError(f"{len(asked)} dice are rolled, but {len(words)} numbers given")
-    numbers = tuple(int(word) for word in words)
-    for number, possible in zip(numbers, faces, strict=True):
-        if number not in possible:
-            raise UsageError(f"no die here can show {number}")
-    return numbers
+    numbers = []
+    for word, die in zip(words, asked, strict=True):
+        faces = table.program.dice[die].faces
+        if word == UNSEEN and lot is not None:
+            numbers.append(faces[lot.below(len(faces))])
+            continue
+        number = int(word) if word != UNSEEN and len(word) < 19 else -1
+        if number not in faces:
+            raise UsageError(f"no die here can show {word[:20]}")
+        numbers.append(number)
+    return tuple(numbers)
 
 
-def _digits_do(table: Table, dice: Sequence[int]) -> bool:
-    """Whether every number that can fall is a single digit, so that nothing has to stand between them."""
-    return all(0 <= face <= HIGHEST_DIGIT for die in dice for face in table.program.dice[die].faces)
+def _words(table: Table, text: str, asked: Sequence[int]) -> list[str]:
+    """One for each die, as it was meant: with blanks between them, or in blocks where all numbers have as many digits."""
+    width = _width(table, asked)
+    if TOO_LONG.search(text) and not width:
+        raise UsageError("a number has at most eighteen digits")
+    words = text.replace(",", " ").split()
+    if not words or not all(re.fullmatch(r"[0-9?]+", word) for word in words):
+        raise UsageError("type the numbers the dice show, such as 1 2 3 or 123")
+    if len(words) == len(asked) and all(word == UNSEEN or UNSEEN not in word for word in words):
+        return words
+    pieces = [piece for word in words for piece in re.findall(r"\?|[0-9]+", word)]
+    return [part for piece in pieces for part in (_chopped(piece, width) if width else [piece])]
+
+
+def _width(table: Table, dice: Sequence[int]) -> int:
+    """How many digits every number has that can fall, so that nothing has to stand between them; 0 if that differs."""
+    widths = {len(str(face)) for die in dice for face in table.program.dice[die].faces}
+    return widths.pop() if len(widths) == 1 else 0
+
+
+def _chopped(digits: str, width: int) -> list[str]:
+    return [digits[at : at + width] for at in range(0, len(digits), width)]
 
 
 def falls_unseen(table: Table, state: State) -> bool:
@@ -77,23 +103,29 @@ class Heap:
 class Pile:
     """A roll of many dice, typed heap by heap. `heaps` are those that are still to come, in their order."""
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: Table, state: State, lot: Chance | None = None) -> None:
+        """`lot` decides about dice that nobody can see yet."""
         self.table = table
         self.state = state
+        self.lot = lot
         self.heaps = heaps_of(table, state)
         self._numbers: dict[int, int] = {}
 
     def take(self, text: str) -> None:
-        """The numbers of the first heap, or of several that follow each other. UsageError if they end inside one."""
+        """The numbers of the first heap, or of several that follow each other. UsageError if they end inside one.
+
+        `rest` is for all that cannot be seen yet.
+        """
         if not self.heaps:
             raise UsageError("all dice have been told")
-        words = text.replace(",", " ").split()
         left = [die for heap in self.heaps for die in heap.dice]
-        typed = len("".join(words)) if _digits_do(self.table, left) else len(words)
+        if text.strip().lower() == REST and self.lot is not None:
+            text = UNSEEN * len(left)
+        typed = len(_words(self.table, text, left))
         ends = list(accumulate(len(heap.dice) for heap in self.heaps))
         count = next((at for at, end in enumerate(ends, start=1) if end == typed), 1)
         dice = [die for heap in self.heaps[:count] for die in heap.dice]
-        numbers = numbers_typed(self.table, self.state, text, dice)
+        numbers = numbers_typed(self.table, self.state, text, dice, self.lot)
         self._numbers.update(zip(dice, numbers, strict=True))
         del self.heaps[:count]
 
@@ -148,12 +180,37 @@ def _called(table: Table, state: State, where: str, row: tuple[int, ...], at: in
     return where if len(row) == total else f"{where}, {at + 1} to {at + len(row)}"
 
 
+def lay_there(table: Table, state: State, place: str) -> int:
+    """The die that is about to be rolled on a place, by its text; -1 if there is none."""
+    cells = list(state.cells)
+    wanted = place.replace(" ", "").lower()
+    for die in table.rolling(state):
+        if table.words.place_of(die, cells).replace(" ", "").lower() == wanted:
+            return die
+    return -1
+
+
 # ------------------------------------------------------------------ lots
 
 
 def lots(table: Table, state: State) -> list[Outcome]:
-    """What can be drawn now; nothing if no lot is to be drawn."""
-    return table.outcomes(state) if drawn_shape(table, state) is not None else []
+    """What can be drawn now, as it is seen at the table; nothing if no lot is to be drawn."""
+    shape = drawn_shape(table, state)
+    if shape is None:
+        return []
+    possible = table.outcomes(state)
+    info = table.program.dice
+    if shape != "die" or any(info[lot.values[0]].numbered for lot in possible):
+        return possible
+    # Plain dice have no names there: one of each look stands for all.
+    looks: dict[str, Outcome] = {}
+    for lot in possible:
+        die = lot.values[0]
+        face = state.cells[table.reg.face + die] if state.cells[table.reg.shown] >> die & 1 else 0
+        whose = f" of P{info[die].owner + 1}" if info[die].owner >= 0 else ""
+        look = f"{info[die].colour}{f' {face}' if face else ''}{whose}"
+        looks.setdefault(look, evolve(lot, text=look))
+    return list(looks.values()) if len(looks) < len(possible) else possible
 
 
 def lots_typed(table: Table, state: State, text: str) -> tuple[Outcome, str]:

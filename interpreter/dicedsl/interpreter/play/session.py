@@ -23,7 +23,7 @@ from dicedsl.interpreter.play import telling
 from dicedsl.interpreter.play.actions import action_text, drawn_shape, read_action
 from dicedsl.interpreter.play.attempts import drawn_report, is_by_lot
 from dicedsl.interpreter.play.fair import commitment, fresh_nonce
-from dicedsl.interpreter.play.real_dice import falls_unseen, looks_alike, lots_typed, numbers_typed
+from dicedsl.interpreter.play.real_dice import Pile, falls_unseen, lay_there, looks_alike, lots_typed, numbers_typed
 from dicedsl.interpreter.play.saving import Ended, Saved, rulebook_name, write_saved
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
@@ -209,8 +209,7 @@ class Session:
         """
         need = self.need()
         if need.kind == "report" and is_by_lot(text):
-            lot = Chance(derive(self.seed, 0, len(self.entries)))
-            return drawn_report(self.table, self.state, need.seat, text, lot)
+            return drawn_report(self.table, self.state, need.seat, text, self._lot())
         return self.table.parse_move(self.state, need.seat, text, self.names)
 
     @property
@@ -308,7 +307,7 @@ class Session:
 
     def _stream(self) -> Chance:
         """Where chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
-        return Chance(derive(self.seed, 0, len(self.entries))) if self.dice == "ask" else self._fortune
+        return self._lot() if self.dice == "ask" else self._fortune
 
     def _by_chance(self, need: Need, stream: Chance) -> Move | Outcome:
         if need.kind == "odds":
@@ -329,12 +328,20 @@ class Session:
             raise UsageError("no dice are rolled by hand now")
         return self._append(self._fallen(tuple(numbers)), need)
 
+    def _lot(self) -> Chance:
+        """Decides what nobody can say: the same each time it is asked at one point of a game."""
+        return Chance(derive(self.seed, 0, len(self.entries)))
+
+    def pile(self) -> Pile:
+        """The roll that is typed now, heap by heap if it is large."""
+        return Pile(self.table, self.state, self._lot())
+
     def fall_typed(self, text: str) -> list[Entry]:
         """The same as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
         if self.need().kind != "typed":
             raise UsageError("no dice are rolled by hand now")
         if self.table.rolling(self.state):
-            return [self.fall(numbers_typed(self.table, self.state, text))]
+            return [self.fall(numbers_typed(self.table, self.state, text, lot=self._lot()))]
         done: list[Entry] = []
         while text:
             if self.need().kind != "typed" or self.table.rolling(self.state):
@@ -423,13 +430,25 @@ class Session:
         self._replace(number - 1, trial.entries[number - 1 :], floor=min(self._floor, len(trial.entries)))
         return Correction(entry, tuple(dropped))
 
+    def reveal(self, place: str, number: int) -> Correction:
+        """What a die shows that could not be seen before: it was rolled where it still lies, and is corrected there."""
+        for at in range(len(self.entries) - 1, -1, -1):
+            entry = self.entries[at]
+            die = lay_there(self.table, entry.before, place)
+            if entry.need.kind == "typed" and die >= 0:
+                dice = self.table.rolling(entry.before)
+                assert isinstance(entry.action, Outcome)
+                values = tuple(number if d == die else v for d, v in zip(dice, entry.action.values, strict=True))
+                return self.correct(at + 1, Outcome(values, text=" ".join(map(str, values))))
+        raise UsageError(f"no die was rolled on {place}")
+
     def _meant(self, action: Move | Outcome | Sequence[int] | str) -> Move | Outcome:
         if isinstance(action, Move | Outcome):
             return action
         if self.need().kind == "typed":
-            return self._fallen(
-                numbers_typed(self.table, self.state, action) if isinstance(action, str) else tuple(action)
-            )
+            if isinstance(action, str):
+                action = numbers_typed(self.table, self.state, action, lot=self._lot())
+            return self._fallen(tuple(action))
         if not isinstance(action, str):
             raise UsageError("a move or a report is meant here, not dice")
         return self.read(action)

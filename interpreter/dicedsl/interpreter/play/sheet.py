@@ -58,8 +58,8 @@ def score_sheet(session: Session) -> ScoreSheet:
     lines = []
     states = [session.part(0).state, *(entry.after for entry in session.entries)]
     for at, (before, after) in enumerate(pairwise(states), start=1):
-        if when(before.cells) != when(after.cells) or session.table.is_over(after):
-            game, round_, turn = when(before.cells)
+        game, round_, turn = when(before.cells)
+        if game and (when(before.cells) != when(after.cells) or session.table.is_over(after)):
             values = tuple(
                 tuple(read(after.cells, seat) for seat in range(session.table.players)) for _, read in columns
             )
