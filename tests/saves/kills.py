@@ -30,6 +30,7 @@ GAMES = ("pig", "keep-on-rolling", "farkle", "six-by-six")
 SEATS = ["Anna", "Ben"]
 ACKNOWLEDGED = "ACCEPTED "
 PATIENCE = 60.0
+KILLED = "killed while playing"
 
 
 class Kills:
@@ -47,7 +48,6 @@ class Kills:
         game = self.lot.choice(GAMES)
         before = {kept.name for kept in self.store().games()}
         text = self._killed(game, name)
-        self.count["kills"] += 1
         self._judge(name, before, text)
 
     def store(self) -> Store:
@@ -59,22 +59,21 @@ class Kills:
         """What a process said before it was killed."""
         reading, writing = os.pipe()
         seed = self.lot.getrandbits(32)
-        answers = "".join(f"moves\n{self.lot.choice('123')}\n" for _ in range(400))
         child = os.fork()
         if child == 0:
             code = 70
             try:
                 os.close(reading)
-                code = _play(self.tables[game], self.path, name, seed, answers, writing)
+                code = _play(self.tables[game], self.path, name, seed, writing)
             finally:
                 os._exit(code)
         os.close(writing)
-        wait = self.lot.choice((0.0, 0.02, 0.1, 0.3, 1.0)) * self.lot.random()
+        wait = self.lot.choice((0.0, 0.02, 0.1, 0.3)) * self.lot.random()
         said = self._read(reading, time.monotonic() + PATIENCE, until=self.lot.choice((b"> ", b"choose", b"\n")))
         said += self._read(reading, time.monotonic() + wait)
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        self.count["ended by themselves" if os.WIFEXITED(status) else "killed while playing"] += 1
+        self.count["ended before" if os.WIFEXITED(status) else KILLED] += 1
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in {0, 1}:
             raise AssertionError(f"a game failed: {said.decode('utf-8', 'replace')[-2000:]}")
         said += self._read(reading, time.monotonic() + PATIENCE, to_end=True)
@@ -116,6 +115,8 @@ class Kills:
         moves = [text for text in actions[len(earlier) :] if text.startswith("P")]
         if moves[: len(acknowledged)] != acknowledged:
             raise AssertionError(f"{name}: acknowledged {acknowledged[-3:]}, kept {moves[-3:]}")
+        if len(moves) > len(acknowledged) + 1:
+            raise AssertionError(f"{name}: {len(moves)} moves are kept, but only {len(acknowledged)} acknowledged")
         self.count["acknowledged moves"] += len(acknowledged)
         self.count["moves kept before they were acknowledged"] += len(moves) - len(acknowledged)
         self.known[name] = actions
@@ -123,7 +124,7 @@ class Kills:
             self.count["whole games"] += 1
 
 
-def _play(table: Table, path: Path, name: str | None, seed: int, answers: str, handle: int) -> int:
+def _play(table: Table, path: Path, name: str | None, seed: int, handle: int) -> int:
     output = os.fdopen(handle, "w", buffering=1, encoding="utf-8")
     store = Store(path)
     session, kept = (Session(table, SEATS, seed), None) if name is None else go_on_with(store, name)
@@ -132,11 +133,23 @@ def _play(table: Table, path: Path, name: str | None, seed: int, answers: str, h
     def told(move: Move) -> Entry:
         """A move is acknowledged when the session has taken it: whatever is shown of it comes later."""
         entry = answer(move)
-        output.write(f"{ACKNOWLEDGED}{action_text(table, entry.before, entry.action)}\n")
+        output.write(f"{ACKNOWLEDGED}{action_text(session.table, entry.before, entry.action)}\n")
         return entry
 
     session.answer = told  # type: ignore[method-assign]
-    return play(session, input=io.StringIO(answers), output=output, rules_text=str, store=store, kept=kept)
+    return play(session, input=Typing(session, seed), output=output, rules_text=str, store=store, kept=kept)
+
+
+class Typing(io.StringIO):
+    """Somebody who types one legal move after the other."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        super().__init__()
+        self.session = session
+        self.lot = random.Random(seed)
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        return f"{self.lot.choice(self.session.moves()).text}\n"
 
 
 def _acknowledged(text: str) -> list[str]:
@@ -151,9 +164,11 @@ def main(arguments: list[str]) -> int:
         os.environ["XDG_CACHE_HOME"] = os.environ.get("XDG_CACHE_HOME", folder)
         kills = Kills(Path(folder), seed)
         begun = time.monotonic()
-        for number in range(1, most + 1):
+        shown = 0
+        while (done := kills.count[KILLED]) < most:
             kills.one()
-            if number % 100 == 0 or number == most:
+            if kills.count[KILLED] in {done + 1} & {most, shown + 100}:
+                shown += 100
                 told = ", ".join(f"{count} {what}" for what, count in kills.count.items())
                 print(f"{told}; none lost ({time.monotonic() - begun:.0f} s)", flush=True)
     return 0

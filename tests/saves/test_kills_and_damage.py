@@ -20,7 +20,7 @@ def test_no_acknowledged_move_is_lost_when_a_game_is_killed() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
 
     assert done.returncode == 0, done.stderr[-2000:]
-    assert "20 kills" in done.stdout
+    assert "20 killed while playing" in done.stdout
     assert "acknowledged moves" in done.stdout
     assert "none lost" in done.stdout
 

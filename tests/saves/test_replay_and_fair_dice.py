@@ -143,7 +143,7 @@ def test_the_commitment_is_what_the_manual_says() -> None:
 def test_it_is_shown_before_and_the_seed_only_after() -> None:
     done = run("play", "pig", "--name", "x", "--option", "goal=10", input="roll\nhold\n" * 200)
     saved = Store().read(Store().find("x"))
-    before, after = done.output.split("The game is over")
+    before, _, after = done.output.partition("The game is over")
 
     assert f"Fair dice: {saved.commitment}\n" in before
     assert str(saved.seed) not in before and saved.nonce not in before
