@@ -231,6 +231,16 @@ TEXT: Group = {
             move cup to (field where row of it is 1) by lot
         """,
     ),
+    "E131": (
+        "steps", "a brace without a partner",
+        """A value in a text stands between two braces. A text cannot hold a brace for its own sake.""",
+        'say "You take {your total"', 'say "You take {your total}"',
+    ),
+    "E132": (
+        "steps", "no value in the braces",
+        """Between the braces of a text stands a value: a name, a memory, a sum. It is told as it is at that moment.""",
+        'say "You have {your total of}"', 'say "You have {your total}"',
+    ),
     "E201": (
         "play", "a file leads back to itself",
         """A file changes or uses another, which in the end changes or uses this one. One of them must stand on its own.""",

@@ -110,6 +110,8 @@ class _Examples:
             lowering = lowered(book, setting)
             # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
             lowering.b.start(lowering.b.new("examples"))
+            program = lowering.w.program
+            program.telling.join(program.functions, program.lists)  # those of examples come after them
             self._numbers[key] = len(self.lowered)
             self.lowered.append(lowering)
         return self._numbers[key]

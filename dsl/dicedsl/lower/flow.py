@@ -75,6 +75,7 @@ class Flow(Choices):
         self.picked: dict[int, Value] = {}  # what each pick stands for, by the cell that keeps it
         self.unclear: set[str] = set()  # names given by a `let` that is wrong itself
         self.uncounted: set[str] = set()  # rules that are used in the middle of a block
+        self.sayings: list[tuple[n.Say, Scope]] = []  # those with values in them, and the names around each
         self._flows: dict[str, bool | None] = {}
         self._deep = 0
 

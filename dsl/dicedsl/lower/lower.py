@@ -12,6 +12,7 @@ from dicedsl.lower.flow import in_its_words
 from dicedsl.lower.kinds import DIE, PLAYER, Ty, Value
 from dicedsl.lower.scope import Bad, Scope
 from dicedsl.lower.steps import Context, Instance, Steps
+from dicedsl.lower.telling import tell
 from dicedsl.lower.world import Setting, World, constant_of
 from dicedsl.program import ops
 from dicedsl.rulebook.merge import Rulebook, Standing
@@ -92,6 +93,7 @@ class Lowering(Steps):
         self.settle_lots()
         w.program.rules = [(block, name) for block, name in w.program.rules if name not in self.uncounted]
         describe_words(w)
+        tell(w, self.sayings, self.unclear)
         w.finish()
 
     def _check_flows(self) -> None:

@@ -138,7 +138,11 @@ class Steps(DiceSteps):
         return reasons.index(words)
 
     def _say(self, step: n.Say, context: Context) -> None:
-        self.b.emit(ops.Tell(self.w.text(step.text.value)))
+        spoken = -1
+        if step.values:
+            spoken = len(self.sayings)
+            self.sayings.append((step, context.scope))
+        self.b.emit(ops.Tell(self.w.text(step.text.value), spoken))
 
 
 Steps.handlers = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from dicedsl.program.about import About, Setting
+from dicedsl.program.telling import Telling
 from dicedsl.records import Record
 from dicedsl.source import NOWHERE, Span
 
@@ -311,9 +312,10 @@ class Reset(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Tell(Record):
-    """Something said to everybody; `text` indexes Program.texts."""
+    """Something said to everybody; `text` indexes Program.texts. With values in it, `spoken` indexes those of Program.telling."""
 
     text: int
+    spoken: int = field(default=-1, eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -654,6 +656,7 @@ class Program:
     dice_cells: set[int] = field(factory=set)  # of names that stand for dice
     about: About = field(factory=lambda: About(""))
     setting: Setting = field(factory=lambda: Setting(0))
+    telling: Telling = field(factory=Telling, eq=False)
     kept_as: str = field(default="", eq=False, repr=False)  # a name for exactly this program, where it is kept
 
     def back_cells(self) -> set[int]:

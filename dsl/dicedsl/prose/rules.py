@@ -280,6 +280,8 @@ def _section_points(section: n.Section, says: Phrases) -> list[Item]:
             if points:
                 points[-1].remarks.append(remark(line))
             continue
+        if isinstance(line, n.Shown):
+            continue  # no rule: only what a screen shows
         prefix = "changed" if isinstance(line, n.Replaced) else "new"
         inner = line.line if isinstance(line, n.Replaced) else line
         first, *rest = line_lines(inner, says)

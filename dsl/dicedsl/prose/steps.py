@@ -10,6 +10,7 @@ from dicedsl.prose.english import capital, escape, listed, sentence
 from dicedsl.prose.items import Item, in_list, remark, table
 from dicedsl.prose.phrases import Phrases
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.sayings import pieces
 
 
 @frozen
@@ -126,8 +127,15 @@ class Steps:
                     f"the player with the {end} {_measure(step.measure, says)} wins{match}; equal players share the win"
                 )
             case n.Say():
-                return f"announce: “{escape(step.text.value)}”"
+                return f"announce: “{self._said(step, says)}”"
         raise TypeError(type(step).__name__)
+
+    def _said(self, step: n.Say, says: Phrases) -> str:
+        """Values in a text by what they are."""
+        first, *rest = pieces(step.text.value)
+        told = [f"{says.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
+        text = escape(first) + "".join(told)
+        return text[:1].upper() + text[1:]
 
     def _wins(self, step: n.Wins, says: Phrases) -> str:
         match = " the match" if step.match else ""

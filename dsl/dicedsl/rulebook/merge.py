@@ -32,6 +32,7 @@ class Rulebook:
     boards: dict[str, n.Board] = field(factory=dict)
     kinds: dict[str, n.Kind] = field(factory=dict)
     words: dict[str, n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord] = field(factory=dict)
+    shown: dict[str, n.Shown] = field(factory=dict)
     flows: dict[str, n.Flow] = field(factory=dict)
     rules: dict[str, n.Rule] = field(factory=dict)
     standing: list[Standing] = field(factory=list)
@@ -253,6 +254,9 @@ class Merger:
             self.budget.spend(1, line.span)
             if isinstance(line, n.Remark):
                 book.remarks.append(line)
+                continue
+            if isinstance(line, n.Shown):
+                book.shown[line.key] = line  # what a variant shows under the same name stands in its place
                 continue
             replaced = isinstance(line, n.Replaced)
             inner = line.line if isinstance(line, n.Replaced) else line

@@ -88,6 +88,7 @@ def lines(book: Rulebook) -> Iterator[n.Line]:
 
 def everything(book: Rulebook) -> Iterator[n.Node]:
     yield from lines(book)
+    yield from book.shown.values()
     yield from parts(book)
     yield from book.examples
 

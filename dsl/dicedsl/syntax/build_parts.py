@@ -18,6 +18,7 @@ from dicedsl.syntax.handlers import (
     target_name,
     whole_number,
 )
+from dicedsl.syntax.sayings import values_in
 
 MOST_PLAYERS = 60
 
@@ -70,6 +71,24 @@ def _phrase(b: Builder, t: Tree[Token], span: Span) -> n.Phrase:
 @on("options", "material", "words")
 def _section(b: Builder, t: Tree[Token], span: Span) -> n.Section:
     return n.Section(str(t.data), b.all(kids(t)), span=span)
+
+
+@on("shown_part")
+def _shown(b: Builder, t: Tree[Token], span: Span) -> n.Section:
+    return n.Section("shown", b.all(kids(t)[1:]), span=span)
+
+
+@on("shown_line")
+def _shown_line(b: Builder, t: Tree[Token], span: Span) -> n.Shown:
+    value, label, condition = kids(t)
+    keys: tuple[n.Phrase, ...] = ()
+    built = b.build(kids(value)[0])
+    if value.data == "shown_each":
+        keys = b.all(kids(kids(value)[1]))
+        built = n.Name(built, span=built.span)
+    elif value.data == "shown_text":
+        built = n.Saying(built, values_in(b, built), span=built.span)
+    return n.Shown(built, keys, b.build(label), b.build(condition), span=span)
 
 
 @on("replaced")
@@ -138,7 +157,7 @@ def _scope(b: Builder, t: Tree[Token], span: Span) -> n.Scope:
 def _memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
     scope, name, key, initial, *qualities = kids(t)
     bounds = seen = None
-    kept = False
+    kept = quiet = False
     for quality in qualities:
         if quality is None:
             continue
@@ -146,12 +165,14 @@ def _memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
             bounds = b.build(quality)
         elif quality.data == "seen_by":
             seen = b.build(quality)
+        elif quality.data == "not_shown":
+            quiet = True
         else:
             kept = True
-    return n.Memory(b.build(scope), b.build(name), b.build(key), b.build(initial), bounds, seen, kept, span=span)
+    return n.Memory(b.build(scope), b.build(name), b.build(key), b.build(initial), bounds, seen, kept, quiet, span=span)
 
 
-@on("for_match")
+@on("for_match", "not_shown")
 def _for_match(b: Builder, t: Tree[Token], span: Span) -> None:
     return None
 

@@ -19,6 +19,7 @@ from dicedsl.syntax.handlers import (
     on,
     whole_number,
 )
+from dicedsl.syntax.sayings import values_in
 
 
 @on("block")
@@ -177,12 +178,18 @@ def _simple(cls: Callable[..., Any]) -> Handler:
 for _rule_name, _cls in {
     "roll": n.Roll, "turn_die": n.TurnDie, "swap": n.Swap, "show": n.Show, "set_step": n.Set, "add_step": n.Add,
     "take_step": n.Take, "let": n.Let, "stop": n.Stop, "end_turn": n.EndTurn, "end_round": n.EndRound,
-    "play_turn": n.PlayTurn, "play_game": n.PlayGame, "eliminate": n.Eliminate, "say": n.Say,
+    "play_turn": n.PlayTurn, "play_game": n.PlayGame, "eliminate": n.Eliminate,
     "draw": n.Draw, "odd_each": n.OddEach, "odd_by": n.OddBy, "given": n.Given, "now": n.Now, "draws": n.Drawn,
     "play_on": n.PlayOn,
     "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
 }.items():  # fmt: skip
     HANDLERS[_rule_name] = _simple(_cls)
+
+
+@on("say")
+def _say(b: Builder, t: Tree[Token], span: Span) -> n.Say:
+    text = b.build(kids(t)[0])
+    return n.Say(text, values_in(b, text), span=span)
 
 
 @on("extra_turn")

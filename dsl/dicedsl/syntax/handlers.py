@@ -37,15 +37,21 @@ class BuildProblem(Exception):
 
 
 class Builder:
-    def __init__(self, source: Source) -> None:
+    """`shift` is how much further on in the source its trees stand than in the text that was read."""
+
+    def __init__(self, source: Source, shift: int = 0) -> None:
         self.source = source
+        self.shift = shift
 
     def span(self, item: Tree[Token] | Token) -> Span:
         if isinstance(item, Token):
-            return Span(self.source, item.start_pos or 0, item.end_pos or 0)
+            return self._span(item.start_pos or 0, item.end_pos or 0)
         if item.meta.empty:
             return Span(self.source, 0, 0)
-        return Span(self.source, item.meta.start_pos, item.meta.end_pos)
+        return self._span(item.meta.start_pos, item.meta.end_pos)
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start + self.shift, end + self.shift)
 
     def build(self, item: Any) -> Any:
         """The node of a tree; None stays None, a token is handled by who asked for its parent."""

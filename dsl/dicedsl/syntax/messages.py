@@ -30,7 +30,7 @@ CALLED = {
 }
 VALUE = frozenset({"INT", "NAME", "YOUR", "YOU", "_LPAR"})
 AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON", "AT"})
-IN_A_NAME = frozenset({"NAME", "PLAYERS", "THE"})
+IN_A_NAME = frozenset({"NAME", "PLAYERS", "SHOWN", "THE"})
 MOST_EXPECTED = 5
 MOST_TRIED = 600_000  # characters read while repairs are tried, about two seconds
 # Tried first where a word is missing, and taken even where many would do.

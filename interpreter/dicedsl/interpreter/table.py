@@ -20,6 +20,7 @@ from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Engine
 from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
+from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.research.actions import Actions
@@ -39,6 +40,7 @@ from dicedsl.program.storing import read_back, written
 _DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_OUTCOMES = 2_000_000
 MOST_REPORTS = 200
+Values = tuple[int, ...]
 
 
 class Table:
@@ -122,6 +124,16 @@ class Table:
     def decision(self, state: State) -> ops.Decision | None:
         end = self._block(state).end
         return self.program.decisions[end.decision] if isinstance(end, ops.Ask) else None
+
+    def is_dealing(self, state: State) -> bool:
+        """Whether one of many draws of a single step is to come."""
+        end = self._block(state).end
+        return isinstance(end, ops.DrawOne) and end.dealt
+
+    @cached_property
+    def has_rounds(self) -> bool:
+        """Whether rounds are a part of the rules; else they only count how often everybody has had a turn."""
+        return any(block.label == "round" for block in self.program.blocks)
 
     def is_over(self, state: State) -> bool:
         return isinstance(self._block(state).end, ops.Over)
@@ -333,15 +345,54 @@ class Table:
 
     def apply(self, state: State, action: Move | Outcome) -> State:
         """The state after a move, a report or an outcome; the old one stays as it was."""
-        return self.step(state, action)[0]
+        return self.state_of(self._run(state, action))
 
-    def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
-        """As `apply`, with what was said to everybody on the way."""
+    def _run(self, state: State, action: Move | Outcome) -> list[int]:
         cells, block = self.begun(state, action)
         self.engine.here.told = []
         if block >= 0:
             self.engine.run(cells, block)
-        return self.state_of(cells), [self.program.texts[t] for t in self.stepping.told]
+        return cells
+
+    def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
+        """As `apply`, with what was said to everybody on the way."""
+        if self.program.telling.spoken:
+            cells, moments = self.moments(state, action)
+            return self.state_of(cells), [m.text for m in moments if m.text]
+        after = self.apply(state, action)
+        return after, [self.program.texts[t] for t in self.stepping.told]
+
+    def moments(self, state: State, action: Move | Outcome) -> tuple[list[int], list[Moment]]:
+        """The cells that an action leads to, and the moments on the way that are worth telling of, each with its cells.
+
+        Equal dice are as they were moved: they are not put in order again as those of a state are.
+        """
+        here = self.engine.here
+        found: list[tuple[int, int, int, Values, list[int]]] = []
+        here.moments = found
+        try:
+            cells = self._run(state, action)
+        finally:
+            here.moments = None
+        return cells, [self._moment(*moment) for moment in found]
+
+    def _moment(self, register: int, text: int, spoken: int, variables: Values, cells: list[int]) -> Moment:
+        if spoken < 0:
+            return Moment(tuple(cells), register, self.program.texts[text] if text >= 0 else "")
+        said = self.program.telling.spoken[spoken]
+        pieces, told = [said.pieces[0]], []
+        for worth, after in zip(said.values, said.pieces[1:], strict=True):
+            value = self.worked_out(worth.value, said.variables, variables, cells)
+            told.append((worth, value))
+            pieces += ["?" if value is None else self.words.content(worth.shape, worth.many, value), after]
+        return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(told))
+
+    def worked_out(self, op: ops.Op, variables: Values, given: Values, cells: Sequence[int]) -> int | None:
+        """What an expression that is only told comes to; None where it comes to nothing."""
+        try:
+            return int(self.engine.compile_condition(op, variables)(list(cells), *given))
+        except (Fault, ArithmeticError, LookupError, ValueError, RecursionError):
+            return None
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
         """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""

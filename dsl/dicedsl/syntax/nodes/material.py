@@ -77,6 +77,7 @@ class Memory(Node):
     bounds: Bounds | None
     seen_by: Expr | None
     for_match: bool
+    quiet: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -171,6 +172,35 @@ class AdjectiveWord(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Saying(Node):
+    """A text with values in braces; `values` are these, in the order of the text."""
+
+    text: Text
+    values: tuple[Expr, ...] = ()
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Shown(Node):
+    """Something worth seeing at the table: a value, one for each member of some kinds, or a text with values in it."""
+
+    value: Expr | Saying
+    keys: tuple[Phrase, ...]
+    label: Text | None
+    condition: Expr | None
+
+    @property
+    def key(self) -> str:
+        return self.name or " ".join(self.value.span.text.split())
+
+    @property
+    def name(self) -> str:
+        """What it is shown as."""
+        if self.label is not None:
+            return self.label.value
+        return "" if isinstance(self.value, Saying) else " ".join(self.value.span.text.split())
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Replaced(Node):
     """`replace LINE` inside a section of a variant."""
 
@@ -183,7 +213,7 @@ Line = Option | Zone | Memory | Board | Kind | ValueWord | ListWord | CaseWord |
 
 @frozen(eq=False, repr=False, slots=False)
 class Section(Node):
-    """`options:`, `material:` or `words:` with its lines."""
+    """`options:`, `material:`, `words:` or `shown:` with its lines."""
 
     word: str
-    lines: tuple[Line | Replaced | Remark, ...]
+    lines: tuple[Line | Shown | Replaced | Remark, ...]

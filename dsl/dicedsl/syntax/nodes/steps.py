@@ -275,6 +275,7 @@ class BestWins(Node):
 @frozen(eq=False, repr=False, slots=False)
 class Say(Node):
     text: Text
+    values: tuple[Expr, ...] = ()  # those in braces, in the order of the text
 
 
 HoldingStep = If | For | Repeat | InTurn | Choose | Attempt  # further steps stand in them

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.stepping.answers import Picking
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.marks import hides
-from dicedsl.interpreter.model.naming import Reader, listed, sentence
+from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
+from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
@@ -17,6 +20,7 @@ from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 
 Values = tuple[int, ...]
+MOST_ASKED = 6  # alternatives that are named in a question
 MOST_TRIED = 80  # moves whose worth is worked out at once
 
 
@@ -85,6 +89,33 @@ class Asking:
             return "That cannot be chosen now."
         return sentence(f"there is no {alternative.picks[0].name} for this now")
 
+    def asks(self) -> str:
+        """What is asked, in a few words: `set aside or stop?`"""
+        decision = self.decision
+        names = [a.name for i, a in enumerate(decision.alternatives) if self._is_open(i)]
+        if decision.reported:
+            outcomes = f" {capital(listed(names, 'or'))}?" if 0 < len(names) <= MOST_ASKED else ""
+            return f"what comes of “{decision.label}”?{outcomes}"
+        if len(names) == 1:
+            alternative = next(a for a in decision.alternatives if a.name == names[0])
+            return f"{names[0]} {self._which(alternative.picks[0])}?" if alternative.picks else f"{names[0]}?"
+        return f"{listed(names, 'or')}?" if 0 < len(names) <= MOST_ASKED else "choose"
+
+    @staticmethod
+    def _which(pick: ops.PickOp) -> str:
+        """What is to be picked, as it is asked for: which dice, where, whom, which box."""
+        what, _, name = pick.shape.partition(":")
+        if what == "die":
+            return "which dice" if pick.many else "which die"
+        if what == "place":
+            return "where"
+        if what == "player":
+            return "whom"
+        return f"which {name if what == 'kind' and (pick.name.endswith('en') or len(pick.name) == 1) else pick.name}"
+
+    def _is_open(self, index: int) -> bool:
+        return self.rows is None or any(row[0] == index for row in self.rows)
+
     # -------------------------------------------------------------- picks
 
     def picking(self, index: int, number: int) -> Picking:
@@ -105,14 +136,29 @@ class Asking:
             ]
             done = (usual in fits) if fits is not None else least <= chosen.bit_count() <= most
             options = tuple(Option(m, self.text(op.shape, m)) for m in can)
-            return Pick(op.name, op.shape, True, least, most, options, done)
+            last = len(values) + 1 == len(self.decision.alternatives[index].picks)
+            worth = self.worth((index, *values, usual)) if done and last and chosen else ""
+            return Pick(op.name, op.shape, True, least, most, options, done, worth=worth)
         can = list(members) if fits is None else [m for m in picking.answers(self.cells, values) if m in fits]
         last = len(values) + 1 == len(self.decision.alternatives[index].picks)
         tell = last and len(can) <= MOST_TRIED
         options = tuple(
             Option(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
         )
-        return Pick(op.name, op.shape, False, 1, 1, options)
+        return Pick(
+            op.name, op.shape, False, 1, 1, options, closed=self._refusals(index, values, op, set(members) - set(can))
+        )
+
+    def _refusals(self, index: int, values: Values, op: ops.PickOp, members: set[int]) -> tuple[Option, ...]:
+        """What could be picked but for a rule, with its sentence."""
+        if len(members) > MOST_TRIED or self.decision.reported:
+            return ()
+        found = []
+        for member in sorted(members):
+            sentence = self.refused(index, (*values, member))
+            if sentence is not None:
+                found.append(Option(member, self._option_text(op, member), refused=sentence))
+        return tuple(found)
 
     def _following(self, index: int, values: Values) -> set[int] | None:
         """The values that the next pick has in legal answers."""
@@ -159,7 +205,7 @@ class Asking:
         return self.table.why_not(self.state, self.seat, self.move(index, values))
 
     def worth(self, row: Sequence[int]) -> str:
-        """What a move is known to change at once: numbers of players, and who wins by it. Nothing where something is hidden."""
+        """What a move is known to change at once: entries, scores, and who wins by it. Nothing where something is hidden."""
         if not self._can_try:
             return ""
         index, *values = row
@@ -169,16 +215,42 @@ class Asking:
             return ""
         result = self.table.result(after)
         parts = [wins(result.winners, self.reader)] if result and result.winners else []
-        for slot, _ in self.table.sight.slots:
-            if slot.keys != ("player",) or slot.shape != "number" or slot.many:
-                continue
+        return listed([*parts, *self._gains(self.state.cells, after.cells)])
+
+    def _gains(self, was: Cells, now: Cells) -> Iterator[str]:
+        """Numbers of the memory and of the words shown that are others after the move."""
+        program = self.table.program
+        names = set()
+        for info in ShownWords.of(self.table).numbers_of_players:
+            names.add(info.name)
+            words = ShownWords.of(self.table)
             for seat in range(self.table.players):
-                at = slot.base + seat
-                was, now = self.state.cells[at], after.cells[at]
-                if was != now and min(was, now) > NO_NUMBER:
-                    whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
-                    parts.append(f"{whose}{slot.name} {now - was:+d}")
-        return listed(parts)
+                numbers = [words.number(info, cells, self.reader, seat) for cells in (was, now)]
+                if None not in numbers:
+                    yield from self._gain(info.name, seat, numbers[0] or 0, numbers[1] or 0)
+        for slot, _ in self.table.sight.slots:
+            quiet = slot.name in program.telling.quiet or slot.name in names
+            if slot.shape != "number" or slot.many or quiet or not set(slot.keys) <= {"player", *self._closed_kinds}:
+                continue
+            owners = product(*(range(program.kinds[key].size) for key in slot.keys))
+            for at, members in enumerate(owners, start=slot.base):
+                if was[at] == now[at] or (now[at] == program.initial[at] and not slot.keys):
+                    continue
+                seat = next((m for key, m in zip(slot.keys, members, strict=True) if key == "player"), self.seat)
+                if len(slot.keys) > 1:
+                    # The box is named by the move; what is entered there is news.
+                    yield str(now[at]) if now[at] != NO_NUMBER else "none"
+                elif min(was[at], now[at]) > NO_NUMBER:
+                    yield from self._gain(slot.name, seat, was[at], now[at])
+
+    def _gain(self, name: str, seat: int, was: int, now: int) -> Iterator[str]:
+        whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
+        if was != now:
+            yield f"{whose}{name} {now - was:+d}"
+
+    @property
+    def _closed_kinds(self) -> set[str]:
+        return {name for name, kind in self.table.program.kinds.items() if kind.values}
 
 
 def wins(winners: Sequence[int], reader: Reader) -> str:

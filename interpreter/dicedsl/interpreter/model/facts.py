@@ -1,4 +1,4 @@
-"""What is worth knowing beside the dice: scores, and what the rulebook remembers; bookkeeping stands apart."""
+"""What is worth knowing beside the dice: scores, words that the rulebook shows, and what it remembers; bookkeeping stands apart."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from attrs import define, field
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Fact, Sheet
+from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.sight import Cells, Line
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.telling import ShownInfo
 
 MOST_IN_LINE = 6  # members of a set that can be told in passing
 
@@ -30,9 +32,19 @@ class Facts:
 
 
 def facts_of(table: Table, cells: Cells, reader: Reader) -> Facts:
+    """First what the rulebook shows, in its order, then what it remembers."""
     found = Facts(players={seat: [] for seat in range(table.players)})
+    words = ShownWords.of(table)
+    for info in words.all:
+        _Shown(table, cells, reader, words, info).into(found)
+    names = {info.name for info in words.all}
+    quiet = table.program.telling.quiet
     for slot, lines in table.sight.slots:
-        _Slot(table, cells, reader, slot, lines).into(found)
+        told = _Slot(table, cells, reader, slot, lines)
+        if slot.name in quiet:
+            found.background += told.one_by_one()
+        elif slot.name not in names:
+            told.into(found)
     return found
 
 
@@ -52,27 +64,70 @@ def _member(table: Table, shape: str, value: int, reader: Reader) -> str:
     return reader.who(value) if shape == "player" else table.words.member(shape, value)
 
 
-class _Slot:
+@define
+class _Keyed:
+    """Something kept or shown for each member of some kinds; `text` says what there is to tell of one of them."""
+
+    table: Table
+    cells: Cells
+    reader: Reader
+
+    def sheet(self, name: str, keys: tuple[str, ...], texts: list[str]) -> Sheet:
+        """Players are columns; the members of other kinds are rows."""
+        kinds = [self.table.program.kinds[key] for key in keys]
+        at_player = keys.index("player") if "player" in keys else -1
+        columns = [self.reader.who(s) for s in range(self.table.players)] if at_player >= 0 else [""]
+        rows: dict[tuple[str, ...], list[str]] = {}
+        for members, text in zip(product(*(range(kind.size) for kind in kinds)), texts, strict=True):
+            others = tuple(
+                self.table.words.member(kind.shape, member)
+                for i, (kind, member) in enumerate(zip(kinds, members, strict=True))
+                if i != at_player
+            )
+            column = members[at_player] if at_player >= 0 else 0
+            rows.setdefault(others, [""] * len(columns))[column] = text
+        return Sheet(name, tuple(columns), tuple((", ".join(key), tuple(row)) for key, row in rows.items()))
+
+
+@define
+class _Shown(_Keyed):
+    """One line of what a rulebook shows."""
+
+    words: ShownWords
+    info: ShownInfo
+
+    def into(self, found: Facts) -> None:
+        rows = [
+            (keys, self.words.text(self.info, self.cells, self.reader, *keys)) for keys in self.words.rows(self.info)
+        ]
+        told = [(keys, text) for keys, text in rows if text is not None]
+        if not self.info.keys:
+            found.table += [Fact(self.info.name, text) for _, text in told]
+        elif self.info.keys == ("player",):
+            for (seat,), text in told:
+                found.players[seat].append(Fact(self.info.name, text, seat))
+        elif told:
+            found.sheets.append(self.sheet(self.info.name, self.info.keys, [text or "" for _, text in rows]))
+
+
+@define
+class _Slot(_Keyed):
     """One memory of the rulebook."""
 
-    def __init__(self, table: Table, cells: Cells, reader: Reader, slot: ops.Slot, lines: list[Line]) -> None:
-        self.table = table
-        self.cells = cells
-        self.reader = reader
-        self.slot = slot
-        self.lines = lines
-        self.kinds = [table.program.kinds[name] for name in slot.keys]
+    slot: ops.Slot
+    lines: list[Line]
 
     def into(self, found: Facts) -> None:
         keys = self.slot.keys
+        kinds = [self.table.program.kinds[name] for name in keys]
         if not keys:
             self._about_all(found)
         elif keys == ("player",):
             self._about_players(found)
-        elif all(name == "player" or kind.values for name, kind in zip(keys, self.kinds, strict=True)):
-            self._as_sheet(found)
+        elif all(name == "player" or kind.values for name, kind in zip(keys, kinds, strict=True)):
+            found.sheets.append(self.sheet(self.slot.name, keys, [self._text(i) or "" for i in range(self.slot.size)]))
         else:
-            found.background += self._one_by_one()
+            found.background += self.one_by_one()
 
     def _text(self, at: int) -> str | None:
         """What a line says to the reader; HIDDEN if that is not for them."""
@@ -89,14 +144,14 @@ class _Slot:
 
     def _about_all(self, found: Facts) -> None:
         text = self._text(0)
-        if text is None:
+        if text is None or text == HIDDEN:
             return
         (found.background if self._is_long(0) else found.table).append(self._fact(text))
 
     def _about_players(self, found: Facts) -> None:
         for seat in range(self.table.players):
             text = self._text(seat)
-            if text is None or (text == HIDDEN and seat != self.reader.seat):
+            if text is None or text == HIDDEN:
                 continue
             fact = self._fact(text, seat)
             if self._is_long(seat):
@@ -104,26 +159,8 @@ class _Slot:
             else:
                 found.players[seat].append(fact)
 
-    def _as_sheet(self, found: Facts) -> None:
-        """Players are columns; the members of other kinds are rows."""
-        keys = self.slot.keys
-        at_player = keys.index("player") if "player" in keys else -1
-        columns = [self.reader.who(s) for s in range(self.table.players)] if at_player >= 0 else [""]
-        rows: dict[tuple[str, ...], list[str]] = {}
-        for number, members in enumerate(product(*(range(kind.size) for kind in self.kinds))):
-            others = tuple(
-                self.table.words.member(kind.shape, member)
-                for i, (kind, member) in enumerate(zip(self.kinds, members, strict=True))
-                if i != at_player
-            )
-            column = members[at_player] if at_player >= 0 else 0
-            rows.setdefault(others, [""] * len(columns))[column] = self._text(number) or ""
-        found.sheets.append(
-            Sheet(self.slot.name, tuple(columns), tuple((", ".join(name), tuple(row)) for name, row in rows.items()))
-        )
-
-    def _one_by_one(self) -> Iterator[Fact]:
+    def one_by_one(self) -> Iterator[Fact]:
         parts = [(line.keys, self._text(i)) for i, line in enumerate(self.lines)]
-        told = [f"{', '.join(keys)} {text}" for keys, text in parts if text is not None]
+        told = [f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN]
         if told:
             yield Fact(self.slot.name, "; ".join(told))

@@ -54,10 +54,13 @@ def model_of(
 
 def question_of(table: Table, state: State, reader: Reader, seen: View, by_hand: bool) -> Question | None:
     """What is asked now, as the reader may know it: those who are not asked know only who is, and the names of what there is."""
+    if seen.kind == "chance" and by_hand:
+        return _roll(table, state, reader)
     if seen.kind in {"over", "chance"}:
         return None
     if reader.seat in seen.asked and seen.answer is None and (seen.kind != "report" or by_hand):
-        return asking_of(table, state, reader).question(asked_text(table, state, reader, seen))
+        asking = asking_of(table, state, reader)
+        return asking.question(asked_text(asking))
     label = seen.question.label if seen.question is not None else ""
     others = [s for s in seen.asked if s != reader.seat]
     text = sentence(f"waiting for {reader.all_of(others)}") if others else ""
@@ -69,15 +72,31 @@ def asking_of(table: Table, state: State, reader: Reader) -> Asking:
     return Asking(table, state, reader)
 
 
-def asked_text(table: Table, state: State, reader: Reader, seen: View) -> str:
-    decision = table.decision(state)
-    assert decision is not None and reader.seat is not None
-    name = reader.names[reader.seat]
-    if decision.reported:
-        return f'{name} tries "{decision.label}". What happened?'
-    if decision.at_once:
-        return f"{name}, choose in secret; the answers are shown when all are in."
-    return f"{name}, choose."
+def asked_text(asking: Asking) -> str:
+    """`Ann, set aside or stop?`"""
+    name = asking.reader.names[asking.seat]
+    if asking.decision.at_once:
+        return f"{name}, choose in secret: {asking.asks()} The answers are shown when all are in."
+    return f"{name}, {asking.asks()}"
+
+
+def _roll(table: Table, state: State, reader: Reader) -> Question:
+    """Dice that are rolled by hand, or a lot that is drawn: whose they are says how they fell."""
+    dice, cells, reg = table.rolling(state), state.cells, table.reg
+    rolled = sum(1 << die for die in dice)
+    owners = {zone.owner for zone in table.program.zones if cells[reg.zone_mask + zone.number] & rolled}
+    owner = owners.pop() if len(owners) == 1 else -1
+    seat = owner if owner >= 0 else cells[reg.actor]
+    hidden = bool(rolled & ~table.sight.dice(cells, None, shown=False))
+    who = reader.names[seat] if seat >= 0 else "somebody"
+    if not dice:
+        text = "One is drawn by lot: which?"
+    else:
+        text = (
+            f"{who} rolls {counted(len(dice), 'die', 'dice')}: what {'does it' if len(dice) == 1 else 'do they'} show?"
+        )
+    waiting = seat >= 0 and reader.seat != seat and (hidden or reader.seat is not None)
+    return Question(max(seat, 0), "roll", text, "", (), waiting, hidden)
 
 
 def ending_of(table: Table, state: State, reader: Reader) -> Ending | None:

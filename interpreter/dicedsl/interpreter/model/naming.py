@@ -8,9 +8,23 @@ from collections.abc import Sequence
 from attrs import frozen
 
 IRREGULAR = {"are": "is", "have": "has", "do": "does", "were": "was", "aren't": "isn't", "don't": "doesn't"}
+REGULAR = {there: here for here, there in IRREGULAR.items() if here != "were"} | {"was": "were"}
 UNCHANGED = frozenset("can could may might must shall should will would cannot had did was got".split())
-BETWEEN = frozenset("also both each now only still then all just never always".split())
+BETWEEN = frozenset("also both each now only still then all just never always alone".split())
+AFTER = frozenset("to of for from by with beside at on in against beats before after behind than between".split())
 ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b( [a-z']+)?", re.IGNORECASE)
+SOMEBODY = re.compile("\x00([0-9]+)\x00( [a-z']+)?")
+
+# What players do in a move, where its name begins so; after other words the name stands for itself.
+VERBS = frozenset(
+    """add advance aim announce answer ask attack begin bet bid block bluff break build buy call capture carry cash challenge check
+    choose claim close collect come continue count cover cross cut deal decline defend discard double draw drop enter exchange fill
+    finish flip fold follow free give go grab guard hide hit hold jump keep kill lay lead leave let lift load lock lose make mark
+    match mount move name open pass pay peek pick place play point pull push put raise reach recall redouble refuse reject release
+    remove repeat replace reroll reserve reveal roll rotate run save say score sell send set shake share shift show sidestep skip
+    slide smuggle spend spin split stack stand start stay steal step stop store strike surrender swap take tell throw trade try turn
+    use wait win write""".split()
+)
 
 
 @frozen
@@ -34,42 +48,50 @@ class Reader:
         return listed([self.who(seat) for seat in seats])
 
     def heard(self, text: str, speaker: int | None) -> str:
-        """A text of the rulebook that was said to one player, as the reader hears it: `Ben busts` for `You bust`."""
-        if speaker is None or speaker == self.seat:
-            return text
-        name = self.names[speaker]
+        """A text of the rulebook that was said to one player, as the reader hears it: `Ben busts` for `You bust`.
 
+        Players whom the text names stand in it as `somebody`, and what they do as it fits he or she.
+        """
+        if speaker is not None and speaker != self.seat and 0 <= speaker < len(self.names):
+            text = self._turned(text, self.names[speaker])
+
+        def named(match: re.Match[str]) -> str:
+            seat, after = int(match[1]), match[2] or ""
+            if seat != self.seat:
+                return self.names[seat] + after
+            verb = after.strip()
+            return f"you {first(verb)}" if verb and not _is_object(text, match.start()) else f"you{after}"
+
+        found = SOMEBODY.sub(named, text)
+        return found[:1].upper() + found[1:]
+
+    def _turned(self, text: str, name: str) -> str:
         def turned(match: re.Match[str]) -> str:
             word, after = match[1].lower(), match[2] or ""
             if word == "your":
-                return f"{'Their' if match[1][0] == 'Y' else 'their'}{after}"
+                # Named once, they are `they`: `Ben loses their whole score`.
+                whose = "their" if ABOUT_YOU.search(text[: match.start()]) else possessive(name)
+                return (whose.capitalize() if match[1][0] == "Y" and whose == "their" else whose) + after
             if word in {"yours", "yourself"}:
                 return {"yours": "theirs", "yourself": "themselves"}[word] + after
             if word == "you are":
                 return f"{name} is{after}"
-            if not after or after.strip() in UNCHANGED or after.strip() in BETWEEN or _is_object(text, match.start()):
+            if not after or after.strip() in UNCHANGED | BETWEEN or _is_object(text, match.start()):
                 return name + after
             return f"{name} {third(after.strip())}"
 
         return ABOUT_YOU.sub(turned, text)
 
 
+def somebody(seat: int) -> str:
+    """A player in a text that is still to be heard by a reader."""
+    return f"\x00{seat}\x00"
+
+
 def _is_object(text: str, at: int) -> bool:
-    """Whether `you` is not the one who does something: `beside you`, `to you`."""
+    """Whether the word there is not the one who does something: `beside you`, `to you`."""
     before = re.findall(r"[a-z]+", text[:at].lower()[-12:])
-    return bool(before) and before[-1] in {
-        "to",
-        "of",
-        "for",
-        "from",
-        "by",
-        "with",
-        "beside",
-        "at",
-        "on",
-        "beats",
-        "before",
-    }
+    return bool(before) and text[:at].rstrip()[-1:].isalpha() and before[-1] in AFTER
 
 
 def third(verb: str) -> str:
@@ -85,6 +107,28 @@ def third(verb: str) -> str:
     return verb + "s"
 
 
+def first(verb: str) -> str:
+    """The other way round: the verb as it goes with you."""
+    if verb in REGULAR:
+        return REGULAR[verb]
+    if verb in UNCHANGED or not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else verb[:-1]
+
+
+def is_verb(name: str) -> bool:
+    """Whether a move's name says what somebody does: `roll on`, but not `block of 8`."""
+    words = name.split()
+    return (
+        bool(words)
+        and words[0] in VERBS
+        and words[1:2] != ["of"]
+        and not (len(words) > 1 and words[1] in {"die", "dice"})
+    )
+
+
 def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
@@ -98,6 +142,10 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

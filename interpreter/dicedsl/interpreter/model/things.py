@@ -133,6 +133,8 @@ class Pick:
     most: int
     options: tuple[Option, ...]
     done: bool = False  # of `many`: what has been picked so far can stand as it is
+    closed: tuple[Option, ...] = ()  # what a rule forbids, with its sentence
+    worth: str = ""  # of `many`: what is known to come of what has been picked so far
 
 
 @frozen

@@ -44,6 +44,12 @@ class Wording:
         """One of a kind where no state is at hand, such as the key of a memory."""
         return self.die_name(value) if shape == "die" else self.value(shape, value)
 
+    def content(self, shape: str, many: bool, value: int) -> str:
+        """What is told of a value, or of the members of a set."""
+        if not many:
+            return self.value(shape, value) if shape in {"number", "truth"} else self.member(shape, value)
+        return " ".join(self.member(shape, m) for m in B[value]) or "none"
+
     def die_name(self, die: int) -> str:
         """A die as text: d3, or `d3 of P2` where several are numbered 3."""
         dice = self.program.dice

@@ -55,14 +55,14 @@ class Ahead:
     def _after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
         engine = self._engine
         after, here = list(cells), engine.here
-        told, entered = list(here.told), here.entered
-        here.work, here.entered = 0, Counter()
+        told, entered, moments = list(here.told), here.entered, here.moments
+        here.work, here.entered, here.moments = 0, Counter(), None
         try:
             engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
         except Fault as fault:
             raise engine.located(fault, cells) from None
         finally:
-            here.told, here.entered = told, entered
+            here.told, here.entered, here.moments = told, entered, moments
         return after
 
     def _leaves(self, alternative: ops.AlternativeOp) -> list[tuple[int, Function]]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import Any
 
+from attrs import evolve
+
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.ahead import Ahead
@@ -25,7 +27,8 @@ class Engine:
     """A compiled program: functions for blocks, legal answers and refusals, over a list of cells."""
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
-        self.program = program
+        # What is only told is compiled when it is first asked for, with functions and lists that the rules do not have.
+        self.program = program = evolve(program, functions=list(program.functions), lists=list(program.lists))
         self.reg = program.reg
         writer = Writer(program, counting)
         self.source = writer.source_text()
@@ -55,8 +58,9 @@ class Engine:
         self._writer = writer
         self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
         self._extra = 0
-        self._compiled: dict[ops.Op, Function] = {}
+        self._compiled: dict[tuple[ops.Op, tuple[int, ...]], Function] = {}
         self._compiling = RLock()
+        program.telling.join(program.functions, program.lists)
 
     def _fault(self, number: int, cells: list[int]) -> None:
         code, message, span = self._faults[number]
@@ -165,11 +169,12 @@ class Engine:
         while block >= 0 and block not in self.program.rests:
             block = self.blocks[block](cells)  # type: ignore[misc]
 
-    def compile_condition(self, op: ops.Op) -> Function:
+    def compile_condition(self, op: ops.Op, variables: tuple[int, ...] = ()) -> Function:
         """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
-        known = self._compiled.get(op)
+        known = self._compiled.get((op, variables))
         if known is None:
-            known = self._compiled[op] = self.compile(lambda writer: writer.x(op), before=START)
+            made = self.compile(lambda writer: writer.x(op), variables, before=START)
+            known = self._compiled[op, variables] = made
         return known
 
     def compile(self, text: Callable[[Writer], str], variables: Sequence[int] = (), before: str = "") -> Function:

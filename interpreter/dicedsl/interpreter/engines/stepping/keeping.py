@@ -54,9 +54,11 @@ class Worked(dict[Any, Any]):
 
 
 class Run(local):
-    """What a thread keeps while it runs a program: steps taken in loops, what was said, and which rules were come to."""
+    """What a thread keeps while it runs a program: steps taken in loops, what was said, moments to be told of (if anybody listens), and which rules
+    were come to."""
 
     def __init__(self) -> None:
         self.work = 0
         self.told: list[int] = []
+        self.moments: list[tuple[int, int, int, tuple[int, ...], list[int]]] | None = None
         self.entered: Counter[int] = Counter()

@@ -26,6 +26,8 @@ class Writer(StepExpressions):
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
         super().__init__(program)
         self.counted = {block for block, _ in program.rules} if counting else set()
+        reg = program.reg
+        self.noted = {reg.shown, reg.turns, reg.rounds, reg.over, reg.reason}
         self.lines: list[str] = []
         self.faults: list[tuple[str, str, Any]] = []
         self.predecessors = self._count_predecessors()
@@ -43,6 +45,15 @@ class Writer(StepExpressions):
 
     def _store(self, s: ops.Store, depth: int) -> None:
         self.write(depth, f"S[{s.index}] = {self._kept(s.value, s.index)}")
+        if s.index in self.noted:
+            self._note(depth, s.index)
+
+    def _note(self, depth: int, register: int, text: int = -1, spoken: int = -1) -> None:
+        """A moment that is told of: how the cells are now, if anybody wants to know."""
+        variables = self.p.telling.spoken[spoken].variables if spoken >= 0 else ()
+        values = "".join(f"v{var}, " for var in variables)
+        self.write(depth, "if RUN.moments is not None:")
+        self.write(depth + 1, f"RUN.moments.append(({register}, {text}, {spoken}, ({values}), S[:]))")
 
     def _whole(self, op: ops.Op) -> str:
         """Truths are kept as 0 and 1."""
@@ -131,6 +142,7 @@ class Writer(StepExpressions):
 
     def _tell(self, s: ops.Tell, depth: int) -> None:
         self.write(depth, f"RUN.told.append({s.text})")
+        self._note(depth, -1, s.text, s.spoken)
 
     def _check(self, s: ops.Check, depth: int) -> None:
         self.write(depth, f"if not {self.x(s.condition)}: fault({self.fault(s.code, s.message, s.span)}, S)")

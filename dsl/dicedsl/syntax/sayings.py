@@ -1,0 +1,40 @@
+"""Texts with values in braces, such as `"{you} take {pot}"`: the pieces of the text, and the expressions between them."""
+
+from __future__ import annotations
+
+import re
+
+import lark
+
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.handlers import Builder, BuildProblem
+from dicedsl.syntax.reading import tree_of
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+FRAME = 'game "-"\nexample "-":\n    now '  # where an expression can be read by itself
+
+
+def pieces(text: str) -> list[str]:
+    """What stands before, between and after the braces of a text."""
+    return BRACES.split(text)[::2]
+
+
+def values_in(b: Builder, text: n.Text) -> tuple[n.Expr, ...]:
+    """The expressions in the braces of a text."""
+    start = text.span.start + 1  # after its quote
+    for match in re.finditer(r"[{}]", BRACES.sub(lambda m: " " * len(m[0]), text.value)):
+        at = start + match.start()
+        raise BuildProblem("E131", "this brace has no partner in its text", Span(b.source, at, at + 1))
+    return tuple(_value(b, match[1], start + match.start(1)) for match in BRACES.finditer(text.value))
+
+
+def _value(b: Builder, text: str, at: int) -> n.Expr:
+    where = Span(b.source, at, at + len(text))
+    try:
+        tree = tree_of(f"{FRAME}{text}\n")
+    except lark.exceptions.UnexpectedInput:
+        raise BuildProblem("E132", "what stands in these braces is no value", where) from None
+    line = next(tree.find_data("now"))
+    found: n.Expr = Builder(b.source, at - len(FRAME)).build(line.children[0])
+    return found

@@ -1,0 +1,347 @@
+"""What is different between two moments of a game: dice that lie elsewhere, what is shown, memory that holds something else."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import product
+
+from attrs import field, frozen
+
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.model.deeds import die_text, named_in_row
+from dicedsl.interpreter.model.facts import MOST_IN_LINE, said
+from dicedsl.interpreter.model.naming import Reader, counted, listed, sentence
+from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.sight import Cells, Line
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
+
+MOST_PLACES = 10  # that are named one by one
+MOST_WAYS = 4  # dice that go from place to place and are told of one by one
+MOST_NUMBERS = 20  # of a hand
+Where = tuple[str, int]  # a board and a place on it
+
+
+@frozen
+class Meant:
+    """What the move itself names: changes to it are no news."""
+
+    seat: int = -1
+    dice: frozenset[int] = frozenset()
+    places: frozenset[Where] = frozenset()
+    values: frozenset[tuple[str, int]] = frozenset()  # shape and value
+
+
+@frozen
+class Changes:
+    """From `was` to `now`, for a reader. `rolled` are dice that fell in between, which is told already."""
+
+    table: Table
+    reader: Reader
+    was: Cells
+    now: Cells
+    meant: Meant = field(factory=Meant)
+    rolled: frozenset[int] = frozenset()
+
+    def all(self) -> Iterator[Event]:
+        yield from self.shown()
+        yield from self.moved()
+        yield from self.turned()
+        yield from self.remembered()
+        yield from self.words()
+        yield from self.out()
+
+    # -------------------------------------------------------------- dice that are seen now
+
+    def shown(self) -> Iterator[Event]:
+        """Where dice were hidden from the reader and lie open now; then all such hands are told."""
+        sight = self.table.sight
+        names = {
+            self.table.program.zones[self._at(self.was, die)].name
+            for die in range(len(self.table.program.dice))
+            if self._at(self.was, die) < self._zones
+            and self._at(self.now, die) == self._at(self.was, die)
+            and not sight.dice(self.was, self.reader.seat) >> die & 1
+            and sight.dice(self.now, self.reader.seat) >> die & 1
+            and die not in self.rolled
+        }
+        yield from hands(self.table, self.reader, self.now, names)
+
+    # -------------------------------------------------------------- dice that went somewhere
+
+    @property
+    def _zones(self) -> int:
+        return len(self.table.program.zones)
+
+    def _at(self, cells: Cells, die: int) -> int:
+        return cells[self.table.reg.location + die]
+
+    def _where(self, location: int) -> Where | None:
+        """The place of a board; None for a zone."""
+        at = location - self._zones
+        if at < 0:
+            return None
+        board = next(b for b in self.table.program.boards if b.first <= at < b.first + len(b.labels))
+        return board.name, at - board.first
+
+    def _content(self, cells: Cells, location: int) -> tuple[int, str, int] | None:
+        """What stands on a place: whose die, its colour and its number."""
+        die = cells[self.table.reg.on_place + location - self._zones] - 1
+        if die < 0:
+            return None
+        info = self.table.program.dice[die]
+        return info.owner, info.colour, self._number(cells, die)
+
+    def _number(self, cells: Cells, die: int) -> int:
+        seen = self.table.sight.dice(cells, self.reader.seat) >> die & 1
+        return cells[self.table.reg.face + die] if seen else 0
+
+    def moved(self) -> Iterator[Event]:
+        """Dice that lie elsewhere now, those together that went the same way. Equal dice that changed places are no news."""
+        same = {
+            place
+            for board in self.table.program.boards
+            for place in range(self._zones + board.first, self._zones + board.first + len(board.labels))
+            if self._content(self.was, place) == self._content(self.now, place)
+        }
+        come: dict[tuple[int, str], list[int]] = defaultdict(list)
+        gone: dict[tuple[int, str, int], list[int]] = defaultdict(list)
+        across: dict[tuple[int, int], list[int]] = defaultdict(list)
+        inside: list[int] = []
+        for die, info in enumerate(self.table.program.dice):
+            here, there = self._at(self.was, die), self._at(self.now, die)
+            if here == there or here in same or there in same:
+                continue
+            if here < self._zones and there < self._zones:
+                across[here, there].append(die)
+            elif here < self._zones:
+                come[info.owner, info.colour].append(die)
+            elif there < self._zones:
+                gone[info.owner, info.colour, there].append(die)
+            else:
+                inside.append(die)
+        for (owner, colour, zone), dice in gone.items():
+            yield from self._gone(owner, colour, zone, dice)
+        yield from self._inside(inside)
+        for (owner, colour), dice in come.items():
+            yield from self._come(owner, colour, dice)
+        for (here, there), dice in across.items():
+            yield self._across(here, there, dice)
+
+    def _is_meant(self, *places: Where | None) -> bool:
+        return all(place in self.meant.places for place in places if place is not None)
+
+    def _event(
+        self, text: str, dice: list[int], places: list[Where], minor: bool = False, seat: int | None = None
+    ) -> Event:
+        keys = tuple(d for d in dice if self.table.program.dice[d].numbered)
+        return Event(Kind.MOVED, sentence(text), seat, keys, tuple(places), minor)
+
+    def _come(self, owner: int, colour: str, dice: list[int]) -> Iterator[Event]:
+        """Dice that stand on a board now."""
+        places = sorted(place for d in dice if (place := self._where(self._at(self.now, d))) is not None)
+        news = [place for place in places if place not in self.meant.places]
+        if not news:
+            yield self._event(
+                f"{self._sort(owner, colour, len(dice))} stand{'s' * (len(dice) == 1)} there", dice, places, True
+            )
+            return
+        text = self._places(news)
+        verb = "also fill" if len(news) < len(places) else "fill"
+        sort = self._sort(owner, colour, len(news))
+        yield self._event(
+            f"{sort} {verb}{'s' * (len(news) == 1)} {text}", dice, places, seat=owner if owner >= 0 else None
+        )
+
+    def _gone(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
+        """Dice that stood on a board."""
+        places = sorted(place for d in dice if (place := self._where(self._at(self.was, d))) is not None)
+        text = self._places(places)
+        sort = self._sort(owner, colour, len(dice))
+        to = self._zone(zone)
+        text = f"{sort} go{'es' * (len(dice) == 1)} from {text} to {to}"
+        yield self._event(text, dice, places, self._is_meant(*places), owner if owner >= 0 else None)
+
+    def _inside(self, dice: list[int]) -> Iterator[Event]:
+        """Dice that went from place to place, one by one if they are few."""
+        if len(dice) > MOST_WAYS:
+            places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
+            places = sorted(set(places))
+            yield self._event(f"{len(dice)} dice change places: {self._places(places)}", dice, places)
+            return
+        for die in dice:
+            here, there = self._where(self._at(self.was, die)), self._where(self._at(self.now, die))
+            assert here is not None and there is not None
+            info = self.table.program.dice[die]
+            text = (
+                f"{self._one(info, self._number(self.now, die))} goes from {self._place(here)} to {self._place(there)}"
+            )
+            own = len(dice) == 1 and (here in self.meant.places or there in self.meant.places)
+            yield self._event(text, [die], [here, there], self._is_meant(here, there) or own)
+
+    def _across(self, here: int, there: int, dice: list[int]) -> Event:
+        """Dice that went from zone to zone. Back home they begin anew, which is no news."""
+        program = self.table.program
+        home = all(program.dice[d].home == there for d in dice)
+        picked = all(d in self.meant.dice for d in dice)
+        goes = "goes" if len(dice) == 1 else "go"
+        text = f"{counted(len(dice), 'die', 'dice')}{self._numbers(dice)} {goes} from {self._zone(here)} to {self._zone(there)}"
+        owner = program.zones[here].owner
+        fell = all(d in self.rolled for d in dice)
+        return self._event(text, dice, [], home or picked or fell, owner if owner >= 0 else None)
+
+    def _numbers(self, dice: list[int]) -> str:
+        """What those dice show, if the reader sees it."""
+        seen = self.table.sight.dice(self.was, self.reader.seat) & self.table.sight.dice(self.now, self.reader.seat)
+        numbers = [self.was[self.table.reg.face + d] for d in dice]
+        if not all(seen >> d & 1 for d in dice) or not all(numbers) or len(dice) > 8:
+            return ""
+        return f" ({' '.join(map(str, sorted(numbers)))})"
+
+    def _sort(self, owner: int, colour: str, count: int) -> str:
+        noun = "die" if count == 1 else "dice"
+        noun = noun if colour == "plain" else f"{colour} {noun}"
+        if owner >= 0:
+            return f"{self.reader.whose(owner)} {noun}"
+        return f"{'a' if count == 1 else count} {noun}"
+
+    def _one(self, info: ops.DieInfo, number: int) -> str:
+        text = die_text(info, number)
+        if info.owner >= 0:
+            return f"{self.reader.whose(info.owner)} {text.removeprefix('a ')}"
+        return text if text.startswith(("a ", "d")) else f"the {text}" + (" die" if text.isalpha() else "")
+
+    def _places(self, places: list[Where]) -> str:
+        """Places one by one; of many, only how many of which board."""
+        if len(places) <= MOST_PLACES:
+            return named_in_row([self._place(place) for place in places])
+        boards = Counter(board for board, _ in places)
+        return listed([f"{count} places of the {board}" for board, count in boards.items()])
+
+    def _place(self, place: Where) -> str:
+        return self.table.words.value(f"place:{place[0]}", place[1])
+
+    def _zone(self, number: int) -> str:
+        return zone_called(self.table, number, self.reader)
+
+    def turned(self) -> Iterator[Event]:
+        """Dice that show another number, and did not fall."""
+        face, dice = self.table.reg.face, self.table.program.dice
+        turned = []
+        for die in range(len(dice)):
+            was, now = self._number(self.was, die), self._number(self.now, die)
+            if was and now and was != now and die not in self.rolled:
+                turned.append(die)
+        for die in turned[:8]:
+            where = self._where(self._at(self.now, die))
+            at = f" on {self._place(where)}" if where is not None else ""
+            was, now = self.was[face + die], self.now[face + die]
+            meant = die in self.meant.dice or where in self.meant.places
+            text = f"{self._one(dice[die], was)}{at} is turned to {now}"
+            yield self._event(text, [die], [where] if where else [], meant)
+
+    # -------------------------------------------------------------- memory and words
+
+    def remembered(self, match_only: bool = False) -> Iterator[Event]:
+        """Memory that holds something else now, as far as the reader sees it before and after."""
+        program, sees = self.table.program, self.table.sight.sees
+        for slot, lines in self.table.sight.slots:
+            kinds = [program.kinds[name] for name in slot.keys]
+            told = all(name == "player" or kind.values for name, kind in zip(slot.keys, kinds, strict=True))
+            if not told or (match_only and slot.scope != "match"):
+                continue
+            for at, members in enumerate(product(*(range(kind.size) for kind in kinds))):
+                line: Line = lines[at]
+                was, now = self.was[slot.base + at], self.now[slot.base + at]
+                if was != now and all(sees(line.seers, c, self.reader.seat) for c in (self.was, self.now)):
+                    yield self._change(slot, members, was, now, self.table.program.initial[slot.base + at])
+
+    def _change(self, slot: ops.Slot, members: tuple[int, ...], was: int, now: int, start: int) -> Event:
+        program = self.table.program
+        seat = next((m for key, m in zip(slot.keys, members, strict=True) if key == "player"), None)
+        others = [
+            self.table.words.member(program.kinds[key].shape, m)
+            for key, m in zip(slot.keys, members, strict=True)
+            if key != "player"
+        ]
+        name = ", ".join([slot.name, *others])
+        whose = "" if seat is None else f"{self.reader.whose(seat)} "
+        if slot.shape == "number" and not slot.many:
+            text = change_text(f"{whose}{name}", was, now)
+        elif slot.shape == "truth":
+            text = f"{whose}{name}: {'yes' if now else 'no'}"
+        else:
+            text = f"{whose}{name}: {said(self.table, slot, now, self.reader) or 'none'}"
+        # What begins anew in every turn or round is not worth a sentence, nor what the move itself says.
+        minor = now == start or self._is_said(slot, was, now) or slot.name in program.telling.quiet
+        return Event(Kind.CHANGED, sentence(text), seat, minor=minor)
+
+    def _is_said(self, slot: ops.Slot, was: int, now: int) -> bool:
+        """Whether the move itself says it, or nobody would want to hear it."""
+        if slot.many:
+            new = B[now & ~was]
+            return len(B[now]) > MOST_IN_LINE or not new or all(self._is_named(slot.shape, member) for member in new)
+        if slot.shape == "truth":
+            return not now
+        return slot.shape == "die" or self._is_named(slot.shape, now)
+
+    def _is_named(self, shape: str, member: int) -> bool:
+        if shape == "player" and member == self.meant.seat:
+            return True
+        if shape.startswith("place:"):
+            return (shape.partition(":")[2], member) in self.meant.places
+        return (shape, member) in self.meant.values
+
+    def words(self) -> Iterator[Event]:
+        """Words that the rulebook shows for each player, where they come to another number."""
+        words = ShownWords.of(self.table)
+        for info in words.numbers_of_players:
+            for seat in range(self.table.players):
+                was, now = (words.number(info, cells, self.reader, seat) for cells in (self.was, self.now))
+                if was is not None and now is not None and was != now:
+                    yield Event(
+                        Kind.CHANGED, sentence(change_text(f"{self.reader.whose(seat)} {info.name}", was, now)), seat
+                    )
+
+    def out(self) -> Iterator[Event]:
+        inside = self.table.reg.inside
+        for seat in range(self.table.players):
+            if self.was[inside] >> seat & 1 and not self.now[inside] >> seat & 1:
+                yield Event(Kind.OUT, sentence(f"{self.reader.does(seat, 'are')} out"), seat)
+
+
+def change_text(name: str, was: int, now: int) -> str:
+    if now == NO_NUMBER:
+        return f"{name}: none"
+    return f"{name}: {now}" if was in {NO_NUMBER, 0} else f"{name}: {now} ({now - was:+d})"
+
+
+def zone_called(table: Table, number: int, reader: Reader) -> str:
+    """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
+    zone = table.program.zones[number]
+    keys = [
+        table.words.member(table.program.kinds[kind].shape, key)
+        for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
+        if not (kind == "player" and key == zone.owner)
+    ]
+    title = f"the {zone.name}" if zone.owner < 0 else f"{reader.whose(zone.owner)} {zone.name}"
+    return f"{title} of {', '.join(keys)}" if keys else title
+
+
+def hands(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterator[Event]:
+    """What lies in all zones of these names."""
+    reg, program = table.reg, table.program
+    for zone in program.zones:
+        mask = cells[reg.zone_mask + zone.number]
+        if zone.name not in names or not mask:
+            continue
+        dice = [d for d in range(len(program.dice)) if mask >> d & 1]
+        numbers = Counter(cells[reg.face + d] for d in dice)
+        row = " ".join(str(number) for number in sorted(numbers.elements()) if number)
+        row = row if len(dice) <= MOST_NUMBERS else ""
+        text = f"{zone_called(table, zone.number, reader)}: {row or counted(len(dice), 'die', 'dice')}"
+        keys = tuple(d for d in dice if program.dice[d].numbered)
+        yield Event(Kind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)

@@ -1,0 +1,188 @@
+"""A move, a report, a roll or a lot in a sentence: what somebody did, as a reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.model.naming import Reader, counted, first, is_verb, listed, sentence, third
+from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+
+MOST_NAMED = 8  # dice or places that are named one by one
+MOST_ROLLED = 16  # numbers that are told one by one
+ROLLING = frozenset({"roll", "reroll", "throw", "shake"})
+FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
+
+
+class Deeds:
+    """What was done in a state."""
+
+    def __init__(self, table: Table, before: State, reader: Reader) -> None:
+        self.table = table
+        self.program = table.program
+        self.before = before
+        self.reader = reader
+        self.visible = table.sight.dice(before.cells, reader.seat)
+
+    # -------------------------------------------------------------- moves
+
+    def move(self, move: Move, after: State) -> Iterator[Event]:
+        decision = self.table.decision(self.before)
+        if decision is None:
+            return
+        if decision.reported:
+            yield Event(Kind.REPORT, sentence(self._reported(decision, move)), move.seat)
+        elif decision.at_once:
+            yield Event(Kind.MOVE, sentence(f"{self.reader.does(move.seat, 'have')} chosen"), move.seat)
+            if self.before.cells[self.table.reg.asked] == 1 << move.seat:
+                yield from self._all_answers(decision, move)
+        else:
+            text = self._did(decision, move.seat, move.alternative, move.values)
+            name = decision.alternatives[move.alternative].name
+            # Who says that they roll is told of when the dice fall.
+            falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
+            yield Event(Kind.MOVE, text, move.seat, minor=falls)
+
+    def _reported(self, decision: ops.Decision, move: Move) -> str:
+        """`Ben tries “flick”: miss`; where the outcome is what a player does, `“grab”: Cleo grabs (1,1,0)`."""
+        alternative = decision.alternatives[move.alternative]
+        outcome = self.answer(decision, move.seat, move.alternative, move.values)
+        picks = alternative.picks
+        if not picks or picks[0].shape != "player" or picks[0].many or move.values[0] < 0:
+            return f"{self.reader.does(move.seat, 'try')} “{decision.label}”: {outcome}"
+        seat = move.values[0]
+        rest = [self._picked(p, v, move.seat) for p, v in zip(picks[1:], move.values[1:], strict=True)]
+        verb, _, more = alternative.name.partition(" ")
+        does = [first(verb) if seat == self.reader.seat else verb, more]
+        return f"“{decision.label}”: " + " ".join(part for part in (self.reader.who(seat), *does, *rest) if part)
+
+    def _all_answers(self, decision: ops.Decision, last: Move) -> Iterator[Event]:
+        """All answers are in: what each of those who chose at once has answered."""
+        cells = self.before.cells
+        for seat in range(self.table.players):
+            index = last.alternative if seat == last.seat else cells[decision.pending + seat] - 1
+            if index < 0:
+                continue
+            picks = decision.alternatives[index].picks
+            values = last.values if seat == last.seat else tuple(cells[pick.pending + seat] for pick in picks)
+            yield Event(Kind.MOVE, self._did(decision, seat, index, values), seat)
+
+    def _did(self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...]) -> str:
+        """`Ben bids quantity 19, rank 2`; where the name of the move says nothing that one does, `Ben: liar`."""
+        name = decision.alternatives[index].name
+        who = self.reader.who(seat)
+        if not is_verb(name):
+            return sentence(f"{who}: {self.answer(decision, seat, index, values)}")
+        verb, _, rest = self.answer(decision, seat, index, values).partition(" ")
+        return sentence(f"{who} {verb if seat == self.reader.seat else third(verb)} {rest}")
+
+    def answer(self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...]) -> str:
+        """The alternative by its name, and what was picked; several picks by their names as well."""
+        alternative = decision.alternatives[index]
+        picks = alternative.picks
+        told = [self._picked(pick, value, seat) for pick, value in zip(picks, values, strict=True)]
+        picks = tuple(pick for pick, text in zip(picks, told, strict=True) if text)
+        told = [text for text in told if text]
+        if len(picks) == 2 and picks[0].name in FROM and all(p.shape.startswith("place:") for p in picks):
+            return f"{alternative.name} from {told[0]} to {told[1]}"
+        if len(picks) > 1:
+            named = (
+                f"{pick.name} {text}" if len(pick.name) > 1 else text for pick, text in zip(picks, told, strict=True)
+            )
+            return f"{alternative.name} {', '.join(named)}"
+        stands = self._standing(picks[0], values[0]) if len(picks) == 1 == len(values) else ""
+        return " ".join([alternative.name, *told]) + stands
+
+    def _standing(self, pick: ops.PickOp, value: int) -> str:
+        """What stands on the place that was picked, where dice differ: `take (2,3,5), red`."""
+        if not pick.shape.startswith("place:") or pick.many or pick.sets or pick.secret:
+            return ""
+        board = next(b for b in self.program.boards if b.name == pick.shape.partition(":")[2])
+        die = self.before.cells[self.table.reg.on_place + board.first + value] - 1
+        if die < 0 or not self.visible >> die & 1:
+            return ""
+        text = die_text(self.program.dice[die], self.before.cells[self.table.reg.face + die])
+        return "" if text == "a die" else f", {text}"
+
+    def _picked(self, pick: ops.PickOp, value: int, seat: int) -> str:
+        members = B[value] if pick.many or pick.sets else (value,)
+        if pick.secret and seat != self.reader.seat:
+            noun = ("die", "dice") if pick.shape == "die" else ("thing", "things")
+            return f"{counted(len(members), *noun)}, unseen" if pick.many else "something unseen"
+        if not members:
+            return "none" if not self._says_something(pick) else ""
+        texts = [self._member(pick.shape, member, seat) for member in members]
+        more = len(texts) - MOST_NAMED
+        return " ".join(texts) if more <= 0 else f"{' '.join(texts[:MOST_NAMED])} and {more} more"
+
+    def _says_something(self, pick: ops.PickOp) -> bool:
+        """Whether it may be left out that nothing was picked: of what was reported."""
+        decision = self.table.decision(self.before)
+        return decision is not None and decision.reported and pick.many
+
+    def _member(self, shape: str, member: int, seat: int) -> str:
+        if shape == "player":
+            return self.reader.who(member) if member >= 0 else "nobody"
+        if shape == "die" and member >= 0:
+            info, cells = self.program.dice[member], self.before.cells
+            if not self.visible >> member & 1:
+                return f"d{info.index}" if info.numbered else "a hidden die"
+            number = cells[self.table.reg.face + member]
+            whose = "" if info.owner in {-1, seat} else f"{self.reader.whose(info.owner)} "
+            return whose + die_text(info, number)
+        return self.table.words.value(shape, member)
+
+    # -------------------------------------------------------------- chance
+
+    def roll(self, outcome: Outcome, seat: int) -> Event:
+        """The numbers of dice that lie open to the reader, and how many others were rolled."""
+        dice = self.table.rolling(self.before)
+        visible = self.table.sight.dice(self.before.cells, self.reader.seat, shown=False)
+        seen = [(die, number) for die, number in zip(dice, outcome.values, strict=True) if visible >> die & 1]
+        numbers = " ".join(die_text(self.program.dice[die], number, named=False) for die, number in seen)
+        if len(seen) > MOST_ROLLED:
+            numbers = counted(len(seen), "die", "dice")
+        unseen = len(dice) - len(seen)
+        if unseen:
+            hidden = f"{counted(unseen, 'die', 'dice')}, unseen"
+            numbers = f"{numbers} and {hidden}" if numbers else hidden
+        keys = tuple(die for die in dice if self.program.dice[die].numbered)
+        who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
+        return Event(Kind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys)
+
+    def draw(self, outcome: Outcome, after: State) -> Event:
+        end = self._end(self.before)
+        assert isinstance(end, ops.DrawOne)
+        if end.dealt:
+            # Of many draws of one step only the last is told of.
+            again = self._end(after)
+            return Event(Kind.DRAW, "Dice are laid out by lot.", minor=isinstance(again, ops.DrawOne) and again.dealt)
+        member = outcome.values[0]
+        if end.shape == "player" and end.cell == self.table.reg.starter:
+            return Event(Kind.DRAW, sentence(f"{self.reader.does(member, 'begin')}, by lot"), member)
+        if self.table.sight.secrets:
+            return Event(Kind.DRAW, "One is drawn by lot.")
+        drawn = self.reader.who(member) if end.shape == "player" else outcome.text or str(member)
+        return Event(Kind.DRAW, sentence(f"drawn by lot: {drawn}"))
+
+    def _end(self, state: State) -> ops.End:
+        return self.program.blocks[state.cells[self.table.reg.pc]].end
+
+
+def die_text(info: ops.DieInfo, number: int, named: bool = True) -> str:
+    """A die by what can be seen of it: `d3 (5)`, `red 4`, `4`."""
+    colour = "" if info.colour == "plain" else info.colour
+    face = str(number) if number else ""
+    if named and info.numbered:
+        return f"d{info.index} ({face})" if face else f"d{info.index}"
+    return " ".join(part for part in (colour, face) if part) or "a die"
+
+
+def named_in_row(texts: list[str], most: int = MOST_NAMED) -> str:
+    """`a, b and c`; of many only the first ones."""
+    if len(texts) <= most:
+        return listed(texts)
+    return f"{', '.join(texts[:most])} and {len(texts) - most} more"
