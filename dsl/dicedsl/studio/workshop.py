@@ -208,6 +208,8 @@ def text_of_link(packed: str) -> str:
         text = opened.decompress(data, LONGEST)
         if opened.unconsumed_tail:
             raise UsageError("This link holds too much.")
+        if not opened.eof:
+            raise ValueError
         return text.decode()
     except (ValueError, zlib.error):
         raise UsageError("This link holds no rulebook.") from None

@@ -1,0 +1,134 @@
+"""A rulebook being written: mistakes where they stand, examples that hold or not, and a game that goes on when it can."""
+
+import pytest
+
+from dicedsl.errors import UsageError
+from dicedsl.studio.workshop import LONGEST, Workshop, text_of_link
+
+GAME = """game "Race"
+players 2
+
+options:
+    goal = 12, from 2 to 100: "points that win"
+
+material:
+    cup: 1 die
+    each player has score = 0
+
+turn:
+    roll cup
+    choose:
+        "take": add sum of number of cup to your score
+        "leave": add 1 to your score
+
+end "the goal is reached" when some p in players has score of p at least goal: p wins
+
+example "A six":
+    with Anna, Ben
+    roll 6
+    Anna chooses "take"
+    now score of Anna is 6
+"""
+
+
+def played(workshop: Workshop, moves: int) -> None:
+    session = workshop.session
+    assert session is not None
+    for _ in range(moves):
+        list(session.run())
+        session.answer(session.moves()[0])
+    list(session.run())
+
+
+@pytest.fixture
+def workshop() -> Workshop:
+    found = Workshop("")
+    found.edit(GAME)
+    found.start(["Anna", "Ben"], seed=5)
+    return found
+
+
+def test_a_sound_text_has_examples_that_hold(workshop: Workshop) -> None:
+    assert workshop.is_sound
+    assert [(e.title, e.holds, e.line) for e in workshop.examples] == [("A six", True, 19)]
+
+
+def test_a_mistake_is_told_with_its_line_and_what_to_do() -> None:
+    found = Workshop("")
+    found.edit(GAME.replace("sum of number of cup", "sum of nuber of cup"))
+    assert not found.is_sound
+    mistake = found.mistakes[0]
+    assert mistake.line == 14
+    assert found.text[mistake.start : mistake.end] == "nuber"
+    assert "number" in mistake.help
+
+
+def test_an_example_that_does_not_hold_names_its_line(workshop: Workshop) -> None:
+    workshop.edit(GAME.replace("score of Anna is 6", "score of Anna is 7"))
+    example = workshop.examples[0]
+    assert not example.holds
+    assert example.wrong == 23
+    assert "6" in example.text
+
+
+def test_the_position_after_a_line_of_an_example(workshop: Workshop) -> None:
+    before, after = workshop.position(21), workshop.position(22)
+    assert before is not None and after is not None
+    slot = next(s for s in after.table.program.slots if s.name == "score")
+    assert (before.state.cells[slot.base], after.state.cells[slot.base]) == (0, 6)
+    assert after.names == ("Anna", "Ben")
+    assert workshop.position(3) is None
+
+
+def test_the_game_goes_on_after_an_edit_that_leaves_it_possible(workshop: Workshop) -> None:
+    played(workshop, 2)
+    before = workshop.session
+    workshop.edit(GAME.replace("goal = 12", "goal = 50"))
+    assert before is not None and workshop.session is not None and workshop.session is not before
+    assert workshop.session.action_texts() == before.action_texts()
+    assert "goes on" in workshop.note
+
+
+def test_a_comment_changes_nothing(workshop: Workshop) -> None:
+    played(workshop, 2)
+    before = workshop.session
+    workshop.edit("# mine\n" + GAME)
+    assert workshop.session is before
+
+
+def test_the_game_says_where_it_cannot_go_on(workshop: Workshop) -> None:
+    played(workshop, 2)
+    workshop.edit(GAME.replace('"take"', '"grab"'))
+    session = workshop.session
+    assert session is not None
+    assert "not possible any more" in workshop.note
+    assert any("grab" in move.text for move in session.moves())
+
+
+def test_a_broken_text_leaves_the_game_as_it_was(workshop: Workshop) -> None:
+    played(workshop, 1)
+    before = workshop.session
+    workshop.edit(GAME.replace("turn:", "tur:"))
+    assert not workshop.is_sound
+    assert workshop.session is before
+
+
+def test_a_link_holds_the_text(workshop: Workshop) -> None:
+    assert text_of_link(workshop.link()) == GAME
+
+
+@pytest.mark.parametrize("packed", ["", "!!", "AAAA", "x" * 100_000])
+def test_a_link_that_holds_nothing_is_told(packed: str) -> None:
+    with pytest.raises(UsageError):
+        text_of_link(packed)
+
+
+def test_a_link_that_holds_too_much_is_told() -> None:
+    packed = Workshop("a" * (LONGEST + 1)).link()
+    with pytest.raises(UsageError, match="too much"):
+        text_of_link(packed)
+
+
+def test_a_text_that_is_too_long_is_refused() -> None:
+    with pytest.raises(UsageError, match="characters"):
+        Workshop("").edit("#" * (LONGEST + 1))
