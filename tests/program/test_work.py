@@ -103,8 +103,7 @@ def at_most(work: int) -> Iterator[Callable[[ops.Program], Any]]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (expressions, helpers, writer, loops):
             patch.setattr(module, "MOST_WORK", work)
-        patch.setattr(native, "product_of", making.made)
-        yield native.Native
+        yield partial(native.Native, made=making.made)
 
 
 class Compared:
