@@ -10,6 +10,11 @@ import llvmlite.binding as llvm
 
 LEVEL = 2
 LARGE = 250_000  # characters of code from which less is optimised: it would take long, and gain little
+HUGE = 330_000  # and from which only a few things are done
+FEW = (
+    "always_inliner", "sroa", "simplify_cfg", "instruction_combine", "loop_rotate", "new_gvn", "simplify_cfg",
+    "instruction_combine", "aggressive_dce",
+)  # fmt: skip
 
 
 def prepare() -> None:
@@ -38,13 +43,25 @@ def compiled(text: str, level: int = LEVEL) -> bytes:
     """The object code of a module, optimised more or less."""
     prepare()
     module = llvm.parse_assembly(text)
-    machine = _machine(level)
+    machine = _machine(level if len(text) < LARGE else min(1, level))
     options = llvm.create_pipeline_tuning_options(speed_level=level if len(text) < LARGE else min(1, level))
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    passes = _few_passes() if len(text) >= HUGE and level else None
+    (passes or builder.getModulePassManager()).run(module, builder)
     return bytes(machine.emit_object(module))
+
+
+def _few_passes() -> Any | None:
+    """Those that gain most for their time; None where this release cannot be told single ones."""
+    passes = llvm.create_new_module_pass_manager()
+    for name in FEW:
+        add = getattr(passes, f"add_{name}_pass", None)
+        if add is None:
+            return None
+        add()
+    return passes
 
 
 class Loaded:
