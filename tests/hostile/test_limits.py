@@ -277,6 +277,8 @@ def material_cases() -> Iterator[tuple[str, str, Expected]]:
     for n in (60, 100, 1_000, 999_999_999):
         players = game(steps("roll cup")).replace("players 1", f"players {n}")
         yield f"players-{n}", players, "any"
+    yield "lists-of-sets-in-order", game(steps("set flag to (bag, 1) is more than (tally, 2)")), ("E303",)
+    yield "lists-of-players-in-order", game(steps("set flag to (you, 1) is more than (you, 2)")), ("E329",)
     about_dice = words("die d is odd-one when number of d is index of d", "worth of die d is 2 * number of d")
     yield (
         "words-about-no-dice",

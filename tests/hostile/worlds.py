@@ -139,7 +139,7 @@ def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, c
     """The same in both worlds as far as `me` can see, and otherwise something else."""
     states = [w.state for w in worlds]
     try:
-        if need.kind == "typed":
+        if table.turn(states[0]).kind == "chance":
             outcome = table.sample(states[0], chance)
             if not table.rolling(states[0]):
                 for world in worlds:

@@ -109,12 +109,16 @@ class Conditions(Naming):
                     test.span,
                     help="give both sides the same number of values",
                 )
-            return self._lexical(
-                ORDER[test.word],
-                [self.single(i, node) for i in subject.items],
-                [self.single(i, test) for i in other.items],
-            )
+            lefts, rights = [self.single(i, node) for i in subject.items], [self.single(i, test) for i in other.items]
+            for mine, its in zip(lefts, rights, strict=True):
+                self._have_sizes(mine, its, node, test)
+            return self._lexical(ORDER[test.word], lefts, rights)
         left, right = self.single(subject, node), self.single(other, test.other)
+        self._have_sizes(left, right, node, test)
+        return ops.Bin(ORDER[test.word], left.op, right.op)
+
+    def _have_sizes(self, left: Value, right: Value, node: n.Node, test: n.Order) -> None:
+        """Only numbers are more or less than others, and what is ranked as they are."""
         for value, place in ((left, node), (right, test.other)):
             if value.ty.many:
                 raise Bad(
@@ -136,7 +140,6 @@ class Conditions(Naming):
             raise Bad(
                 "E329", f"{left.ty.called()} cannot be compared in size with {right.ty.called()}", test.span, help=hint
             )
-        return ops.Bin(ORDER[test.word], left.op, right.op)
 
     def _lexical(self, op: str, left: list[Value], right: list[Value]) -> ops.Op:
         a, b = left[0].op, right[0].op
