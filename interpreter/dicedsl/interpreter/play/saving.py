@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
-from dicedsl.interpreter.game import Game, libraries_around
+from dicedsl.interpreter.game import Game, libraries_around, shelf_of
 from dicedsl.interpreter.play.actions import action_text, dealt, drawn_shape, read_action
 from dicedsl.interpreter.table import Table
 from dicedsl.program.about import About, Setting
-from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.writing import write_whole
@@ -97,25 +97,20 @@ def table_for(saved: Saved) -> Table:
     if saved.shelf is None:
         return _made(Game.named, saved.rulebook, saved)
     if saved.rulebook in shipped():
-        # The shipped one is quicker to be had, if it still is the same.
+        # The shipped one is quicker to be had, if its texts still are the same: what the file says of them is not believed.
         try:
             table = _made(Game.named, saved.rulebook, saved)
-            if fingerprint(table.program) == saved.rulebook_hash:
+            if shelf_of(table) == saved.shelf:
                 return table
         except UsageError:
             pass
-    return _made(lambda name: Game.on_shelf(_shelf(saved)), saved.rulebook, saved)
+    shelf = saved.shelf
+    return _made(lambda name: Game.on_shelf(shelf), saved.rulebook, saved)
 
 
-def _shelf(saved: Saved) -> Shelf:
-    assert saved.shelf is not None
-    return saved.shelf
-
-
-def _made(load: object, name: str, saved: Saved) -> Table:
-    assert callable(load)
+def _made(load: Callable[[str], Game], name: str, saved: Saved) -> Table:
     try:
-        game: Game = load(name)
+        game = load(name)
         asked = saved.setting
         around = libraries_around(game, saved.variants, saved.uses)
         table = game.table(asked.players, dict(asked.options), saved.variants, asked.starter, asked.skills, around)
