@@ -19,7 +19,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping.claims import Claim
 from dicedsl.interpreter.play.log import log_of, read_lines
 from dicedsl.interpreter.play.saving import Saved, read_saved, table_for, write_log_text
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session import Session, seats_from
 from dicedsl.plain import plain
 
 PLACE = "DICEDSL_GAMES"  # the variable of the environment that says where the database is
@@ -352,7 +352,8 @@ def checked_name(name: str) -> str:
 def made_up(saved: Saved) -> str:
     """A name from the game, who plays and the day: GAME-anna-ben-2026-11-17."""
     book = Path(saved.rulebook).stem or saved.title
-    people = [seat for seat in saved.seats if seat.partition(":")[0] != "bot" and seat != "you"]
+    seats = seats_from(saved.seats, len(saved.seats))
+    people = [seat.name for seat in seats if seat.bot is None and seat.name != "you"]
     day = time.strftime("%Y-%m-%d", time.localtime(saved.begun / 1000 if 0 < saved.begun < 1 << 45 else None))
     parts = [book, *people[:MOST_NAMED], *(["and-others"] if len(people) > MOST_NAMED else []), day]
     slugs = (re.sub(r"[^\w]+", "-", plain(part).lower()).strip("-_")[:24] for part in parts[:-1])
