@@ -191,8 +191,8 @@ def test_files_of_the_first_format_are_imported() -> None:
 
 
 def test_what_was_kept_before_there_was_a_database_is_taken_over(tmp_path: Path) -> None:
-    folder = tmp_path / "data" / "dicedsl"
-    folder.mkdir(parents=True)
+    folder = tmp_path / "games"
+    folder.mkdir()
     (folder / "autosave.json").write_bytes((OLD / "keep-on-rolling.json").read_bytes())
     (folder / "autosave-2.json").write_bytes(b"nothing of the kind")
     listed = run("games").output

@@ -327,11 +327,10 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def adopt_old(store: Store, folder: Path | None = None) -> list[Kept]:
-    """Take over the games that were kept before there was a database; their files get another name. What is damaged stays."""
-    folder = user_data_path("dicedsl", appauthor=False) if folder is None else folder
+def adopt_old(store: Store) -> list[Kept]:
+    """Take over the games that were kept beside it before there was a database; their files get another name. What is damaged stays."""
     found = []
-    for path in sorted(folder.glob("autosave*.json")):
+    for path in sorted(store.path.parent.glob("autosave*.json")):
         with contextlib.suppress(UsageError, OSError):
             found.append(store.bring(path))
             path.rename(path.with_suffix(".json.kept"))
