@@ -15,6 +15,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.budget",
         "dicedsl.errors",
         "dicedsl.cache",
+        "dicedsl.called",
         "dicedsl.geometry",
         "dicedsl.grammar",
         "dicedsl.explain",

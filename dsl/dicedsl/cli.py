@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,9 @@ def main() -> None:
       dicedsl test my-game.dice        run its worked examples
     """
     gc.set_threshold(MANY)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that an encoding lacks is no reason to stop
 
 
 FORMAT = click.option(
@@ -431,100 +435,6 @@ def arena(
 
 
 @main.command()
-@click.argument("file", metavar="FILE|NAME", required=False)
-@setting
-@click.option(
-    "--people",
-    default=1,
-    show_default=True,
-    type=click.IntRange(0, 60),
-    help="How many of the players are people; bots fill the other seats.",
-)
-@click.option(
-    "--seats",
-    help="Who sits where, as in ann,strong,quick: random, quick and strong are bots (quick:0.5 thinks for half a second),"
-    " other names people. A person of such a name is written with a capital letter.",
-)
-@click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
-@click.option(
-    "--name", help="What to call the game when it is kept; made from the game, the players and the day unless said."
-)
-@click.option(
-    "--dice",
-    type=click.Choice(["auto", "ask"]),
-    default="auto",
-    show_default=True,
-    help="Roll for you, or ask what your real dice show.",
-)
-@click.option(
-    "--attempts",
-    type=click.Choice(["auto", "ask", "people", "odds"]),
-    default="auto",
-    show_default=True,
-    help="What happens at the table, such as a throw at a target: drawn by the odds of the rulebook (odds), typed by a person"
-    " who has a real table (ask), or typed for people and drawn for bots (people). auto: ask with --dice ask, else odds; it is"
-    " the same at a terminal and through a pipe.",
-)
-@click.option(
-    "--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file too."
-)
-@click.option(
-    "--resume",
-    metavar="[NAME|FILE]",
-    is_flag=False,
-    flag_value="",
-    help="Go on with a game that is kept, by its name or a part of it, or with one in a file (without either: the one left last).",
-)
-@guarded
-def play(
-    file: str | None,
-    players: int | None,
-    options: tuple[str, ...],
-    variants: tuple[str, ...],
-    match: int | None,
-    seed: int | None,
-    starter: str,
-    skills: tuple[int, ...],
-    people: int,
-    seats: str | None,
-    names: tuple[str, ...],
-    name: str | None,
-    dice: str,
-    attempts: str,
-    save_to: Path | None,
-    resume: str | None,
-) -> None:
-    """Play a rulebook, line by line."""
-    from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.keeping import Store, adopt_old, go_on_with
-    from dicedsl.interpreter.play.session import Session
-    from dicedsl.interpreter.play.terminal import play as play_lines
-    from dicedsl.interpreter.table import Table
-
-    store = Store()
-    if resume is not None:
-        if file is not None:
-            raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
-        adopt_old(store)
-        session, kept = go_on_with(store, resume or None)
-        text = partial(prose_on, session.shelf, session.table.about)
-        sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept))
-    if file is None:
-        raise UsageError("name a file or a shipped rulebook; `dicedsl list` shows all")
-    sitting = [who.strip() for who in seats.split(",")] if seats is not None else []
-    if seats is not None and players is None:
-        players = len(sitting)
-    table = Table(program_for(file, players, options, variants, starter, match, skills))
-    if seats is None:
-        sitting = seat_names(table.players, max(people, len(names)), names)
-    # Who gives a seed knows the dice: then there is nothing to commit to.
-    nonce = None if seed is None else ""
-    session = Session(table, sitting, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
-    text = partial(prose_of, file, table.about)
-    sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, name=name))
-
-
-@main.command()
 @click.argument("file", metavar="FILE|NAME")
 @setting
 @click.option(
@@ -669,6 +579,7 @@ def diff(a: str, b: str, as_json: bool) -> None:
 
 # Commands of their own files, which are written with what stands above.
 from dicedsl.cli_games import games, replay, verify  # noqa: E402
+from dicedsl.cli_play import play  # noqa: E402
 
-for command in (games, replay, verify):
+for command in (games, play, replay, verify):
     main.add_command(command)

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.source import Source
 
 MAX_TEXT = 1 << 20
+MOST_NAMED = 6  # games that are named one by one
 
 
 def named(name: str, beside: Path | None, asker: str = "") -> Path | None:
@@ -46,8 +48,19 @@ def read(path: Path) -> Source:
         raise UsageError(f"{path}: not a text in UTF-8") from None
 
 
+class Ambiguous(UsageError):
+    """A name that could mean several shipped games; `names` are their short names."""
+
+    def __init__(self, name: str, names: list[str]) -> None:
+        known = titles()
+        listed = ", ".join(f"{known[short]} ({short})" for short in names[:MOST_NAMED])
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        super().__init__(f"{name} could mean {listed}{more}")
+        self.names = tuple(names)
+
+
 def find(name: str) -> Path:
-    """The file for what a person typed: a path, or the short name of a shipped rulebook."""
+    """The file for what a person typed: a path, or a shipped rulebook by its short name, its title or a part of one."""
     path = Path(name)
     if _is(path, os.path.isfile):
         return path
@@ -59,6 +72,11 @@ def find(name: str) -> Path:
         return known[stem]
     if path.suffix == ".dice" or "/" in name:
         raise UsageError(f"{name} is a folder, not a file" if _is(path, os.path.isdir) else f"there is no file {name}")
+    meant = meant_by(name)
+    if len(meant) == 1:
+        return known[meant[0]]
+    if meant:
+        raise Ambiguous(name, meant)
     import difflib
 
     close = difflib.get_close_matches(stem, list(known), n=1)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.completion import WordCompleter, merge_completers
 from prompt_toolkit.history import DummyHistory, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
@@ -19,29 +17,16 @@ class Editor:
         self._open: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
     def __call__(self, prompt: str, secret: bool, complete: Callable[[], Sequence[str]]) -> str:
+        """A line; what is secret is not remembered."""
         session: PromptSession[str] = PromptSession(history=DummyHistory()) if secret else self._open
+        words = list(dict.fromkeys(complete()))
+        whole = WordCompleter(words, ignore_case=True, sentence=True)
+        last = WordCompleter(words, ignore_case=True, WORD=True)
         return session.prompt(
-            ANSI(prompt),
-            completer=Words(complete),
+            prompt,
+            completer=merge_completers([whole, last], deduplicate=True),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
-            reserve_space_for_menu=0,
+            reserve_space_for_menu=0,  # the table stays where it is
             enable_history_search=True,
         )
-
-
-class Words(Completer):
-    """Completes the whole line where it is the beginning of something, else its last word."""
-
-    def __init__(self, known: Callable[[], Sequence[str]]) -> None:
-        self._known = known
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        line = document.text_before_cursor.lstrip()
-        word = line.rpartition(" ")[2]
-        words = list(dict.fromkeys(self._known()))
-        whole = [w for w in words if w.lower().startswith(line.lower())]
-        if whole:
-            yield from (Completion(w, -len(line)) for w in whole)
-        elif word != line:
-            yield from (Completion(w, -len(word)) for w in words if w.lower().startswith(word.lower()))

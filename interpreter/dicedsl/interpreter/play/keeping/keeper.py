@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from dicedsl.called import to_play, to_run
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping.claims import Claim
 from dicedsl.interpreter.play.keeping.store import Kept, Misnamed, Store, ending_of
@@ -196,9 +197,9 @@ class Keeper:
         lines = []
         if self.store is not None and self.kept_as is not None and "store" not in self._failed:
             if self.session.result is None:
-                lines.append(f"The game is kept as {self.name}; `dicedsl play --resume` goes on with it.")
+                lines.append(f"The game is kept as {self.name}; `{to_play('--resume')}` goes on with it.")
             else:
-                lines.append(f"The game is kept as {self.name}; `dicedsl replay {self.name}` shows it again.")
+                lines.append(f"The game is kept as {self.name}; `{to_run(f'replay {self.name}')}` shows it again.")
         if self.file is not None and "file" not in self._failed:
             lines.append(f"It is also in {self.file}.")
         return lines + [f"The game is not kept: {reason}." for reason in self._failed.values()]

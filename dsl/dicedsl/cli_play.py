@@ -1,0 +1,156 @@
+"""The command that plays a game at the terminal: which game, who plays, and with which dice."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from dicedsl.cli import fresh_seed, guarded, program_for, prose_of, prose_on, seat_names, setting
+
+USUAL = "keep-on-rolling"  # what is played where nobody says what
+
+
+@click.command()
+@click.argument("file", metavar="[GAME]", required=False)
+@setting
+@click.option(
+    "--people",
+    type=click.IntRange(0, 60),
+    help="How many of the players are people, one unless said; bots fill the other seats.",
+)
+@click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
+@click.option(
+    "--seats",
+    help="Who sits where, as in ann,strong,ben: names of people, and bots by their level; instead of --people.",
+)
+@click.option(
+    "--name", help="What to call the game when it is kept; made from the game, the players and the day unless said."
+)
+@click.option(
+    "--dice",
+    type=click.Choice(["auto", "ask"]),
+    default="auto",
+    show_default=True,
+    help="Roll for you, or ask what your real dice show.",
+)
+@click.option(
+    "--attempts",
+    type=click.Choice(["auto", "ask", "people", "odds"]),
+    default="auto",
+    show_default=True,
+    help="What happens at the table, such as a throw at a target: you try and type what happened, and those of bots are drawn by"
+    " the odds of the rulebook (people); all are typed (ask), or all are drawn (odds). auto: ask with --dice ask, else people.",
+)
+@click.option(
+    "--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file too."
+)
+@click.option(
+    "--resume",
+    metavar="[NAME|FILE]",
+    is_flag=False,
+    flag_value="",
+    help="Go on with a game that is kept, by its name or a part of it, or with one in a file (without either: the one left last).",
+)
+@click.option(
+    "--plain", "is_plain", is_flag=True, help="Lines of text and nothing else: no colours, no line editor, no pages."
+)
+@guarded
+def play(
+    file: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    match: int | None,
+    seed: int | None,
+    starter: str,
+    skills: tuple[int, ...],
+    people: int | None,
+    names: tuple[str, ...],
+    seats: str | None,
+    name: str | None,
+    dice: str,
+    attempts: str,
+    save_to: Path | None,
+    resume: str | None,
+    is_plain: bool,
+) -> None:
+    """Play a game at the terminal.
+
+    GAME is the path of a .dice file, or a shipped game by its short name, its title or a part of one. Without it a menu asks how
+    many play, how long it may take and of what kind it should be.
+    """
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.keeping import Store, adopt_old, go_on_with
+    from dicedsl.interpreter.play.session import Session
+    from dicedsl.interpreter.play.terminal import play as play_lines
+    from dicedsl.interpreter.table import Table
+
+    store = Store()
+    if resume is not None:
+        if file is not None:
+            raise UsageError("a saved game knows its rulebook; give no GAME with --resume")
+        adopt_old(store)
+        session, kept = go_on_with(store, resume or None)
+        text = partial(prose_on, session.shelf, session.table.about)
+        sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
+    file, asked = chosen_game(file, is_plain)
+    people = asked if people is None else people
+    if seats is not None:
+        if names:
+            raise UsageError("--seats names everybody; give no --person with it")
+        sitting = [seat.strip() for seat in seats.split(",")]
+        players = len(sitting) if players is None else players
+        people = 0
+    elif players is None and max(people, len(names)) > 1:
+        players = enough_players(file, variants, max(people, len(names)))
+    table = Table(program_for(file, players, options, variants, starter, match, skills))
+    if seats is None:
+        sitting = seat_names(table.players, max(people, len(names)), names)
+    # Who gives a seed knows the dice: then there is nothing to commit to.
+    nonce = None if seed is None else ""
+    if attempts == "auto":
+        attempts = "ask" if dice == "ask" else "people"
+    session = Session(table, sitting, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
+    text = partial(prose_of, file, table.about)
+    sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, name=name, is_plain=is_plain))
+
+
+def chosen_game(file: str | None, is_plain: bool) -> tuple[str, int]:
+    """The game that was named, or that somebody chooses now, and for how many people."""
+    from dicedsl.called import by_script, to_play, to_run
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.menu import Menu
+    from dicedsl.interpreter.play.screen import Ended, Screen
+    from dicedsl.rulebook.files import Ambiguous, find
+
+    screen = Screen(sys.stdin, sys.stdout, is_plain)
+    try:
+        if file is not None:
+            try:
+                find(file)
+            except Ambiguous:
+                if not screen.live:
+                    raise
+                return Menu(screen).meant(file), 1
+            return file, 1
+        if screen.live:
+            chosen = Menu(screen).choose(USUAL)
+            return chosen.game, chosen.people
+    except Ended:
+        sys.exit(1)
+    if by_script():
+        return USUAL, 1
+    raise UsageError(f"name a game, such as `{to_play(USUAL)}`; `{to_run('list')}` shows all")
+
+
+def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:
+    """As many players as there are people, if these are more than usually play."""
+    from dicedsl.interpreter.game import Game
+    from dicedsl.rulebook.setting import usual_players
+
+    about = Game.named(file).about_with(variants)
+    usual = usual_players(about) or min(about.counts, default=0)
+    return people if people > usual else None

@@ -1,0 +1,89 @@
+"""How long the shipped games take and of what kind they are, as the menu of games tells it.
+
+python -m dicedsl.interpreter.lab.lengths writes the figures anew: a few games of each rulebook by players who choose at random.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from statistics import median
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.model.layers import is_pyramid
+from dicedsl.interpreter.state import Move, Outcome
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import has_secrets
+from dicedsl.rulebook.library import games
+from dicedsl.writing import write_text
+
+FILE = Path(__file__).parents[1] / "play" / "lengths.json"
+GAMES = 7
+MOST_STEPS = 3_000
+SECONDS = {"choice": 8, "choices": 8, "chance": 2, "report": 25}  # that people take, about
+
+
+def minutes(table: Table, seed: int) -> float:
+    """How long one game would take people who decide as quickly as at a table of friends."""
+    chance, state, total = Chance(seed), table.start(), 0
+    dealing = False
+    for _ in range(MOST_STEPS):
+        turn = table.turn(state)
+        if turn.kind == "over":
+            break
+        action: Move | Outcome
+        if turn.kind == "chance":
+            # A pile that is laid out by many lots is laid out once.
+            total += 0 if dealing else SECONDS["chance"]
+            dealing = not table.rolling(state)
+            action = table.sample(state, chance)
+        elif turn.kind == "report":
+            total += SECONDS["report"]
+            action = table.report_by_odds(state, chance)
+        else:
+            rows = table.bare_moves(state, turn.seats[0])
+            total += SECONDS["choice"] if len(rows) > 1 else 2
+            row = rows[chance.below(len(rows))]
+            action = Move(turn.seats[0], row[0], row[1:])
+        state = table.apply(state, action)
+    return total / 60
+
+
+def kind(table: Table) -> str:
+    """Of what kind a game is, by its material."""
+    program = table.program
+    if any(decision.reported for decision in program.decisions):
+        return "skill at the table"
+    if any(is_pyramid(board.labels) or len(board.labels[0]) == 3 for board in program.boards):
+        return "pyramid"
+    if program.boards:
+        return "board"
+    if has_secrets(table):
+        return "bluffing"
+    sheets = any(len(slot.keys) > 1 and "player" in slot.keys for slot, _ in table.sight.slots)
+    return "score sheet" if sheets else "push your luck"
+
+
+def measured(name: str) -> dict[str, object]:
+    table = Game.named(name).table()
+    counts, more = table.about.counts, table.about.more
+    return {
+        "least": counts[0],
+        "most": 0 if more else counts[-1],
+        "minutes": max(1, round(median(minutes(table, seed) for seed in range(1, GAMES + 1)))),
+        "kind": kind(table),
+    }
+
+
+def main() -> None:
+    found = {}
+    for name, _ in games():
+        found[name] = measured(name)
+        print(name, found[name], file=sys.stderr)
+    write_text(FILE, json.dumps(found, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()
