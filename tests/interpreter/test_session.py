@@ -808,7 +808,7 @@ def test_an_attempt_is_reported_by_a_person() -> None:
     code, text = run(table_from(ATTEMPT), lines, ["Anna", "Ben"], attempts="ask")
 
     assert code == 0
-    assert 'Anna: try "flick" at the table, then say what happened; or auto: drawn by the odds.' in text
+    assert 'Anna: try "flick" at the table, then say what happened; or auto: by the odds.' in text
     assert "Anna: miss." in text
     assert "Ben wins." in text
 

@@ -17,7 +17,7 @@ from dicedsl.interpreter.play.dialogue import Dialogue
 from dicedsl.interpreter.play.real_dice import lots
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.session import Need, Session
-from dicedsl.interpreter.show.dice import all_dice
+from dicedsl.interpreter.show.dice import Letters, all_dice
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Outcome
 from dicedsl.interpreter.table import Table
@@ -129,7 +129,14 @@ class Choice(Asking):
         if asking.rows == []:
             raise self._nothing()
         numbers = {die.key: die.number for die in all_dice(self.model) if die.key >= 0}
-        self.dialogue = Dialogue(asking, question, desk.calls, numbers)
+        letters = Letters(self.model)
+        standing = {
+            (board.name, place.key): letters.of(place.die)
+            for board in self.model.boards
+            for place in board.places
+            if place.die is not None
+        }
+        self.dialogue = Dialogue(asking, question, desk.calls, numbers, standing)
 
     def _nothing(self) -> Fault:
         what = "nothing is allowed here, and the rulebook does not say what happens then"
@@ -193,7 +200,7 @@ class Report(Choice):
     def _heading(self, size: int) -> list[str]:
         whose = f" for {self.name}" if self.session.seats[self.need.seat].bot is not None else ""
         who = f"{self.name}: try" if self.desk.shared and not whose else "Try"
-        text = f'{who} "{self.decision.label}"{whose} at the table, then say what happened; or auto: drawn by the odds.'
+        text = f'{who} "{self.decision.label}"{whose} at the table, then say what happened; or auto: by the odds.'
         return wrapped(text, size)
 
     def lines(self, size: int, more: str) -> list[str]:
@@ -201,9 +208,8 @@ class Report(Choice):
         if self.dialogue.asking.rows is None and not self.dialogue.is_begun:
             found = sample(self.table, self.session.state)
             forms = outline(self.table, self.session.state)
-            such = "" if found is None else f' Such as "{_short(found)}".'
-            if any("<" in form for form in forms):
-                lines += wrapped(f"In one line:{such} ? says what can be reported.", size, "  ")
+            if found is not None and any("<" in form for form in forms):
+                lines += wrapped(f'In one line: "{_short(found)}". ? says more.', size, "  ")
         return lines
 
     def help(self) -> list[str]:

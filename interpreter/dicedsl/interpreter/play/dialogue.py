@@ -14,6 +14,7 @@ from dicedsl.interpreter.model.asking import Asking, Values
 from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
 from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.show.boards import MOST_STARRED
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
@@ -25,13 +26,20 @@ class Dialogue:
     """One choice of one seat. `index` is the alternative that has been chosen, `values` what has been picked for it."""
 
     def __init__(
-        self, asking: Asking, question: Question, names: Mapping[str, int], numbers: Mapping[int, int | None]
+        self,
+        asking: Asking,
+        question: Question,
+        names: Mapping[str, int],
+        numbers: Mapping[int, int | None],
+        standing: Mapping[tuple[str, int], str],
     ) -> None:
-        """`names` are those of players, by which they may be called; `numbers` what the dice show that the seat can tell apart."""
+        """`names` are those of players, by which they may be called; `numbers` what the dice show that the seat can tell apart;
+        `standing` what stands on the places of boards."""
         self.asking = asking
         self.question = question
         self.names = names
         self.numbers = numbers
+        self.standing = standing
         self.open = [a for a in question.alternatives if a.ways != 0]
         self.index: int | None = None
         self.values: Values = ()
@@ -147,7 +155,10 @@ class Dialogue:
         if pick.shape == "die" and not any(option.worth for option in pick.options):
             return flowed(texts, size, " ", "  ", first="  ")
         lines = in_columns(texts, size)
+        board = pick.shape.partition(":")[2]
         if pick.shape.startswith("place:") and len(texts) > FEW_PLACES and not self._is_set(pick):
+            if len(texts) > MOST_STARRED and any((board, o.value) in self.standing for o in pick.options):
+                return [*lines[: MOST_LINES - 1], f"  {more} {len(texts)} in all: moves lists them"]
             first = pick.options[0].text
             return wrapped(f"{len(texts)} places are marked above; type one, such as {first}", size, "  ")
         if len(lines) > MOST_LINES:
@@ -157,12 +168,16 @@ class Dialogue:
         return lines
 
     def _option(self, pick: Pick, number: int, option: Option) -> str:
-        text = self._die(option) if pick.shape == "die" and not self._is_set(pick) else option.text
+        text = option.text if self._is_set(pick) else self._shown(pick, option)
         worth = f": {option.worth}" if option.worth else ""
         return f"{number} {text}{worth}" if self._is_numbered(pick) else f"{text}{worth}"
 
-    def _die(self, option: Option) -> str:
-        """A die with its number, so that it need not be looked for."""
+    def _shown(self, pick: Pick, option: Option) -> str:
+        """A die with its number, a place with what stands on it: so that it need not be looked for."""
+        if pick.shape.startswith("place:"):
+            return f"{option.text} {self.standing.get((pick.shape.partition(':')[2], option.value), '')}".strip()
+        if pick.shape != "die":
+            return option.text
         number = self.numbers.get(option.value)
         return option.text if number is None or not option.text.startswith("d") else f"{option.text}[{number}]"
 

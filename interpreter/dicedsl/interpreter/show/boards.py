@@ -12,6 +12,8 @@ from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 
 EMPTY, OPEN = ".", "+"
+FEW = 4  # dice and open places of a layer that can be told in a line
+MOST_NAMED = 30  # dice on a long board that are named one by one
 MOST_STARRED = 24  # dice on a board that are marked because they can be picked
 MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
 
@@ -28,21 +30,39 @@ class Drawn:
         return [*(self.head if legend else self.head[:1]), *beside(self.blocks, size), *self.below]
 
 
-def drawn(board: Board, letters: Letters, size: int, offered: Collection[int] | None, brief: int) -> Drawn:
+def drawn(
+    board: Board,
+    letters: Letters,
+    size: int,
+    offered: Collection[int] | None,
+    brief: int = 0,
+    everything: bool = False,
+) -> Drawn:
     """A board no wider than that. `offered` are the places that can be picked now, if places of it are asked for.
 
-    brief: 1: dice that are covered all round show no numbers; 2: layers in which nothing can happen are told in a line.
+    brief: 1: rows of layers in which there is nothing are left out; 2: dice that are covered all round show no numbers; 3: layers
+    in which nothing can happen, or in which little stands, are told in a line; 4: of dice with letters only these. 0 with
+    `everything`: nothing is left out.
     """
-    return _Board(board, letters, size, offered, brief).drawn()
+    return _Board(board, letters, size, offered, brief, everything).drawn()
 
 
 class _Board:
-    def __init__(self, board: Board, letters: Letters, size: int, offered: Collection[int] | None, brief: int) -> None:
+    def __init__(
+        self,
+        board: Board,
+        letters: Letters,
+        size: int,
+        offered: Collection[int] | None,
+        brief: int,
+        everything: bool,
+    ) -> None:
         self.board = board
         self.letters = letters
         self.size = size
         self.offered = offered
         self.brief = brief
+        self.everything = everything
         self.taken = {place.at for place in board.places if place.die is not None}
         self.starred = offered is not None and len(offered) <= MOST_STARRED
         self.texts = {place.key: self._text(place.key) for place in board.places}
@@ -57,11 +77,14 @@ class _Board:
         die = self.board.places[key].die
         if die is None:
             return painted(OPEN, Paint.BOLD) if self._is_open(key) else painted(EMPTY, Paint.DIM)
-        if self.brief and self._is_buried(key) and self.letters.mark(die):
-            return painted(self.letters.mark(die), *self.letters.paint(die))
-        text = self.letters.of(die)
-        if self.starred and self.offered is not None and key in self.offered:
-            return f"{text}{painted('*', Paint.BOLD)}"
+        mark = self.letters.mark(die)
+        offered = self.offered is not None and key in self.offered and self.starred
+        if mark and (self.brief >= 4 or (self.brief >= 2 and self._is_buried(key))):
+            text = painted(mark, *self.letters.paint(die))
+        else:
+            text = self.letters.of(die)
+        if offered:
+            return text.replace(mark, mark.lower(), 1) if mark else f"{text}{painted('*', Paint.BOLD)}"
         return text
 
     def _is_buried(self, key: int) -> bool:
@@ -100,13 +123,17 @@ class _Board:
         legend = self.letters.legend(dice)
         open_ = any(self._is_open(place.key) for place in self.board.places)
         signs = [f"{OPEN} {'can be picked' if self.offered is not None else 'open'}"] if open_ else []
-        if any("*" in text for text in self.texts.values()):
-            signs.append("* can be picked")
+        picked = [place for place in self.board.places if place.die is not None and place.key in (self.offered or ())]
+        if self.starred and picked:
+            marked = all(self.letters.mark(place.die) for place in picked if place.die is not None)
+            signs.append("small letters can be picked" if marked else "* can be picked")
         first = f"{self.board.name} {how}"
         return flowed([*legend, *signs], self.size, ", ", "  ", first=f"{first}: " if legend or signs else first)
 
     def _named(self) -> list[str]:
-        """Only what stands there, place by place."""
+        """Only what stands there, place by place; of very much only how much."""
+        if sum(place.die is not None for place in self.board.places) > MOST_NAMED and not self.everything:
+            return [f"  {self._counts([place.key for place in self.board.places])}"]
         parts = [
             f"{p.text} {self.texts[p.key]}" for p in self.board.places if p.die is not None or self._is_open(p.key)
         ]
@@ -121,11 +148,20 @@ class _Board:
         if not self.board.marks_open and self.offered is None and live and live[-1] is not every[-1]:
             live.append(every[every.index(live[-1]) + 1])
         live = live or list(every[:1])
-        if self.brief < 2:
+        if self.brief < 3:
             return live, []
-        still = [layer for layer in live[:-1] if not any(self._is_live(key) for key in _keys(layer))]
-        told = [f"layer {layer.level} is full: {self._counts(layer)}" for layer in still]
-        return [layer for layer in live if layer not in still], flowed(told, self.size)
+        told: list[str] = []
+        left = []
+        for layer in live:
+            keys = [key for key in _keys(layer) if self._lives(key)]
+            if layer is not live[-1] and not any(self._is_live(key) for key in _keys(layer)):
+                told.append(f"{self._title(layer)} is full: {self._counts(_keys(layer))}")
+            elif len(keys) <= FEW and layer is not live[0]:
+                named = " ".join(f"{self.board.places[key].text} {self.texts[key]}" for key in keys)
+                told.append(f"{self._title(layer)}: {named}")
+            else:
+                left.append(layer)
+        return left, flowed(told, self.size)
 
     def _lives(self, key: int) -> bool:
         """Whether there is anything to see: a die, or a place that is open or can be picked."""
@@ -137,9 +173,9 @@ class _Board:
         """Whether something can happen on this place: nothing stands there, or it can be picked."""
         return self.board.places[key].die is None or (self.offered is not None and key in self.offered)
 
-    def _counts(self, layer: Layer) -> str:
+    def _counts(self, keys: Collection[int]) -> str:
         found = Counter(
-            self.letters.mark(die) or "dice" for key in _keys(layer) if (die := self.board.places[key].die) is not None
+            self.letters.mark(die) or "dice" for key in keys if (die := self.board.places[key].die) is not None
         )
         return ", ".join(f"{count} {mark}" for mark, count in sorted(found.items()))
 
@@ -153,23 +189,34 @@ class _Board:
 
     def _triangle(self, layer: Layer) -> Block:
         """The corner of the first coordinate at the top; in a row the second grows to the right."""
-        broad = max(width(self.texts[key]) for key in _keys(layer))
+        rows = self._rows_worth(layer)
+        broad = max(width(self.texts[key]) for _, cells in rows for _, key in cells)
         step = broad + 1
         side = len(str(layer.total))
+        lowest = rows[0][0]
         lines = []
-        for row, cells in sorted(layer.rows, reverse=True):
+        for row, cells in reversed(rows):
             at = dict(cells)
             texts = [self.texts[at[column]] if column in at else "" for column in range(layer.total - row + 1)]
             text = "".join(padded(t, step) for t in texts).rstrip()
-            lines.append(painted(str(row).rjust(side), Paint.DIM) + " " + " " * (row * step // 2) + text)
-        below = "".join(padded(str(column), step) for column in range(layer.total + 1)).rstrip()
+            before = " " * (row * step // 2 - lowest * step // 2)
+            lines.append(painted(str(row).rjust(side), Paint.DIM) + " " + before + text)
+        below = "".join(padded(str(column), step) for column in range(layer.total - lowest + 1)).rstrip()
         lines.append(painted(" " * (side + 1) + below, Paint.DIM))
         # The title goes where the top rows leave room, beside the tip.
         first, title = lines[0], self._title(layer)
-        if side == 1 and width(title) < layer.total * step // 2:
+        if side == 1 and width(title) < rows[-1][0] * step // 2 - lowest * step // 2:
             lines[0] = first[: first.index(" ") + 1] + title + first[first.index(" ") + 1 + width(title) :]
             return lines
         return [title, *lines]
+
+    def _rows_worth(self, layer: Layer) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+        """The rows to draw, from the lowest: where there is little room not those at the ends in which there is nothing."""
+        rows = sorted(layer.rows)
+        if self.brief < 1 or (layer.level == 1 and self.brief < 2):
+            return rows
+        worth = [number for number, (_, cells) in enumerate(rows) if any(self._lives(key) for _, key in cells)]
+        return rows[worth[0] : worth[-1] + 1] if worth else rows
 
     def _level(self, layer: Layer) -> Block:
         cells = {(row, column): self.texts[key] for row, columns in layer.rows for column, key in columns}

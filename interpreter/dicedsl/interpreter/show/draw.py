@@ -27,7 +27,7 @@ from dicedsl.interpreter.show.text import (
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
-LEVELS = 5  # of leaving out
+LEVELS = 6  # of leaving out
 SHEET_ROWS = 5  # that a part of a sheet has at least
 NARROWEST = 20
 
@@ -181,7 +181,7 @@ class _Drawing:
 
     def _board(self, board: Board) -> list[str]:
         offered = self.look.offered.get(board.name)
-        found = drawn(board, self.letters, self.size, offered, brief=max(0, min(2, self.level - 1)))
+        found = drawn(board, self.letters, self.size, offered, self.level, self.look.everything)
         return found.lines(self.size, legend=self.level < LEVELS - 1)
 
     # -------------------------------------------------------------- sheets
