@@ -127,7 +127,7 @@ def test_a_person_types_what_happened() -> None:
     assert text.count("Those in front stay.\n") == 3  # explained, refused, asked why
     assert "Not P1: witness is one of others." in text
     assert "There is no place (9,9,9)." in text
-    assert "Anna: fall (1,0,0) (2,2,2) P2." in text
+    assert "Anna tries “shake”: fall fallen (1,0,0) (2,2,2), witness Ben." in text
 
 
 def test_a_few_reports_are_listed() -> None:
@@ -137,7 +137,7 @@ def test_a_few_reports_are_listed() -> None:
     assert "  1 on…   2 miss\n" in text
     assert "There is no die d7." in text
     assert "Not d1 of P1: landed is some of your hand." in text
-    assert "Anna: on d1." in text
+    assert "Anna tries “flick”: on d1." in text
 
 
 def test_the_sample_can_be_reported() -> None:

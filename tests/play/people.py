@@ -11,7 +11,7 @@ from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.play.terminal import play
 from dicedsl.interpreter.state import Move
 
-RANDOM = "bot:uniform"
+RANDOM = "random"
 
 
 class Person(io.StringIO):

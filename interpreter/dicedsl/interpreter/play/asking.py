@@ -99,6 +99,10 @@ class Asking(ABC):
     def completions(self) -> Sequence[str]:
         return ()
 
+    def take_only(self) -> bool:
+        """Do what there is no choice about; whether there is such a thing."""
+        return False
+
     def back(self) -> bool:
         """Forget what has been picked so far; whether there was anything."""
         return False
@@ -180,6 +184,12 @@ class Choice(Asking):
             return False
         self.session.answer(move)
         return True
+
+    def take_only(self) -> bool:
+        move = self.dialogue.only
+        if move is not None:
+            self.session.answer(move)
+        return move is not None
 
     def why(self, rest: str) -> list[str]:
         if not rest:

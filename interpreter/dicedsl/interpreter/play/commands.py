@@ -53,7 +53,8 @@ class Commands:
     def run(self, line: str) -> bool:
         """Carry out a command; whether the line is one."""
         if not line:
-            self.screen.say("Type ? for help.")
+            if not self.asking.take_only():
+                self.screen.say("Type ? for help.")
             return True
         word, _, rest = line.partition(" ")
         stroke = word.startswith("/") and len(word) > 1

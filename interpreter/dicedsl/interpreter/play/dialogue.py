@@ -112,11 +112,20 @@ class Dialogue:
             return [f"{head} {options[0].strip()}"]
         return [*wrapped(head, size), *options]
 
+    @property
+    def only(self) -> Move | None:
+        """The one move there is, if there is only one and nothing to pick in it."""
+        if len(self.open) != 1 or self.open[0].ways != 1 or self.open[0].picks:
+            return None
+        return self.asking.move(self.open[0].index)
+
     def _menu(self, size: int, more: str) -> list[str]:
         parts = []
         for number, alternative in enumerate(self.open, start=1):
             name = painted(alternative.name, Paint.BOLD) + (more if alternative.picks and alternative.ways != 1 else "")
             parts.append(f"{number} {name}{f': {alternative.worth}' if alternative.worth else ''}")
+        if self.only is not None:
+            parts[0] += " (or press Enter)"
         if len(parts) > 6:
             return in_columns(parts, size)
         return flowed(parts, size, "   ", "  ", first="  ")

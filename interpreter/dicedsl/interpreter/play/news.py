@@ -13,6 +13,7 @@ from dicedsl.interpreter.table import Table
 
 # What begins a line of its own; everything else follows what it came of.
 STARTS = {Kind.MOVE, Kind.REPORT, Kind.GAME, Kind.OVER, Kind.DRAW, Kind.SHOWN}
+BEFORE_ROLLS = {Kind.MOVE, Kind.ROLL, Kind.SAID}  # after anything else a roll begins a line
 WEIGHTY = {Kind.SHOWN, Kind.GAME, Kind.OVER, Kind.OUT}
 
 
@@ -27,7 +28,7 @@ def events(table: Table, entries: Iterable[Entry], reader: Reader) -> list[Event
 def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     """A text for each thing that was done, with what came of it."""
     texts: list[str] = []
-    turn = ""
+    turn, last = "", None
     for event in told:
         if event.minor and not minor:
             continue
@@ -35,7 +36,8 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
             turn = event.text  # said with what happens in it
             continue
         text = painted(event.text, Paint.BOLD) if event.kind in WEIGHTY else event.text
-        starts = event.kind in STARTS or turn or not texts
+        starts = event.kind in STARTS or turn or not texts or (event.kind == Kind.ROLL and last not in BEFORE_ROLLS)
+        last = event.kind
         if starts:
             texts.append(text)
         elif texts[-1].endswith(text):

@@ -123,7 +123,7 @@ class Terminal:
         elif session.people:
             say("Type ? for help.")
         if session.is_fair and session.people:
-            say(*wrapped(f"Fair dice: {session.commitment}", self._width))
+            say(painted(f"Fair dice: {session.commitment}", Paint.DIM))
         self._keep()
         try:
             while self._go_on():

@@ -104,11 +104,12 @@ class Letters:
         if not dice:
             return "no dice"
         same = self._common(dice)
-        if all(die.number is None for die in dice) or (len(dice) > MOST_READ and not everything):
-            return self._counted(dice, owner)
         lying = [die for die in dice if die.number is None and not die.hidden]
+        readable = [die for die in dice if die not in lying]
+        if all(die.number is None for die in dice) or (len(readable) > MOST_READ and not everything):
+            return self._counted(dice, owner)
         if len(lying) > 2:
-            return f"{self.shown([die for die in dice if die not in lying], owner, everything)} and {self._counted(lying, owner)}"
+            return f"{self.shown(readable, owner, everything)} and {self._counted(lying, owner)}"
         texts = [self.one(die, owner, same) for die in dice]
         if len(texts) > MOST_DRAWN:
             told = [f"{count}x{text}" if count > 1 else text for text, count in Counter(texts).items()]

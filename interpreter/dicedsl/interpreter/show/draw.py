@@ -104,7 +104,7 @@ class _Drawing:
     # -------------------------------------------------------------- facts
 
     def _facts(self, facts: tuple[Fact, ...]) -> list[str]:
-        return flowed([fact_text(fact) for fact in facts], self.size, f" {self.look.signs.between} ", "  ", first=" ")
+        return flowed([fact_text(fact) for fact in facts], self.size, f" {self.look.signs.between} ")
 
     def _background(self) -> list[str]:
         lines: list[str] = []
