@@ -738,7 +738,7 @@ def test_the_transcript_holds_the_game_but_nothing_hidden(tmp_path: Path) -> Non
     run(table, "bid 3 3\n", ["you", "random"], transcript=path, seed=123456789)
     text = path.read_text("utf-8")
 
-    assert text.startswith("Perfecto\nPlayers: P1 (you), P2 (bot)\nOptions: games = single\n")
+    assert text.startswith("Perfecto\nPlayers: P1 (you), P2 (random)\nOptions: games = single\n")
     assert "P1 (you) rolls 6 dice, unseen" in text
     assert "P1 (you): bid 3 3" in text
     assert "123456789" not in text  # the seed would tell every die
