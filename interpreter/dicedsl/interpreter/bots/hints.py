@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.searching import Search
+from dicedsl.interpreter.bots.searching import Manner, Search
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 
@@ -37,7 +37,10 @@ def hints(
     most: int = 3,
 ) -> list[Hint]:
     """The best moves, best first. Nothing is known but what the seat knows; empty if no world was found that agrees with it."""
-    search = Search(knowledge, Budget(seconds, playouts).begin(), Chance(seed))
+    # Only what the search itself has seen is told: nothing of the first judgement of moves counts.
+    search = Search(
+        knowledge, Budget(seconds, playouts).begin(), Chance(seed), Manner(flat=0.2, finalists=24, trusted=0)
+    )
     if not search.run():
         return []
     ranked = sorted(search.root.edges, key=lambda edge: (-edge.visits, -edge.mean, edge.number))

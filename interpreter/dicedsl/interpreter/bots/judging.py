@@ -2,6 +2,9 @@
 
 A value is the seat's part of the victory, with a small part for how far ahead it is by the numbers the rulebook ranks by, so that
 games that are lost or won are still played sensibly. Who plays alone is judged by these numbers.
+
+Players who choose at random waste most of what they could get. So who plays alone is judged by the best of the games and not by
+all of them: that is nearer to what somebody gets who chooses well.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from dicedsl.interpreter.table import Table
 SCORE_PART = 0.15
 WIDTH = 6.0  # standard deviations of scores from the worst to the best that is told apart
 PROBES = 16
+BEST = 1 / 16  # of the games, by which numbers are judged
 LIMIT = 20_000  # steps after which a game played at random says nothing
 Values = tuple[float, ...]
 
@@ -75,15 +79,39 @@ class Judge:
                     won[seat] += games * share / count
         if not self.best or not (tally.scores and all(tally.scores)):
             return (*won, *won, *(0.0,) * players)
-        means = [sum(v * n for v, n in scores.items()) / scores.total() for scores in tally.scores]
         if players == 1:
-            return (won[0] + self.best * (means[0] - self.mean) / self.spread, won[0], means[0])
+            return (won[0] + self.reached(tally.scores[0]), won[0], _mean(tally.scores[0]))
+        means = [_mean(scores) for scores in tally.scores]
         total = sum(means)
         found = []
         for part, mean in zip(won, means, strict=True):
             ahead = self.best * (mean - (total - mean) / (players - 1)) / self.spread
             found.append((1 - SCORE_PART) * part + SCORE_PART * min(1.0, max(0.0, 0.5 + ahead)))
         return (*found, *won, *means)
+
+    @property
+    def alone(self) -> bool:
+        """Whether only the numbers count by which the rulebook ranks."""
+        return self.players == 1 and self.best != 0
+
+    def reached(self, scores: Counter[int]) -> float:
+        """What somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
+        count = left = max(1, round(scores.total() * BEST))
+        total = 0
+        for value in sorted(scores, reverse=self.best > 0):
+            taken = min(left, scores[value])
+            total += taken * value
+            left -= taken
+            if not left:
+                break
+        return self.best * (total / count - self.mean) / self.spread
+
+    def scores(self, cells: Cells, first: int, games: int) -> Counter[int]:
+        """The numbers reached by who plays alone."""
+        try:
+            return self.runner.playouts(cells, self.seed, first, games, LIMIT).scores[0]
+        except DiceError:
+            return Counter()
 
     def over(self, cells: Cells) -> Values:
         """The same for a game that is over."""
@@ -93,3 +121,7 @@ class Judge:
         if cells[reg.measured]:
             tally.scores = [Counter({cells[reg.measure + seat]: 1}) for seat in range(self.players)]
         return self.of(tally)
+
+
+def _mean(scores: Counter[int]) -> float:
+    return sum(value * games for value, games in scores.items()) / scores.total()

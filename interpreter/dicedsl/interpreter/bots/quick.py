@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import ceil, log2
 
-from attrs import define
+from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Budget, Spending
@@ -29,9 +30,13 @@ class Tried:
     games: int = 0
     after: Cells | None = None
     known: Values | None = None
+    scores: Counter[int] = field(factory=Counter)  # of who plays alone
+    reached: float | None = None
 
     @property
     def mean(self) -> float:
+        if self.reached is not None:
+            return self.reached
         return self.total / self.games if self.games else -1.0
 
 
@@ -126,10 +131,17 @@ class Halving:
                     known = self.judge.over(cells)
                 if knowledge.open:
                     row.after, row.known = cells, known
-            if known is None:
+            if self.judge.alone and known is None:
                 assert cells is not None
-                known = self.judge.values(cells, first, size)
-            row.total += known[seat] * size
+                row.scores.update(self.judge.scores(cells, first, size))
+                row.reached = self.judge.reached(row.scores) if row.scores else 0.0
+            elif self.judge.alone and known is not None:
+                row.reached = known[0] - known[1]
+            else:
+                if known is None:
+                    assert cells is not None
+                    known = self.judge.values(cells, first, size)
+                row.total += known[seat] * size
             row.games += size
             self.spending.playouts += size
         return True

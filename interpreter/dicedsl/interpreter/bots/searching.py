@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from math import sqrt
 
+from attrs import frozen
+
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.evenly import Evenly
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving, shuffled
@@ -23,16 +26,29 @@ from dicedsl.interpreter.research.heard import Heard, heard
 from dicedsl.interpreter.state import State
 
 DEEPEST = 60
-PLAYOUTS = 16  # for a new position
-TAKEN = 3e-4  # seconds for them, about
-FEW_MOVES, MORE_MOVES = 4, 3.0  # moves looked at: so many, and so many times the root of the visits
-FEW_ROLLS, MORE_ROLLS = 2, 1.5
-FLAT = 0.2  # of the budget, for judging the moves at hand as `quick` does
-FINALISTS = 24
+
+
+@frozen
+class Manner:
+    """How a search goes about it; measured, not guessed (see docs/opponents.md)."""
+
+    playouts: int = 16  # for a new position
+    taken: float = 3e-4  # seconds for them, about, where time is the budget
+    few_moves: int = 4  # moves looked at: so many,
+    more_moves: float = 3.0  # and so many times the root of the visits
+    few_rolls: int = 18
+    more_rolls: float = 2.0
+    flat: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
+    finalists: int = 8  # moves that are searched after that
+    trusted: int = 200  # visits that this counts for, at most
+    curiosity: float = 1.4
+    patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
+    sifting: int = 0  # playouts for each move of a position that is come to again; 0 if moves are tried in any order
 
 
 class Search:
-    def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance) -> None:
+    def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance, manner: Manner | None = None) -> None:
+        self.manner = manner or Manner()
         self.knowledge = knowledge
         self.table = knowledge.table
         self.spending = spending
@@ -53,14 +69,18 @@ class Search:
         self.judge = Judge(self.table, world.cells, self.chance.below(1 << 62))
         flat = Halving(knowledge, self.judge, self.pool, self.spending, self.chance)
         self.steps = flat.steps
-        self.games = PLAYOUTS
+        self.games = self.manner.playouts
         if self.spending.timed:
-            self.games = max(1, min(4 * PLAYOUTS, int(TAKEN / max(1e-7, self.judge.cost))))
+            self.games = max(1, min(4 * self.games, int(self.manner.taken / max(1e-7, self.judge.cost))))
         self.root = root = self._node(knowledge.unanswered(world))
-        for row in flat.best(FLAT, keep=min(FINALISTS, len(knowledge.moves))):
+        for row in flat.best(self.manner.flat, keep=min(self.manner.finalists, len(knowledge.moves)))[
+            : self.manner.finalists
+        ]:
             move = knowledge.moves[row.number]
             edge = Edge(row.number, (move.alternative, *move.values))
             root.edges.append(edge)
+            for _ in range(min(self.manner.trusted, row.games // self.games)):
+                root.update(edge, row.mean)
             root.sounds[knowledge.sounds[row.number]] = edge
         while self.spending.used() < 1.0 or not self.turns:
             self._turn()
@@ -100,7 +120,9 @@ class Search:
                 break
             node = found
             node.reached += 1
-            if (node.reached == 1 and node is not self.root) or len(path) >= DEEPEST:
+            if node.reached == 2:
+                node.patience = max(1, int(self.manner.patience * len(self._moves(node, cells))))
+            if (node.reached <= node.patience and node is not self.root) or len(path) >= DEEPEST:
                 values = self.judge.values(cells, self.spending.playouts, self.games)
                 self.spending.playouts += self.games - 1
                 break
@@ -134,6 +156,7 @@ class Search:
     def _picked(self, node: Node, cells: Cells) -> tuple[Edge, Answer] | None:
         """A move of who chooses here, and the answer that it is in these cells; None if there is none."""
         answers: dict[int, Answer] | None = None
+        manner = self.manner
         if node.varied:
             answers = self._sounding(node, cells)
             edges = [edge for edge in node.edges if edge.number in answers]
@@ -141,14 +164,30 @@ class Search:
             if not node.edges:
                 moves = self._moves(node, cells)
                 node.edges = [Edge(i, moves[i]) for i in shuffled(len(moves), self.chance)]
+                if manner.sifting and not node.at_once and len(moves) > 1:
+                    self._sift(node, cells)
             edges = node.edges
         if not edges:
             return None
         if node.at_once:
             edge = node.matched(edges, self.chance)
         else:
-            edge = node.upper(edges[: FEW_MOVES + int(MORE_MOVES * sqrt(node.visits))])
+            edge = node.upper(edges[: manner.few_moves + int(manner.more_moves * sqrt(node.visits))], manner.curiosity)
         return edge, edge.answer if answers is None else answers[edge.number]
+
+    def _sift(self, node: Node, cells: Cells) -> None:
+        """Put the moves of a position in order by a few games after each, the same for all; each counts as one visit."""
+        first, games = self.spending.playouts, self.manner.sifting
+        for edge in node.edges:
+            try:
+                after = self.steps.answer(cells, node.seat, edge.answer)
+            except DiceError:
+                continue
+            over = self.steps.is_over(after)
+            values = self.judge.over(after) if over else self.judge.values(after, first, games)
+            self.spending.playouts += games
+            node.update(edge, values[node.seat])
+        node.edges.sort(key=lambda edge: -edge.mean)
 
     def _moves(self, node: Node, cells: Cells) -> list[Answer]:
         try:
@@ -176,12 +215,14 @@ class Search:
     def _followed(self, node: Node, edge: Edge, cells: Cells, answer: Answer) -> tuple[Node | Values, Cells]:
         """Where a move leads: a node or the end of the game, and the cells there."""
         following = edge.following
-        if following and (edge.fixed or len(following) >= FEW_ROLLS + MORE_ROLLS * sqrt(edge.visits)):
+        if following and (
+            edge.fixed or len(following) >= self.manner.few_rolls + self.manner.more_rolls * sqrt(edge.visits)
+        ):
             found = following[self.chance.below(len(following))]
             return found, found.cells if isinstance(found, Node) else ()
         try:
             after = self.steps.answer(cells, node.seat, answer)
-            after, drawn = self.steps.settle(after, self.chance)
+            after, drawn = self.steps.settle(after, Evenly(self.chance, edge.deck))
             found = self.judge.over(after) if self.steps.is_over(after) else self._node(after)
         except DiceError:
             return self.judge.neutral, ()

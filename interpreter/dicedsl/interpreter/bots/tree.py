@@ -13,7 +13,6 @@ from dicedsl.interpreter.bots.judging import Values
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 
-CURIOSITY = 1.4
 NOISE = 1e-9
 EXPLORED = 0.15  # of the choices made at once that are drawn evenly
 
@@ -21,7 +20,7 @@ EXPLORED = 0.15  # of the choices made at once that are drawn evenly
 class Edge:
     """A move: how often it was taken, what it was worth to who took it, and where it led."""
 
-    __slots__ = ("answer", "fixed", "following", "number", "total", "visits")
+    __slots__ = ("answer", "deck", "fixed", "following", "number", "total", "visits")
 
     def __init__(self, number: int, answer: Answer) -> None:
         self.number = number
@@ -29,6 +28,7 @@ class Edge:
         self.visits = 0
         self.total = 0.0
         self.following: list[Node | Values] = []
+        self.deck: list[int] = []  # of what can fall first after it
         self.fixed = False  # nothing is left to chance on the way
 
     @property
@@ -43,6 +43,7 @@ class Node:
         "at_once",
         "cells",
         "edges",
+        "patience",
         "reached",
         "regrets",
         "seat",
@@ -64,6 +65,7 @@ class Node:
         self.edges: list[Edge] = []
         self.sounds: dict[Hashable, Edge] = {}
         self.reached = 0
+        self.patience = 1  # times it is come to before its moves are tried one by one
         self.visits = 0
         self.total = 0.0
         self.square = 0.0
@@ -79,12 +81,12 @@ class Node:
 
     # -------------------------------------------------------------- choosing
 
-    def upper(self, edges: Sequence[Edge]) -> Edge:
+    def upper(self, edges: Sequence[Edge], curiosity: float) -> Edge:
         """The move that may be best: its mean, and more for what was tried seldom, by how much values vary here."""
         visits = max(1, self.visits)
         mean = self.total / visits
         variance = max(self.square / visits - mean * mean, 0.0)
-        worth = CURIOSITY * sqrt(variance * log(visits + 1)) + NOISE
+        worth = curiosity * sqrt(variance * log(visits + 1)) + NOISE
         best, found = -1e30, edges[0]
         for edge in edges:
             if not edge.visits:

@@ -1,0 +1,39 @@
+"""Dice that fall evenly: what is drawn first comes from a deck that is used up before it is shuffled again.
+
+So few rolls after a move hold each number of the first die as often, and no move looks good because of a lucky few.
+"""
+
+from __future__ import annotations
+
+from dicedsl.interpreter.chance import Chance
+
+MOST = 64
+
+
+class Evenly(Chance):
+    """Chance for one roll: the first number below n is dealt from a deck, all others are drawn."""
+
+    __slots__ = ("_dealt", "_deck", "_source")
+
+    def __init__(self, source: Chance, deck: list[int]) -> None:
+        self._source = source
+        self._deck = deck
+        self._dealt = False
+
+    def byte(self) -> int:
+        return self._source.byte()
+
+    def unit(self) -> float:
+        return self._source.unit()
+
+    def below(self, n: int) -> int:
+        if self._dealt or n > MOST or n < 2:
+            return self._source.below(n)
+        self._dealt = True
+        deck = self._deck
+        if not deck or max(deck) >= n:
+            deck[:] = range(n)
+            for i in range(n - 1, 0, -1):
+                j = self._source.below(i + 1)
+                deck[i], deck[j] = deck[j], deck[i]
+        return deck.pop()
