@@ -36,13 +36,12 @@ def hints(
     seed: int = 1,
     most: int = 3,
 ) -> list[Hint]:
-    """The best moves, best first. Nothing is known but what the seat knows; empty if no world was found that agrees with it."""
+    """The best moves, best first. Nothing is known but what the seat knows."""
     # Only what the search itself has seen is told: nothing of the first judgement of moves counts.
     search = Search(
-        knowledge, Budget(seconds, playouts).begin(), Chance(seed), Manner(flat=0.2, finalists=24, trusted=0)
+        knowledge, Budget(seconds, playouts).begin(), Chance(seed), Manner(flat=0.2, finalists=24, trusted=0, turns=0)
     )
-    if not search.run():
-        return []
+    search.run()
     ranked = sorted(search.root.edges, key=lambda edge: (-edge.visits, -edge.mean, edge.number))
     found = []
     for edge in ranked[:most]:

@@ -14,6 +14,7 @@ from collections import Counter
 from math import sqrt
 
 from dicedsl.errors import DiceError
+from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Tally
 from dicedsl.interpreter.table import Table
@@ -29,7 +30,7 @@ Values = tuple[float, ...]
 class Judge:
     """Values by playouts. The same seed and numbers give the same games for every position."""
 
-    def __init__(self, table: Table, cells: Cells, seed: int) -> None:
+    def __init__(self, table: Table, cells: Cells, seed: int, spending: Spending) -> None:
         self.table = table
         self.players = table.players
         self.seed = seed
@@ -38,13 +39,18 @@ class Judge:
         self.mean = 0.0
         self.spread = 1.0
         begun = time.perf_counter()
-        self._probe(cells)
-        self.cost = (time.perf_counter() - begun) / PROBES  # seconds for a playout, about
+        probes = self._probe(cells, spending)
+        self.cost = (time.perf_counter() - begun) / probes  # seconds for a playout, about
         self.neutral = (*(1.0 / self.players,) * (2 * self.players), *(self.mean,) * self.players)
 
-    def _probe(self, cells: Cells) -> None:
+    def _probe(self, cells: Cells, spending: Spending) -> int:
+        """Play a few games to see what numbers there are; how many. Where games are slow two must do."""
         pooled: Counter[int] = Counter()
+        number = 0
+        begun = spending.used()
         for number in range(PROBES):
+            if number >= 2 and spending.budget.seconds is not None and spending.used() > begun + 0.1:
+                break
             try:
                 end = self.runner.play(cells, Chance(self.seed + number), LIMIT)
             except DiceError:
@@ -57,6 +63,7 @@ class Judge:
         if total:
             self.mean = sum(v * n for v, n in pooled.items()) / total
             self.spread = WIDTH * max(0.5, sqrt(sum((v - self.mean) ** 2 * n for v, n in pooled.items()) / total))
+        return number + 1
 
     def values(self, cells: Cells, first: int, games: int) -> Values:
         """The mean of so many playouts, those from number `first` on."""

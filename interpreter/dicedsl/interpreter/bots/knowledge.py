@@ -65,6 +65,11 @@ class Knowledge:
                 return None
         return None
 
+    def bare(self) -> State:
+        """The position with all that is hidden left out: no world there is, but something to think in if none is found."""
+        table, now = self.table, self._worlds.now
+        return State(table, tuple(table.sight.without_secrets(now.cells, self.seat, table.decision(now))))
+
     def answers(self, world: State) -> list[Answer | None]:
         """What each of `moves` is in a world; None for one that is nothing there."""
         found: dict[Heard, Answer] = {}

@@ -19,6 +19,7 @@ from dicedsl.interpreter.state import Move
 
 FEWEST, MOST = 4, 256  # games played in one go for a move
 IN_A_WORLD = 2  # where worlds are drawn
+OVERTIME = 2.0  # times the budget, at most, until each move was judged once: to stop before would be to guess
 
 
 @define
@@ -49,10 +50,7 @@ class Quick:
             return knowledge.moves[0]
         spending = self.budget.begin()
         pool = Pool(knowledge, spending, chance)
-        world = pool.world(0)
-        if world is None:
-            return knowledge.moves[chance.below(len(knowledge.moves))]
-        judge = Judge(knowledge.table, world.cells, chance.below(1 << 62))
+        judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
         best = Halving(knowledge, judge, pool, spending, chance).best()
         return knowledge.moves[best[0].number]
 
@@ -65,9 +63,7 @@ class Halving:
         self.judge = judge
         self.pool = pool
         self.spending = spending
-        world = pool.world(0)
-        assert world is not None
-        self.steps = Steps(knowledge.table, world.cells, knowledge.seat)
+        self.steps = Steps(knowledge.table, pool.world(0).cells, knowledge.seat)
         self.rows = [Tried(number) for number in shuffled(len(knowledge.moves), chance)]
         self.played = 0
 
@@ -103,19 +99,27 @@ class Halving:
             wanted = min(wanted, max(1, int(left / rows)))
         return wanted
 
+    def _bounded(self, size: int, rows: int) -> int:
+        """No more games than fit into a small part of the time, so that the clock is looked at often."""
+        seconds = self.spending.budget.seconds
+        if seconds is None:
+            return size
+        fits = seconds / (self.judge.cost * rows)
+        if self.spending.budget.playouts is not None and size < 0.4 * fits:
+            return size  # repeated wherever there is time enough
+        return max(1, min(size, int(0.2 * fits)))
+
     def _pass(self, rows: list[Tried], size: int, until: float) -> bool:
         """The same games for all; false if the budget ended on the way."""
         knowledge, world = self.knowledge, self.pool.world(self.played // IN_A_WORLD)
-        assert world is not None
         if not knowledge.open:
             size = min(size, IN_A_WORLD)
         answers = None if knowledge.open else knowledge.answers(world)
         first, seat = self.played, knowledge.seat
         self.played += size
-        if self.judge.cost * size > 0.02 and self.spending.timed:
-            size = max(1, int(0.02 / self.judge.cost))
+        size = self._bounded(size, len(rows))
         for at, row in enumerate(rows):
-            if at and self.spending.used() >= until:
+            if self.spending.used() >= (until if first else OVERTIME) and at:
                 return False
             cells, known = row.after, row.known
             if cells is None and known is None:

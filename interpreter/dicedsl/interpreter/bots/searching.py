@@ -26,6 +26,8 @@ from dicedsl.interpreter.research.heard import Heard, heard
 from dicedsl.interpreter.state import State
 
 DEEPEST = 60
+TRIED = 8  # turns after which it is known how long one takes
+MOST_PLAYOUTS = 256
 
 
 @frozen
@@ -41,6 +43,7 @@ class Manner:
     flat: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
     finalists: int = 8  # moves that are searched after that
     trusted: int = 200  # visits that this counts for, at most
+    turns: int = 25  # for each of these moves that must fit into the rest of the budget, or no tree is made
     curiosity: float = 1.4
     patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
     sifting: int = 0  # playouts for each move of a position that is come to again; 0 if moves are tried in any order
@@ -57,38 +60,54 @@ class Search:
         self.secrets = self.table.sight.secrets
         self.nodes: dict[Hashable, Node] = {}
         self.turns = 0
+        self.chosen: int | None = None  # without a tree
         moves = len(knowledge.moves)
         self.visits, self.won, self.squares, self.scores = ([0.0] * moves for _ in range(4))  # of the moves at hand
 
-    def run(self) -> bool:
-        """Search until the budget is used; false if no world was found to search in."""
+    def run(self) -> None:
+        """Search until the budget is used."""
         world = self.pool.world(0)
-        if world is None:
-            return False
         knowledge = self.knowledge
-        self.judge = Judge(self.table, world.cells, self.chance.below(1 << 62))
+        self.judge = Judge(self.table, world.cells, self.chance.below(1 << 62), self.spending)
         flat = Halving(knowledge, self.judge, self.pool, self.spending, self.chance)
         self.steps = flat.steps
         self.games = self.manner.playouts
         if self.spending.timed:
             self.games = max(1, min(4 * self.games, int(self.manner.taken / max(1e-7, self.judge.cost))))
         self.root = root = self._node(knowledge.unanswered(world))
-        for row in flat.best(self.manner.flat, keep=min(self.manner.finalists, len(knowledge.moves)))[
-            : self.manner.finalists
-        ]:
+        finalists = min(self.manner.finalists, len(knowledge.moves))
+        ranked = flat.best(self.manner.flat, keep=finalists)[:finalists]
+        for row in ranked:
             move = knowledge.moves[row.number]
             edge = Edge(row.number, (move.alternative, *move.values))
             root.edges.append(edge)
             for _ in range(min(self.manner.trusted, row.games // self.games)):
                 root.update(edge, row.mean)
             root.sounds[knowledge.sounds[row.number]] = edge
+        begun = self.spending.used()
         while self.spending.used() < 1.0 or not self.turns:
             self._turn()
-        return True
+            if self.turns == TRIED and not self._pays(begun, finalists):
+                # Too short for a tree: more of the same games tells more.
+                flat.rows = ranked
+                self.chosen = flat.best()[0].number
+                return
+
+    def _pays(self, begun: float, moves: int) -> bool:
+        """Whether a search will be long enough to tell moves apart. Playouts get half of the time of a turn of it, if they had less."""
+        now = self.spending.used()
+        part = max(1e-9, (now - begun) / TRIED)
+        if self.spending.timed:
+            seconds = self.spending.budget.seconds or 0.0
+            rest = part * seconds - self.games * self.judge.cost
+            self.games = max(self.games, min(MOST_PLAYOUTS, int(rest / max(1e-7, self.judge.cost))))
+        return (1.0 - now) / part >= self.manner.turns * moves
 
     def choice(self) -> int:
         """The move that was taken most often; of choices made at once, one by lot as they were mixed."""
         root = self.root
+        if self.chosen is not None:
+            return self.chosen
         if root.strategy:
             most = max(root.strategy.values())
             weights = {number: weight for number, weight in root.strategy.items() if weight > 0.05 * most}
@@ -103,7 +122,6 @@ class Search:
 
     def _turn(self) -> None:
         world = self.pool.world(self.turns)
-        assert world is not None
         self.turns += 1
         cells = self.knowledge.unanswered(world)
         node, path = self.root, list[tuple[Node, Edge]]()

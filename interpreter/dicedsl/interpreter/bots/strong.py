@@ -25,16 +25,13 @@ class Strong:
         if knowledge.table.players == 1 and knowledge.open:
             return moves[self._alone(knowledge, chance)]
         search = Search(knowledge, self.budget.begin(), chance, self.manner)
-        if not search.run():
-            return moves[chance.below(len(moves))]
+        search.run()
         return moves[search.choice()]
 
     def _alone(self, knowledge: Knowledge, chance: Chance) -> int:
         spending = self.budget.begin()
         pool = Pool(knowledge, spending, chance)
-        world = pool.world(0)
-        assert world is not None
-        judge = Judge(knowledge.table, world.cells, chance.below(1 << 62))
+        judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
         flat = Halving(knowledge, judge, pool, spending, chance)
         if not judge.alone:
             return flat.best()[0].number

@@ -11,6 +11,7 @@ from dicedsl.interpreter.state import State
 
 MOST_WORLDS = 400
 PART = 0.3  # of the time, at most, for drawing
+FIRST = 0.4  # of the time, at most, for the first one
 
 
 class Pool:
@@ -22,16 +23,18 @@ class Pool:
         self._full = False
         self.worlds: list[State] = []
 
-    def world(self, number: int) -> State | None:
-        """The world of that number; None if not even one was found."""
+    def world(self, number: int) -> State:
+        """The world of that number. If not even one was found, the position with all that is hidden left out."""
         worlds = self.worlds
         if number >= len(worlds) and not self._full:
             self._draw()
-        return worlds[number % len(worlds)] if worlds else None
+        if not worlds:
+            worlds.append(self._knowledge.bare())
+        return worlds[number % len(worlds)]
 
     def _draw(self) -> None:
         seconds = self._spending.budget.seconds
-        left = None if seconds is None else (PART if self.worlds else 1.0) * seconds - self._drawing
+        left = None if seconds is None else (PART if self.worlds else FIRST) * seconds - self._drawing
         if left is not None and left <= 0:
             self._full = True
             return
