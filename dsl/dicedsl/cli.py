@@ -435,61 +435,6 @@ def arena(
 
 
 @main.command()
-@click.argument("file", metavar="FILE|NAME")
-@setting
-@click.option(
-    "--people", default=1, show_default=True, type=click.IntRange(0, 60), help="How many of the players are people."
-)
-@click.option("--name", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets other devices in.")
-@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help="On which port.")
-@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
-@click.option(
-    "--pause", default=0.35, show_default=True, type=click.FloatRange(0, 10), help="Seconds between moves of bots."
-)
-@guarded
-def table(
-    file: str,
-    players: int | None,
-    options: tuple[str, ...],
-    variants: tuple[str, ...],
-    match: int | None,
-    seed: int | None,
-    starter: str,
-    skills: tuple[int, ...],
-    people: int,
-    names: tuple[str, ...],
-    host: str,
-    port: int,
-    show: bool,
-    pause: float,
-) -> None:
-    """Play a rulebook in the browser: a page for each seat, with links for other devices."""
-    from dicedsl.errors import UsageError
-
-    try:
-        from dicedsl.interpreter.web.server import new_hall, serve
-    except ImportError:
-        raise UsageError("the table in the browser needs its extra: pip install 'dicedsl[web]'") from None
-    from dicedsl.interpreter.play.session import Session
-    from dicedsl.interpreter.table import Table
-    from dicedsl.interpreter.web.sitting import Sitting
-
-    set_up = Table(program_for(file, players, options, variants, starter, match, skills))
-    seats = seat_names(set_up.players, max(people, len(names)), names)
-    sitting = Sitting.of(Session(set_up, seats, fresh_seed() if seed is None else seed))
-    hall = new_hall(pause)
-    name = hall.seat(sitting)
-    where = "127.0.0.1" if host == "0.0.0.0" else host
-    say(f"{set_up.about.title} is at the table. Ctrl-C ends the server.")
-    for seat in (*sitting.session.people, None):
-        who = "to look on" if seat is None else seats[seat]
-        say(f"  {who}: http://{where}:{port}{hall.link(name, seat)}")
-    first = hall.link(name, sitting.session.people[0] if sitting.session.people else None)
-    serve(hall, host, port, first, show)
-
-
-@main.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--port", default=8081, show_default=True, type=click.IntRange(1, 65535), help="On which port.")
@@ -580,6 +525,7 @@ def diff(a: str, b: str, as_json: bool) -> None:
 # Commands of their own files, which are written with what stands above.
 from dicedsl.cli_games import games, replay, verify  # noqa: E402
 from dicedsl.cli_play import play  # noqa: E402
+from dicedsl.cli_table import table  # noqa: E402
 
-for command in (games, play, replay, verify):
+for command in (games, play, replay, table, verify):
     main.add_command(command)

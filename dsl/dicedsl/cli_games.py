@@ -119,13 +119,21 @@ def import_(file: Path, name: str | None) -> None:
 @click.argument("game", metavar="FILE|NAME")
 @click.option("--seat", type=click.IntRange(1), help="As this seat saw it; of a game that is over, or your own.")
 @click.option("--sheet", is_flag=True, help="Only the score sheet and the clock.")
+@click.option("--browser", is_flag=True, help="On a page, with a slider.")
+@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help="Of that page.")
+@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
 @guarded
-def replay(game: str, seat: int | None, sheet: bool) -> None:
+def replay(game: str, seat: int | None, sheet: bool, browser: bool, port: int, show: bool) -> None:
     """Look at a game again, forwards and backwards.
 
     At a terminal: n or Enter for the next action, p for the one before, a number to go there, q to leave. Through a pipe everything
     is printed.
     """
+    if browser:
+        from dicedsl.cli_table import serve_replay
+
+        serve_replay(_meant(game), "127.0.0.1", port, show)
+        return
     from dicedsl.interpreter.play.looking import Looking
     from dicedsl.interpreter.play.replay import Replay
 

@@ -19,6 +19,7 @@ class Choosing:
     values: tuple[int, ...] = ()
     chosen: int = 0  # members taken already, where several are picked together
     _pick: Pick | None = field(default=None, init=False)
+    _firsts: dict[int, Pick | None] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         open_ = self.open
@@ -38,8 +39,16 @@ class Choosing:
         if self.index is None or self.is_whole:
             return None
         if self._pick is None:
-            self._pick = self.asking.pick(self.index, self.values, self.chosen)
+            begun = self.values or self.chosen
+            self._pick = self.asking.pick(self.index, self.values, self.chosen) if begun else self.first(self.index)
         return self._pick
+
+    def first(self, index: int) -> Pick | None:
+        """What an alternative would ask for first; None if it asks for nothing."""
+        if index not in self._firsts:
+            picks = self.asking.decision.alternatives[index].picks
+            self._firsts[index] = self.asking.pick(index) if picks else None
+        return self._firsts[index]
 
     @property
     def is_whole(self) -> bool:

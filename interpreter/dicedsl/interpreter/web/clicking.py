@@ -1,4 +1,4 @@
-"""Where on the table each option of a pick lies, so that a die or a place can be clicked instead of a word."""
+"""Where on the table each option of a pick lies, so that a die, a place, a row or a player can be clicked instead of a word."""
 
 from __future__ import annotations
 
@@ -6,16 +6,73 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Model, Pick
+from dicedsl.interpreter.web.choosing import Choosing
 
-Spot = tuple[str, int, int]  # "zone", its number, the place in its row; or "board", its number, the key of the place
+# "zone", its number, the place in its row; "board", its number, the key of the place; "sheet", its number, the row; "player", 0, the seat
+Spot = tuple[str, int, int]
+KINDS = frozenset({"zone", "board", "sheet", "player"})
+BESIDE = frozenset({"zone", "board"})  # what lies on the table needs no word beside it
 
 
 @frozen
 class Targets:
-    """The option that each spot stands for, and the options that lie nowhere."""
+    """The option that each spot stands for, what is known to come of it, and the options that are said in words.
+
+    ways: while no alternative is chosen yet, the one that each spot begins.
+    """
 
     spots: dict[Spot, int] = field(factory=dict)
     words: tuple[int, ...] = ()
+    worth: dict[Spot, str] = field(factory=dict)
+    ways: dict[Spot, int] = field(factory=dict)
+
+
+def told(spot: Spot) -> str:
+    """A spot as it is named in a page."""
+    return ":".join(map(str, spot))
+
+
+def spot_named(name: str) -> Spot | None:
+    """The spot that a page means; None if it means none."""
+    kind, _, rest = name.partition(":")
+    number, _, at = rest.partition(":")
+    if kind not in KINDS or not (_is_small(number) and _is_small(at)):
+        return None
+    return kind, int(number), int(at)
+
+
+def _is_small(digits: str) -> bool:
+    return digits.isascii() and digits.isdigit() and len(digits) <= 5
+
+
+def exists(model: Model, spot: Spot) -> bool:
+    """Whether there is such a spot on a table."""
+    kind, number, at = spot
+    if kind == "player":
+        return number == 0 and at < len(model.players)
+    rows: tuple[tuple[object, ...], ...] = {
+        "zone": tuple(zone.dice for zone in model.zones),
+        "board": tuple(board.places for board in model.boards),
+        "sheet": tuple(sheet.rows for sheet in model.sheets),
+    }[kind]
+    return number < len(rows) and at < len(rows[number])
+
+
+def targets_for(choosing: Choosing, model: Model) -> Targets:
+    """What can be clicked now: for the pick at hand, or, before an alternative is chosen, whatever begins only one of them."""
+    if choosing.index is not None:
+        return targets_of(choosing.asking, model, choosing.pick)
+    found = {index: targets_of(choosing.asking, model, choosing.first(index)) for index in choosing.open}
+    claims: dict[Spot, list[int]] = {}
+    for index, targets in found.items():
+        for spot in targets.spots:
+            claims.setdefault(spot, []).append(index)
+    ways = {spot: indices[0] for spot, indices in claims.items() if len(indices) == 1}
+    return Targets(
+        {spot: found[index].spots[spot] for spot, index in ways.items()},
+        worth={spot: found[index].worth.get(spot, "") for spot, index in ways.items()},
+        ways=ways,
+    )
 
 
 def targets_of(asking: Asking, model: Model, pick: Pick | None) -> Targets:
@@ -23,13 +80,25 @@ def targets_of(asking: Asking, model: Model, pick: Pick | None) -> Targets:
         return Targets()
     spots: dict[Spot, int] = {}
     words = []
+    rows = _rows(model, pick)
     for number, option in enumerate(pick.options):
-        spot = _spot(asking, model, pick.shape, option.value, spots)
-        if spot is None:
-            words.append(number)
-        else:
+        spot = rows.get(option.text) or _spot(asking, model, pick.shape, option.value, spots)
+        if spot is not None:
             spots[spot] = number
-    return Targets(spots, tuple(words))
+        if spot is None or spot[0] not in BESIDE:
+            words.append(number)
+    return Targets(spots, tuple(words), {spot: pick.options[number].worth for spot, number in spots.items()})
+
+
+def _rows(model: Model, pick: Pick) -> dict[str, Spot]:
+    """The rows of a sheet that has one for every option."""
+    if not pick.options or pick.many:
+        return {}
+    for number, sheet in enumerate(model.sheets):
+        names = {name: at for at, (name, _) in enumerate(sheet.rows)}
+        if all(option.text in names for option in pick.options):
+            return {option.text: ("sheet", number, names[option.text]) for option in pick.options}
+    return {}
 
 
 def _spot(asking: Asking, model: Model, shape: str, value: int, taken: dict[Spot, int]) -> Spot | None:
@@ -37,6 +106,8 @@ def _spot(asking: Asking, model: Model, shape: str, value: int, taken: dict[Spot
     if what == "place":
         board = next((i for i, b in enumerate(model.boards) if b.name == name), None)
         return None if board is None or not 0 <= value < len(model.boards[board].places) else ("board", board, value)
+    if what == "player" and 0 <= value < len(model.players):
+        return "player", 0, value
     if what != "die" or value < 0:
         return None
     table, cells = asking.table, asking.cells

@@ -3,157 +3,166 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
-from typing import Any
 
 from attrs import field, frozen
-from nicegui import ui
 
-from dicedsl.interpreter.model.things import Board, Die, Form, Model, Sheet, Zone
-from dicedsl.interpreter.web.clicking import Spot, Targets
-from dicedsl.interpreter.web.pieces import picture, spoken
-from dicedsl.interpreter.web.pyramid import Pyramid
-from dicedsl.plain import plain
+from dicedsl.interpreter.model.things import Die, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.web.boards import Boards
+from dicedsl.interpreter.web.clicking import Spot, Targets, spot_named, told
+from dicedsl.interpreter.web.felt import Felt
+from dicedsl.interpreter.web.markup import Html, card, join, tag, text
+from dicedsl.interpreter.web.pieces import fill_of, picture, spoken
 
 MOST_DICE = 12  # of a zone that are drawn one by one
 
 
 @frozen
 class Drawing:
-    """`clicked` is told of every die and place that somebody clicks on; `taken` are spots picked already."""
+    """`clicked` is told of every die and place that somebody clicks on; `taken` are spots picked already, `last` those of the last move.
+
+    thinking: the seats of programs that are about to move.
+    """
 
     model: Model
     targets: Targets = field(factory=Targets)
     taken: frozenset[Spot] = frozenset()
     clicked: Callable[[Spot], None] | None = None
+    last: frozenset[Spot] = frozenset()
+    thinking: frozenset[int] = frozenset()
 
     def build(self) -> None:
+        """Put it on the page that is being made."""
+        Felt(self.html(), lambda pressed: self._done(pressed.do))
+
+    def _done(self, do: str) -> None:
+        spot = spot_named(do)
+        if spot is not None and self.clicked is not None:
+            self.clicked(spot)
+
+    def html(self) -> Html:
         model = self.model
-        targets = self.targets
-        with ui.element("div").classes("dd-row justify-between"):
-            ui.html(f'<h1 class="dd-title">{safe(model.title)}</h1>', sanitize=False)
-            ui.label(f"round {model.round}").classes("dd-small")
-        self._players()
-        facts = [f"{f.name} {f.value}".strip() for f in model.facts]
-        if facts:
-            ui.label("; ".join(map(plain, facts))).classes("dd-small dd-facts")
-        with ui.element("div").classes("dd-zones"):
-            for number, zone in enumerate(model.zones):
-                if zone.dice:
-                    self._zone(number, zone, targets)
-        for number, board in enumerate(model.boards):
-            self._board(number, board, targets)
-        for sheet in model.sheets:
-            self._sheet(sheet)
-
-    def _players(self) -> None:
-        with ui.element("div").classes("dd-players"):
-            for player in self.model.players:
-                classes = "dd-player dd-now" if player.is_on_turn else "dd-player"
-                with ui.element("div").classes(classes):
-                    name = f"{player.name} (you)" if player.you else player.name
-                    if player.is_on_turn:
-                        name = f"▶ {name}"
-                    ui.label(plain(name)).classes("font-semibold")
-                    told = [f"{f.name} {f.value}".strip() for f in player.facts]
-                    told += ["out"] if player.is_out else []
-                    if told:
-                        ui.label(plain(", ".join(told))).classes("dd-small")
-
-    def _zone(self, number: int, zone: Zone, targets: Targets) -> None:
-        with ui.element("section").classes("dd-card dd-zone"):
-            ui.html(f"<h3>{safe(zone.title)}</h3>", sanitize=False)
-            with ui.element("div").classes("dd-row"):
-                clickable = any(("zone", number, i) in targets.spots for i in range(len(zone.dice)))
-                if len(zone.dice) > MOST_DICE and not clickable:
-                    self._die_button(zone.dice[0], ("zone", number, 0), targets, "")
-                    ui.label(f"{len(zone.dice)} dice")
-                    return
-                for position, die in enumerate(zone.dice):
-                    self._die_button(die, ("zone", number, position), targets, "")
-
-    def _die_button(self, die: Die, spot: Spot, targets: Targets, owner: str) -> None:
-        button = ui.element("button").classes("dd-die").props('type="button"')
-        button.props["aria-label"] = plain(spoken(die, owner))
-        with button:
-            ui.html(picture(die, by_owner=True), sanitize=False)
-        self._light(button, spot, targets)
-
-    def _light(self, element: Any, spot: Spot, targets: Targets) -> None:
-        """Mark what can be picked, and let it be clicked."""
-        if spot in targets.spots:
-            element.classes("dd-lit")
-        if spot in self.taken:
-            element.classes("dd-taken")
-            element.props["aria-pressed"] = "true"
-        clicked = self.clicked
-        if clicked is not None:
-            element.on("click", lambda _: clicked(spot))
-
-    def _board(self, number: int, board: Board, targets: Targets) -> None:
-        with ui.element("section").classes("dd-card dd-board"):
-            ui.html(f"<h3>{safe(board.name)}</h3>", sanitize=False)
-            if board.form is Form.PYRAMID:
-                self._pyramid(number, board, targets)
-            for layer in board.layers if board.form is not Form.PYRAMID else ():
-                self._plane(number, board, layer.rows, targets)
-
-    def _pyramid(self, number: int, board: Board, targets: Targets) -> None:
-        lit = {at for kind, n, at in targets.spots if kind == "board" and n == number}
-
-        def picked(key: int) -> None:
-            if self.clicked is not None:
-                self.clicked(("board", number, key))
-
-        Pyramid(board, lit, picked)
-
-    def _plane(self, number: int, board: Board, rows: Any, targets: Targets) -> None:
-        upside = board.sides > 1
-        found: dict[tuple[int, int], int] = {}
-        for row, columns in rows:
-            for column, key in columns:
-                found[(column, row) if upside else (row, column)] = key
-        across = sorted({c for _, c in found})
-        down = sorted({r for r, _ in found}, reverse=upside)
-        style = f"grid-template-columns: 1.4rem repeat({len(across)}, max-content)"
-        with ui.element("div").classes("dd-grid").style(style):
-            ui.element("span")
-            for column in across:
-                ui.label(str(column)).classes("dd-head")
-            for row in down:
-                ui.label(str(row)).classes("dd-head")
-                for column in across:
-                    key = found.get((row, column))
-                    if key is None:
-                        ui.element("span")
-                        continue
-                    self._place(number, board, key, targets)
-
-    def _place(self, number: int, board: Board, key: int, targets: Targets) -> None:
-        place = board.places[key]
-        button = ui.element("button").classes("dd-place").props('type="button"')
-        who = ""
-        if place.die is not None and place.die.owner is not None:
-            who = self.model.players[place.die.owner].name
-        told = "empty" if place.die is None else spoken(place.die, who)
-        button.props["aria-label"] = plain(f"{place.text} {told}")
-        with button:
-            if place.die is not None:
-                letter = "" if place.die.owner is None else "ABCDEFGHIJKL"[place.die.owner % 12]
-                ui.html(picture(place.die, by_owner=True, letter=letter), sanitize=False)
-        self._light(button, ("board", number, key), targets)
-
-    def _sheet(self, sheet: Sheet) -> None:
-        head = "".join(f"<th>{safe(c)}</th>" for c in sheet.columns)
-        rows = "".join(
-            f"<tr><th>{safe(name)}</th>{''.join(f'<td>{safe(v)}</td>' for v in values)}</tr>"
-            for name, values in sheet.rows
+        boards = Boards(model.players, self.targets, self.taken, self.last, self._asks)
+        zones = [self._zone(number, zone) for number, zone in enumerate(model.zones) if zone.dice]
+        empty = [zone.title for zone in model.zones if not zone.dice]
+        return join(
+            [
+                self._head(),
+                tag("div", *(self._player(player) for player in model.players), cls="dd-players"),
+                self._facts(),
+                tag("div", *zones, cls="dd-zones") if zones else None,
+                tag("p", "Empty: ", ", ".join(empty), cls="dd-small dd-empty") if empty else None,
+                *(boards.html(number, board) for number, board in enumerate(model.boards)),
+                *(self._sheet(number, sheet) for number, sheet in enumerate(model.sheets)),
+            ]
         )
-        text = f'<table class="dd-sheet"><caption>{safe(sheet.name)}</caption><tr><th></th>{head}</tr>{rows}</table>'
-        with ui.element("section").classes("dd-card"):
-            ui.html(text, sanitize=False)
+
+    @property
+    def _asks(self) -> bool:
+        return self.clicked is not None and bool(self.targets.spots)
+
+    def _head(self) -> Html:
+        return tag(
+            "header",
+            tag("h1", self.model.title, cls="dd-title"),
+            tag("span", f"round {self.model.round}", cls="dd-small"),
+            cls="dd-row dd-between",
+        )
+
+    # -------------------------------------------------------------- players and facts
+
+    def _player(self, player: Player) -> Html:
+        spot: Spot = ("player", 0, player.seat)
+        name = f"{player.name} (you)" if player.you and player.name != "you" else player.name
+        marks = [tag("b", "▶ ", aria_hidden="true"), tag("b", name), tag("span", " on turn", cls="dd-hush")]
+        parts: list[Html] = [tag("div", *marks) if player.is_on_turn else tag("div", tag("b", name))]
+        if player.bot:
+            thinks = player.seat in self.thinking
+            parts.append(tag("div", "thinking …" if thinks else f"{player.bot} bot", cls="dd-small"))
+        facts = [_fact(fact) for fact in player.facts]
+        if player.is_out:
+            facts.append(tag("b", "out"))
+        if facts:
+            parts.append(tag("div", *facts, cls="dd-facts"))
+        cls = "dd-player" + " dd-now" * player.is_on_turn + " dd-out" * player.is_out
+        if spot in self.targets.spots and self.clicked is not None:
+            return tag("button", *parts, type="button", cls=f"{cls} dd-lit", data_do=told(spot))
+        return tag("div", *parts, cls=cls)
+
+    def _facts(self) -> Html | None:
+        facts = [_fact(fact) for fact in self.model.facts]
+        return tag("div", *facts, cls="dd-facts dd-common") if facts else None
+
+    # -------------------------------------------------------------- zones
+
+    def _zone(self, number: int, zone: Zone) -> Html:
+        bound = {at for kind, of, at in (*self.targets.spots, *self.taken) if kind == "zone" and of == number}
+        if len(zone.dice) > MOST_DICE and not bound:
+            dice = self._heaps(zone)
+        else:
+            dice = [self._die(die, ("zone", number, at)) for at, die in enumerate(zone.dice)]
+        mine = self.model.seat is not None and zone.owner == self.model.seat
+        return card(zone.title, tag("div", *dice, cls="dd-row"), cls="dd-zone" + " dd-mine" * mine)
+
+    def _heaps(self, zone: Zone) -> list[Html]:
+        """Many dice as one of each look, and how many there are."""
+        looks: dict[tuple[str, int | None, bool], list[Die]] = {}
+        for die in zone.dice:
+            looks.setdefault((fill_of(die), die.number, die.hidden), []).append(die)
+        found = []
+        for dice in looks.values():
+            count = tag("b", f"× {len(dice)}" if len(dice) > 1 else "")
+            label = f"{len(dice)} dice: {spoken(dice[0])}"
+            die_ = tag("span", picture(dice[0]), cls="dd-die", role="img", aria_label=label)
+            found.append(tag("span", die_, count, cls="dd-heap"))
+        return found
+
+    def _die(self, die: Die, spot: Spot) -> Html:
+        lit, taken = spot in self.targets.spots, spot in self.taken
+        worth = self.targets.worth.get(spot, "")
+        words = [spoken(die), worth, *["can be picked"] * (lit and not taken), *["picked"] * taken]
+        label = ", ".join(word for word in words if word)
+        cls = "dd-die" + " dd-lit" * lit + " dd-taken" * taken
+        if not self._asks:
+            return tag("span", picture(die), cls=cls, role="img", aria_label=label, title=", ".join(die.marks) or None)
+        return tag(
+            "button",
+            picture(die),
+            type="button",
+            cls=cls,
+            data_do=told(spot),
+            aria_label=label,
+            title=worth or ", ".join(die.marks) or None,
+            tabindex=None if lit else "-1",
+            aria_disabled=None if lit else "true",
+            aria_pressed=("true" if taken else "false") if lit else None,
+        )
+
+    # -------------------------------------------------------------- sheets
+
+    def _sheet(self, number: int, sheet: Sheet) -> Html:
+        heads = [tag("th", column, scope="col") for column in sheet.columns]
+        rows = [self._row(number, at, name, values) for at, (name, values) in enumerate(sheet.rows)]
+        head = tag("tr", tag("td"), *heads) if any(sheet.columns) else None
+        table = tag("table", tag("caption", sheet.name), head, *rows, cls="dd-sheet")
+        return tag("section", tag("div", table, cls="dd-scroll"), cls="dd-card")
+
+    def _row(self, number: int, at: int, name: str, values: tuple[str, ...]) -> Html:
+        spot: Spot = ("sheet", number, at)
+        cells = [tag("td", value) for value in values]
+        if spot not in self.targets.spots or self.clicked is None:
+            return tag("tr", tag("th", name, scope="row"), *cells)
+        worth = self.targets.worth.get(spot, "")
+        label = f"{name}: {worth}" if worth else name
+        pick = tag("button", label, type="button", cls="dd-pick dd-lit", data_do=told(spot))
+        return tag("tr", tag("th", pick, scope="row"), *cells, cls="dd-open", data_do=told(spot))
 
 
-def safe(text: str) -> str:
+def _fact(fact: Fact) -> Html:
+    if not fact.value:
+        return tag("span", fact.name, cls="dd-fact")
+    return tag("span", fact.name, " ", tag("b", fact.value), cls="dd-fact")
+
+
+def safe(words: str) -> str:
     """A stranger's text as it may stand in a page."""
-    return escape(plain(text))
+    return text(words)

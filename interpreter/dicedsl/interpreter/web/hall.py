@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from attrs import define, field
 
-from dicedsl.errors import UsageError
-from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.model.naming import sentence
+from dicedsl.interpreter.play.replay import Replay
+from dicedsl.interpreter.web.sitting import TOKEN_BYTES, Pass, Sitting
 
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
 MOST_SITTINGS = 200
@@ -21,6 +24,10 @@ class Hall:
     start: Started  # how a task is begun beside the pages
     pause: float = PAUSE
     sittings: dict[str, Sitting] = field(factory=dict)
+    replays: dict[str, Replay] = field(factory=dict)
+    address: str = ""  # what other devices have to type before the path
+    note: str = ""  # what the host should know of it
+    secret: str = field(factory=lambda: secrets.token_urlsafe(TOKEN_BYTES), repr=False)  # of the page where games are chosen
     _going: set[str] = field(factory=set)
 
     def seat(self, sitting: Sitting) -> str:
@@ -32,7 +39,18 @@ class Hall:
         return name
 
     def link(self, name: str, seat: int | None) -> str:
-        return f"/{name}/{self.sittings[name].pass_of(seat).token}"
+        return self.path(name, self.sittings[name].pass_of(seat))
+
+    def path(self, name: str, known: Pass) -> str:
+        return f"/{name}/{known.token}"
+
+    def watch(self, replay: Replay) -> str:
+        """Where a game can be looked at."""
+        if len(self.replays) >= MOST_SITTINGS:
+            self.replays.pop(next(iter(self.replays)))
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.replays[token] = replay
+        return f"/replay/{token}"
 
     def go_on(self, name: str) -> None:
         """Let bots and dice act until a person has to."""
@@ -44,9 +62,15 @@ class Hall:
         sitting = self.sittings[name]
         try:
             # A bot may think for a while: pages are answered meanwhile.
-            while await asyncio.to_thread(sitting.step):
+            while await self._step(sitting):
                 sitting.tell()
                 await asyncio.sleep(self.pause if sitting.is_watched else 0)
+        except (DiceError, UsageError) as error:
+            sitting.stopped = sentence(str(error))
         finally:
             self._going.discard(name)
             sitting.tell()
+
+    async def _step(self, sitting: Sitting) -> bool:
+        """What falls by itself falls at once; whoever thinks does so in a thread of their own."""
+        return await asyncio.to_thread(sitting.step) if sitting.need.kind == "bot" else sitting.step()

@@ -2,100 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
-from nicegui import ui
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.choosing import Choosing
-from dicedsl.interpreter.web.clicking import Spot, targets_of
-from dicedsl.interpreter.web.drawing import Drawing, safe
+from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
+from dicedsl.interpreter.web.drawing import Drawing
+from dicedsl.interpreter.web.felt import STATIC, Felt, Pressed
+from dicedsl.interpreter.web.markup import Html, button, join, tag
+from dicedsl.interpreter.web.reading import rules_html
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.plain import plain
 
-STATIC = Path(__file__).parent / "static"
 MOST_EVENTS = 200
+TABS = {"log": "What happened", "rules": "Rules"}
+# What may be done on a page that has not heard of the last change yet: nothing of it touches the game.
+ALWAYS = frozenset({"tab", "hint", "named"})
+__all__ = ["STATIC", "Page"]
 
 
 class Page:
     """What one visitor sees of a sitting. It is drawn anew whenever something happens."""
 
-    def __init__(self, sitting: Sitting, seat: int | None, go_on: Callable[[], None]) -> None:
+    def __init__(
+        self, sitting: Sitting, seat: int | None, go_on: Callable[[], None], shares: Sequence[int] = ()
+    ) -> None:
+        """`shares` are the seats of all who look at this one screen; whoever is asked sits before it."""
         self.sitting = sitting
         self.seat = seat
         self.go_on = go_on
+        self.shares = tuple(shares)
+        self.covers = False  # somebody else is to look at the screen now
         self.model: Model = sitting.model(seat)
         self.choosing: Choosing | None = None
         self.refused = ""
-        self._table = ui.refreshable(self._draw_table)
-        self._log = ui.refreshable(self._draw_log)
-        self._ask = ui.refreshable(self._draw_question)
+        self.tab = "log"
+        self.typed: list[int] = []
+        self.hints: Html | None = None
+        self._at = -1  # entries of the game when it was looked at last
+        self._heard = len(sitting.session.entries)
+        self._felt: Felt | None = None
+        self._think: Callable[[Page], Any] | None = None
+        self._look()
 
     # -------------------------------------------------------------- when something happens
 
     def build(self) -> None:
-        self._look()
-        with ui.element("main").classes("dd-page"):
-            with ui.element("div").classes("dd-table"):
-                self._table()
-            with ui.element("aside").classes("dd-beside"):
-                self._ask()
-                self._log()
+        self._felt = Felt(self.html(), self.pressed, self.stamp)
 
     def refresh(self) -> None:
-        self.refused = ""
+        """Something happened at the table."""
+        if self._at != len(self.sitting.session.entries):
+            self.refused = ""
+            self.hints = None
         self._look()
-        self._redraw()
+        self._redraw(self._news())
 
     def _look(self) -> None:
+        need = self.sitting.need
+        if need.is_person and need.seat in self.shares and need.seat != self.seat:
+            self.covers = self.sitting.hides
+            self.seat = need.seat
         self.model = self.sitting.model(self.seat)
         asking = self.sitting.asking(self.seat) if self.seat is not None else None
         self.choosing = None if asking is None else Choosing(asking)
+        self.typed = []
+        self._at = len(self.sitting.session.entries)
 
-    def _redraw(self) -> None:
-        self._table.refresh()
-        self._log.refresh()
-        self._ask.refresh()
+    def _redraw(self, say: str = "") -> None:
+        if self._felt is not None:
+            self._felt.show(self.html(), self.stamp, say or self.refused)
 
-    def _try(self, act: Callable[[], None]) -> None:
-        """Do something; if it is refused, say why and leave all as it is."""
+    def _news(self) -> str:
+        """What happened since the page was drawn last, to be read out."""
+        if self.covers:
+            return ""
+        entries = list(self.sitting.log(self.seat))
+        told = [event.text for entry in entries[self._heard :] for event in entry if not event.minor]
+        self._heard = len(entries)
+        return " ".join(told[-12:])
+
+    @property
+    def stamp(self) -> str:
+        """The question that is shown: an answer to another one is not meant any more."""
+        choosing = self.choosing
+        so_far = (choosing.index, choosing.values, choosing.chosen) if choosing is not None else ()
+        return f"{self._at} {self.seat} {self.covers} {so_far} {self.typed}"
+
+    # -------------------------------------------------------------- what somebody does
+
+    def pressed(self, pressed: Pressed) -> None:
+        word, _, rest = pressed.do.partition(":")
+        if not pressed.is_fresh and word not in ALWAYS:
+            self._redraw()
+            return
         self.refused = ""
         try:
-            act()
+            self._act(word, rest, pressed)
         except (UsageError, DiceError) as error:
             self.refused = sentence(str(error))
         self._redraw()
 
-    # -------------------------------------------------------------- choosing
-
-    def _begin(self, index: int) -> None:
-        choosing = self.choosing
-        assert choosing is not None
-        if index not in choosing.open:
-            self.refused = self.model.question.alternatives[index].refused if self.model.question else ""
-            self._redraw()
+    def _act(self, word: str, rest: str, pressed: Pressed) -> None:
+        number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else -1
+        if word == "tab" and rest in TABS:
+            self.tab = rest
+        elif word == "shown" and self.covers:
+            self.covers = False
+        elif self.seat is None or self.covers:
             return
-        self._try(lambda: self._chosen(choosing, lambda: choosing.begin(index)))
+        elif word == "named":
+            self.sitting.sit_down(self.seat, pressed.typed.get("name", ""))
+        elif word == "undo":
+            self.sitting.undo(self.seat)
+            self.go_on()
+        elif word in {"fell", "unfell", "typed", "lot"}:
+            self._fell(word, number, pressed.typed.get("numbers", ""))
+        elif word == "hint" and self._think is not None:
+            self._think(self)
+        elif self.choosing is not None:
+            self._choose(self.choosing, word, number, pressed.do)
 
-    def _take(self, number: int) -> None:
-        choosing = self.choosing
-        if choosing is not None:
-            self._try(lambda: self._chosen(choosing, lambda: choosing.take(number)))
-
-    def _done(self) -> None:
-        choosing = self.choosing
-        if choosing is not None:
-            self._try(lambda: self._chosen(choosing, choosing.done))
-
-    def _back(self) -> None:
-        if self.choosing is not None:
-            self._try(self.choosing.back)
-
-    def _chosen(self, choosing: Choosing, act: Callable[[], None]) -> None:
-        act()
+    def _choose(self, choosing: Choosing, word: str, number: int, do: str) -> None:
+        spot = spot_named(do)
+        if word == "way":
+            self._begin(choosing, number)
+        elif word == "option":
+            choosing.take(number)
+        elif word == "done":
+            choosing.done()
+        elif word == "back":
+            choosing.back()
+        elif spot is not None and exists(self.model, spot):
+            self._clicked(choosing, spot)
         if choosing.is_whole:
             assert self.seat is not None
             move = choosing.move
@@ -103,23 +145,37 @@ class Page:
             self.sitting.answer(self.seat, move)
             self.go_on()
 
-    def _why(self, spot: Spot) -> None:
+    def _begin(self, choosing: Choosing, index: int) -> None:
+        if index in choosing.open:
+            choosing.begin(index)
+        elif self.model.question is not None and 0 <= index < len(self.model.question.alternatives):
+            self.refused = self.model.question.alternatives[index].refused or "That cannot be chosen now."
+
+    def _clicked(self, choosing: Choosing, spot: Spot) -> None:
+        targets = targets_for(choosing, self.model)
+        if spot in targets.spots:
+            if spot in targets.ways:
+                choosing.begin(targets.ways[spot])
+            choosing.take(targets.spots[spot])
+        else:
+            self.refused = self._why(choosing, spot)
+
+    def _why(self, choosing: Choosing, spot: Spot) -> str:
         """Somebody clicked what cannot be picked: the sentence of the rule."""
-        choosing = self.choosing
-        if choosing is None or choosing.index is None or choosing.pick is None:
-            return
-        value = self._value_at(spot)
+        if choosing.index is None or choosing.pick is None:
+            return "Say first what you want to do."
+        value = self._value_at(choosing, spot)
         said = None
         if value is not None:
             chosen = choosing.chosen | 1 << value if choosing.pick.many else value
             said = choosing.asking.refused(choosing.index, (*choosing.values, chosen))
-        self.refused = said or "That cannot be picked now."
-        self._redraw()
+        return said or "That cannot be picked now."
 
-    def _value_at(self, spot: Spot) -> int | None:
+    def _value_at(self, choosing: Choosing, spot: Spot) -> int | None:
         kind, number, at = spot
-        pick = self.choosing.pick if self.choosing else None
-        if pick is None:
+        pick = choosing.pick
+        assert pick is not None
+        if kind not in {"board", "zone"}:
             return None
         if kind == "board":
             board = self.model.boards[number]
@@ -130,105 +186,120 @@ class Page:
             die = self.model.zones[number].dice[at]
         return die.key if die is not None and pick.shape == "die" and die.key >= 0 else None
 
+    def _fell(self, word: str, number: int, words: str) -> None:
+        """Real dice, number by number, or as they are typed; or a lot."""
+        sitting, seat = self.sitting, self.seat
+        assert seat is not None
+        if word == "lot":
+            lots = sitting.lots()
+            if 0 <= number < len(lots):
+                sitting.fall_typed(seat, lots[number])
+        elif word == "typed":
+            sitting.fall_typed(seat, words)
+        elif word == "unfell":
+            del self.typed[-1:]
+            return
+        elif sitting.rolls(seat) and number in sitting.rolling()[1]:
+            self.typed.append(number)
+            if len(self.typed) < sitting.rolling()[0]:
+                return
+            numbers, self.typed = self.typed, []
+            sitting.fall(seat, numbers)
+        self.go_on()
+
     # -------------------------------------------------------------- drawing
 
-    def _draw_table(self) -> None:
+    def html(self) -> Html:
+        """The whole page as it is sent. It is made from the model of the seat alone."""
+        if self.covers:
+            return self._cover()
         choosing = self.choosing
-        if choosing is None or choosing.pick is None:
-            Drawing(self.model, clicked=self._clicked).build()
-            return
-        targets = targets_of(choosing.asking, self.model, choosing.pick)
-        options = choosing.pick.options
-        taken = frozenset(spot for spot, number in targets.spots.items() if choosing.is_taken(options[number]))
-        Drawing(self.model, targets, taken, self._clicked).build()
+        targets, taken = Targets(), frozenset[Spot]()
+        if choosing is not None:
+            targets = targets_for(choosing, self.model)
+        if choosing is not None and choosing.pick is not None:
+            options = choosing.pick.options
+            taken = frozenset(spot for spot, number in targets.spots.items() if choosing.is_taken(options[number]))
+        need = self.sitting.need
+        thinking = frozenset({need.seat}) if need.kind == "bot" else frozenset[int]()
+        drawing = Drawing(self.model, targets, taken, lambda spot: None, self._last(), thinking)
+        beside = tag("aside", self._question(targets), self._tabs(), cls="dd-beside")
+        return tag("main", tag("div", self._name_form(), drawing.html(), cls="dd-table"), beside, cls="dd-page")
 
-    def _clicked(self, spot: Spot) -> None:
-        choosing = self.choosing
-        if choosing is None:
-            return
-        targets = targets_of(choosing.asking, self.model, choosing.pick)
-        if spot in targets.spots:
-            self._take(targets.spots[spot])
+    def _cover(self) -> Html:
+        assert self.seat is not None
+        name = self.sitting.names[self.seat]
+        told = tag("p", f"Pass the screen to {name}. Nobody else looks.", cls="dd-question")
+        show = button(f"I am {name}: show my side", "shown", "dd-button dd-main")
+        return tag("main", tag("section", told, show, cls="dd-card dd-cover"), cls="dd-page")
+
+    def _name_form(self) -> Html | None:
+        if self.seat not in self.sitting.unnamed or self.shares:
+            return None
+        field = tag("input", name="name", maxlength="24", autocomplete="nickname")
+        label = tag("label", "You sit here. What are you called? ", field)
+        sit = tag("button", "sit down", type="submit", cls="dd-button")
+        return tag("form", label, sit, data_do="named", cls="dd-card dd-row", data_key="name")
+
+    def _last(self) -> frozenset[Spot]:
+        """Where the last thing happened that was not luck."""
+        return frozenset(("board", board, key) for board, key in self.sitting.last_places())
+
+    def _question(self, targets: Targets) -> Html:
+        model, question = self.model, self.model.question
+        parts: list[Html | None] = [panel.refusal(self.refused)]
+        if model.ending is not None:
+            parts.append(panel.ended(model.ending))
+        elif self.seat is not None and self.sitting.rolls(self.seat):
+            count, faces = self.sitting.rolling()
+            parts.append(panel.fallen(count, faces, self.typed, self.sitting.lots()))
+        elif self.choosing is not None and question is not None and not question.waiting:
+            parts += [panel.said(question.text), panel.choice(model, self.choosing, targets)]
         else:
-            self._why(spot)
+            parts.append(panel.said(self._waiting()))
+        parts.append(self._tools())
+        return panel.ask(*parts)
 
-    def _draw_log(self) -> None:
-        with ui.element("section").classes("dd-card"):
-            ui.html("<h2 class='dd-title'>What happened</h2>", sanitize=False)
-            told = [e.text for entry in self.sitting.log(self.seat) for e in entry if not e.minor][-MOST_EVENTS:]
-            lines = "".join(f"<p>{safe(text)}</p>" for text in reversed(told))
-            ui.html(f'<div class="dd-log" role="log" aria-live="polite">{lines}</div>', sanitize=False)
+    def _waiting(self) -> str:
+        need = self.sitting.need
+        if need.kind in {"roll", "draw", "odds"}:
+            return "The dice are falling …"
+        name = self.sitting.names[need.seat]
+        return f"{name} is thinking …" if need.kind == "bot" else f"Waiting for {name}."
 
-    def _draw_question(self) -> None:
-        with ui.element("section").classes("dd-ask"):
-            if self.model.ending is not None:
-                self._ending()
-                return
-            question = self.model.question
-            if self.refused:
-                ui.label(plain(self.refused)).classes("dd-refused").props('role="alert"')
-            if question is None:
-                ui.label("…")
-                return
-            ui.label(plain(question.text)).classes("font-semibold")
-            if question.waiting or self.choosing is None:
-                return
-            self._alternatives()
-            self._options()
+    def _tools(self) -> Html | None:
+        tools: list[Html] = []
+        if self.seat is not None and self.model.ending is None and self.sitting.session.entries:
+            tools.append(button("undo", "undo", "dd-button dd-tiny"))
+        if self._think is not None and self.choosing is not None:
+            tools.append(button("hint", "hint", "dd-button dd-tiny"))
+        return join([tag("div", *tools, cls="dd-row dd-tools") if tools else None, self.hints])
 
-    def _ending(self) -> None:
-        ending = self.model.ending
-        assert ending is not None
-        ui.label(plain(ending.text)).classes("font-semibold")
-        if ending.reason:
-            ui.label(plain(ending.reason))
-        for place, name, score in ending.places:
-            ui.label(plain(f"{place}. {name}{', ' + score if score else ''}"))
+    def _tabs(self) -> Html:
+        tabs = [
+            button(name, f"tab:{key}", "dd-tab", role="tab", aria_selected="true" if self.tab == key else "false")
+            for key, name in TABS.items()
+            if key != "rules" or self.sitting.rules is not None
+        ]
+        inside = self._rules() if self.tab == "rules" else self._log()
+        shown = tag("div", inside, role="tabpanel", aria_label=TABS[self.tab], tabindex="0", cls="dd-log")
+        return tag("section", tag("div", *tabs, cls="dd-row dd-tabs", role="tablist"), shown, cls="dd-card")
 
-    def _alternatives(self) -> None:
-        question, choosing = self.model.question, self.choosing
-        assert question is not None and choosing is not None
-        with ui.element("div").classes("dd-row"):
-            for alternative in question.alternatives:
-                text = alternative.name + (f": {alternative.worth}" if alternative.worth else "")
-                button = ui.element("button").classes("dd-button dd-way").props('type="button"')
-                if alternative.index == choosing.index:
-                    button.classes("dd-main")
-                if alternative.ways == 0:
-                    button.props["aria-disabled"] = "true"
-                    button.style("opacity: .6")
-                with button:
-                    ui.label(plain(text))
-                button.on("click", lambda _, index=alternative.index: self._begin(index))
+    def _log(self) -> Html:
+        told = [
+            (number, [event.text for event in entry if not event.minor])
+            for number, entry in enumerate(self.sitting.log(self.seat))
+        ]
+        lines = [
+            tag("p", line, data_key=f"{number}-{at}")
+            for number, texts in told[-MOST_EVENTS:]
+            for at, line in enumerate(texts)
+        ]
+        news = [tag("p", line, cls="dd-refused") for line in (self.sitting.keeper.news if self.sitting.keeper else [])]
+        return join([*news, *reversed(lines)])
 
-    def _options(self) -> None:
-        choosing = self.choosing
-        assert choosing is not None
-        pick = choosing.pick
-        if pick is None:
-            return
-        targets = targets_of(choosing.asking, self.model, pick)
-        how = f"{pick.least} to {pick.most}" if pick.many else ""
-        where = " Click on the table." if targets.spots else ""
-        ui.label(plain(f"{pick.name}: {how}{where}")).classes("dd-small")
-        with ui.element("div").classes("dd-row"):
-            for number in targets.words:
-                option = pick.options[number]
-                button = ui.element("button").classes("dd-button dd-option").props('type="button"')
-                if choosing.is_taken(option):
-                    button.classes("dd-taken")
-                with button:
-                    ui.label(plain(option.text + (f": {option.worth}" if option.worth else "")))
-                button.on("click", lambda _, n=number: self._take(n))
-            if pick.many:
-                done = ui.element("button").classes("dd-button dd-main").props('type="button"')
-                if not pick.done:
-                    done.props["disabled"] = "true"
-                with done:
-                    ui.label("done")
-                done.on("click", lambda _: self._done())
-            if choosing.values or choosing.chosen or len(choosing.open) > 1:
-                back = ui.element("button").classes("dd-button").props('type="button"')
-                with back:
-                    ui.label("back")
-                back.on("click", lambda _: self._back())
+    def _rules(self) -> Html:
+        assert self.sitting.rules is not None
+        question = self.model.question
+        names = [a.name for a in question.alternatives] if question is not None and not question.waiting else []
+        return rules_html(self.sitting.rules(), names)

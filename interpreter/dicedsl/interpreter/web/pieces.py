@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
+from functools import lru_cache
+from math import cos, radians, sin
 
 from dicedsl.interpreter.model.things import Die
+from dicedsl.interpreter.web.markup import Html, tag
 
 SPOTS = {
     1: [(1, 1)],
@@ -18,47 +20,117 @@ FILLS = {
     "red": "#b3202a", "green": "#1f7a3a", "black": "#2b2b2b", "blue": "#2456a6", "white": "#fbfaf6", "gold": "#c79a1b",
     "yellow": "#e0b92f", "orange": "#d3661c", "purple": "#6d3a94", "": "#fbfaf6",
 }  # fmt: skip
-SEATS = ("#b3202a", "#2456a6", "#1f7a3a", "#c79a1b", "#6d3a94", "#d3661c", "#2b2b2b", "#4b8b8b")
+LETTERS = {
+    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
+}  # fmt: skip
+SEATS = ("#b3202a", "#2456a6", "#1f7a3a", "#c79a1b", "#6d3a94", "#d3661c", "#2b2b2b", "#3f7a7a")
+SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LIGHT = frozenset({"#fbfaf6", "#e0b92f", "#c79a1b"})
+UNKNOWN = "#8a7f6d"
+DARK_INK, LIGHT_INK = "#2b2b2b", "#ffffff"
 
 
-def fill_of(die: Die, by_owner: bool) -> str:
+def fill_of(die: Die) -> str:
     """The colour of a die: its own, or that of its owner where players have dice of their own."""
     if die.colour:
-        return FILLS.get(die.colour, "#8a7f6d")
-    if by_owner and die.owner is not None:
-        return SEATS[die.owner % len(SEATS)]
-    return FILLS[""]
+        return FILLS.get(die.colour, UNKNOWN)
+    return FILLS[""] if die.owner is None else SEATS[die.owner % len(SEATS)]
 
 
-def picture(die: Die, by_owner: bool = False, letter: str = "") -> str:
-    """A die as SVG: pips up to six, digits beyond, a question mark if it is hidden, its name in a corner."""
-    fill = fill_of(die, by_owner)
-    ink = "#2b2b2b" if fill in LIGHT else "#ffffff"
-    parts = [f'<rect x="1" y="1" width="38" height="38" rx="7" fill="{fill}" stroke="#00000066" stroke-width="1.5"/>']
-    if die.hidden:
+def letter_of(die: Die) -> str:
+    """A letter for the colour or the owner, so that nobody has to tell colours apart."""
+    if die.colour:
+        return LETTERS.get(die.colour, die.colour[:1].upper())
+    return "" if die.owner is None else SEAT_LETTERS[die.owner % len(SEAT_LETTERS)]
+
+
+def standing(number: int | None) -> tuple[int, int, int] | None:
+    """The three numbers that a die standing on a corner shows towards its sides, if this number tells them: 142."""
+    if number is None or not 111 <= number <= 666:
+        return None
+    sides = number // 100, number // 10 % 10, number % 10
+    return sides if all(1 <= side <= 6 for side in sides) else None
+
+
+def picture(die: Die) -> Html:
+    """A die as SVG: pips up to six, digits beyond, three faces if it stands on a corner, a question mark if it is hidden."""
+    return _picture(fill_of(die), letter_of(die), die.number, die.hidden, die.name)
+
+
+@lru_cache(maxsize=4096)
+def _picture(fill: str, letter: str, number: int | None, hidden: bool, name: str) -> Html:
+    ink = DARK_INK if fill in LIGHT else LIGHT_INK
+    sides = None if hidden else standing(number)
+    if sides is not None:
+        return _svg(*_three_faces(fill, ink, sides), _word(letter, ink, 7, 20, 22.4) if letter else None)
+    parts: list[Html | None] = [
+        tag("rect", x="1.5", y="1.5", width="37", height="37", rx="8", fill=fill, stroke="#0007", stroke_width="1.5")
+    ]
+    if hidden:
         parts.append(_word("?", ink, 22))
-    elif die.number in SPOTS:
-        parts += [f'<circle cx="{10 + 10 * x}" cy="{10 + 10 * y}" r="3.6" fill="{ink}"/>' for x, y in SPOTS[die.number]]
-    elif die.number is not None:
-        parts.append(_word(str(die.number), ink, 18 if die.number < 100 else 13))
+    elif number in SPOTS:
+        parts += [tag("circle", cx=10 + 10 * x, cy=10 + 10 * y, r="3.7", fill=ink) for x, y in SPOTS[number]]
+    elif number is not None:
+        parts.append(_word(str(number), ink, 18 if number < 100 else 13))
     elif letter:
-        parts.append(_word(letter, ink, 18))
-    if die.name:
-        parts.append(f'<text x="3.5" y="10.5" font-size="8" fill="{ink}">{escape(die.name)}</text>')
-    return f'<svg viewBox="0 0 40 40" aria-hidden="true">{"".join(parts)}</svg>'
+        parts.append(_word(letter, ink, 17))
+    if name:
+        parts.append(_word(name, ink, 7, 20, 36))  # below and above the middle no pip ever lies
+    if letter and (number is not None or hidden):
+        parts.append(_word(letter, ink, 7, 20, 9.5))
+    return _svg(*parts)
 
 
-def _word(text: str, ink: str, size: int) -> str:
-    return (
-        f'<text x="20" y="{20 + size * 0.36:.0f}" font-size="{size}" text-anchor="middle" fill="{ink}">'
-        f"{escape(text)}</text>"
-    )
+def _three_faces(fill: str, ink: str, sides: tuple[int, int, int]) -> list[Html | None]:
+    """Seen from above its corner: the first number looks down the page, the second to the upper left, the third to the upper right."""
+    found: list[Html | None] = []
+    for number, middle, shade in zip(sides, (270, 150, 30), (0.0, 0.1, 0.22), strict=True):
+        one, other = (_ray(middle - 60), _ray(middle + 60))
+        corners = [(20.0, 20.0), _plus(one), _plus(one, other), _plus(other)]
+        outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        found.append(tag("polygon", points=outline, fill=fill, stroke=ink, stroke_width="0.8", stroke_linejoin="round"))
+        if shade:
+            found.append(tag("polygon", points=outline, fill=f"rgba(0,0,0,{shade})"))
+        for x, y in SPOTS[number]:
+            u, v = 0.24 + 0.26 * x, 0.24 + 0.26 * y
+            found.append(
+                tag(
+                    "circle",
+                    cx=f"{20 + u * one[0] + v * other[0]:.1f}",
+                    cy=f"{20 + u * one[1] + v * other[1]:.1f}",
+                    r="1.9",
+                    fill=ink,
+                )
+            )
+    return found
+
+
+def _ray(degrees: float) -> tuple[float, float]:
+    return 18.5 * cos(radians(degrees)), -18.5 * sin(radians(degrees))
+
+
+def _plus(*rays: tuple[float, float]) -> tuple[float, float]:
+    return 20 + sum(x for x, _ in rays), 20 + sum(y for _, y in rays)
+
+
+def _svg(*parts: Html | None) -> Html:
+    return tag("svg", *parts, viewBox="0 0 40 40", aria_hidden="true", focusable="false")
+
+
+def _word(word: str, ink: str, size: int, x: float = 20, y: float | None = None) -> Html:
+    at = 20 + size * 0.36 if y is None else y
+    return tag("text", word, x=f"{x:g}", y=f"{at:g}", font_size=size, text_anchor="middle", fill=ink)
 
 
 def spoken(die: Die, owner: str = "") -> str:
     """A die in words, for those who do not see it."""
-    number = "unseen" if die.hidden else "not rolled" if die.number is None else str(die.number)
+    if die.hidden:
+        number = "unseen"
+    elif die.number is None:
+        number = "die"
+    else:
+        sides = standing(die.number)
+        number = str(die.number) if sides is None else f"showing {sides[0]}, {sides[1]} and {sides[2]}"
     parts = [die.name, die.colour, number, *die.marks]
-    text = " ".join(part for part in parts if part)
-    return f"{text}, {owner}" if owner else text
+    told = " ".join(part for part in parts if part)
+    return f"{told}, {owner}" if owner else told

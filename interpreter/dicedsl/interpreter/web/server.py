@@ -2,49 +2,155 @@
 
 from __future__ import annotations
 
+import logging
+import socket
+from functools import partial
+from hmac import compare_digest
 from typing import Any
 
 from nicegui import app, background_tasks, ui
 from starlette.middleware import Middleware
 
+from dicedsl.interpreter.play.keeping import Kept, Store
+from dicedsl.interpreter.play.replay import Replay
+from dicedsl.interpreter.web.felt import Felt
+from dicedsl.interpreter.web.gallery import Doors, Gallery
 from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
+from dicedsl.interpreter.web.lobby import Lobby
+from dicedsl.interpreter.web.markup import tag
 from dicedsl.interpreter.web.page import STATIC, Page
+from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.watching import Watching
 
 CSS = (STATIC / "table.css").read_text(encoding="utf-8")
+EVERYWHERE = frozenset({"0.0.0.0", "::"})
+HERE = ("127.0.0.1", "localhost")
+WELCOME = "This server answers to everybody in your network who has a link. Links are secret; nothing is encrypted on the way."
 
 
 def new_hall(pause: float = PAUSE) -> Hall:
     return Hall(lambda task: background_tasks.create(task), pause)
 
 
-def add_pages(hall: Hall) -> None:
-    @ui.page("/{name}/{token}")
-    def table_page(name: str, token: str) -> Any:
+def add_pages(hall: Hall, store: Store | None = None) -> None:
+    """Every page there is. Whoever holds no link sees nothing of any game, and not whether there is one."""
+
+    @ui.page("/hall/{token}", title="dicedsl")
+    def hall_page(token: str) -> None:
+        _dress()
+        if not compare_digest(token.encode("utf-8", "replace"), hall.secret.encode()):
+            return _nothing()
+        Gallery(Doors(partial(_to_table, hall), partial(_to_replay, hall, store)), store).build()
+
+    @ui.page("/replay/{token}", title="dicedsl")
+    def replay_page(token: str) -> None:
+        _dress()
+        replay = hall.replays.get(token)
+        if replay is None:
+            return _nothing()
+        ui.page_title(replay.table.about.title)
+        Watching(Replay(replay.whole)).build()
+
+    @ui.page("/{name}/{token}", title="dicedsl")
+    def table_page(name: str, token: str) -> None:
+        _dress()
         sitting = hall.sittings.get(name)
         allowed = sitting.admitted(token) if sitting is not None else None
-        ui.add_css(CSS)
         if sitting is None or allowed is None:
-            ui.label("This link leads to no table.")
-            return
+            return _nothing()
         ui.page_title(sitting.session.table.about.title)
-        page = Page(sitting, allowed.seat, lambda: hall.go_on(name))
+        page: Page | Lobby
+        if allowed.is_host:
+            page = Lobby(sitting, lambda known: hall.address + hall.path(name, known), hall.note)
+        else:
+            page = Page(sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares)
         page.build()
-        sitting.listeners.append(page.refresh)
-        ui.context.client.on_disconnect(lambda: sitting.leave(page.refresh))
+        _attend(sitting, page, None if allowed.is_host else allowed.seat)
         hall.go_on(name)
+
+
+def _attend(sitting: Sitting, page: Page | Lobby, seat: int | None) -> None:
+    """From now on the page hears of everything, as long as somebody looks at it."""
+    client = ui.context.client
+    listener = page.refresh
+    sitting.come(listener, seat)
+
+    def back() -> None:
+        # A phone that slept: the connection is new, the page is the same.
+        if sitting.come(listener, seat):
+            page.refresh()
+
+    client.on_connect(back)
+    client.on_disconnect(lambda: sitting.leave(listener, seat))
+    client.on_delete(lambda: sitting.leave(listener, seat))
+
+
+def _dress() -> None:
+    ui.add_css(CSS)
+    ui.add_head_html('<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">')
+
+
+def _nothing() -> None:
+    told = tag("p", "This link leads to no table. Ask the host for a new one.", cls="dd-question")
+    Felt(tag("main", tag("section", told, cls="dd-card dd-cover"), cls="dd-page"), lambda pressed: None)
+
+
+def _to_table(hall: Hall, sitting: Sitting) -> None:
+    name = hall.seat(sitting)
+    one = len(sitting.session.people) == 1
+    ui.navigate.to(hall.link(name, sitting.session.people[0]) if one else hall.path(name, sitting.host))
+
+
+def _to_replay(hall: Hall, store: Store | None, kept: Kept) -> None:
+    assert store is not None
+    ui.navigate.to(hall.watch(Replay.of(store.read(kept))))
+
+
+# ------------------------------------------------------------------ where it listens
+
+
+def own_address() -> str:
+    """The address of this machine in its network, as far as it knows; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # set apart for documents: nobody is there
+            return str(probe.getsockname()[0])
+        except OSError:
+            return HERE[0]
+
+
+def shown_address(host: str, port: int) -> str:
+    """What other devices have to type before the path of a link."""
+    name = own_address() if host in EVERYWHERE else host
+    return f"http://{name}:{port}"
 
 
 def hosts_of(host: str, port: int) -> list[str]:
     """The names under which this server may be asked for."""
-    names = {host, "localhost", "127.0.0.1"} if host in {"127.0.0.1", "localhost", "0.0.0.0"} else {host}
-    return [f"{name}:{port}" for name in sorted(names)]
+    names = {host}
+    if host in EVERYWHERE:
+        names = {*HERE, own_address(), socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+    elif host in HERE:
+        names = set(HERE)
+    return [f"{name}:{port}" for name in sorted(names)] + ([*sorted(names)] if port == 80 else [])
 
 
-def serve(hall: Hall, host: str, port: int, first: str, show: bool, hosts: list[str] | None = None) -> None:
+def serve(
+    hall: Hall,
+    host: str,
+    port: int,
+    first: str,
+    show: bool,
+    hosts: list[str] | None = None,
+    store: Store | None = None,
+) -> None:
     """Serve until interrupted; with `show` a browser opens the first page."""
+    hall.address = shown_address(host, port)
+    hall.note = WELCOME if host in EVERYWHERE else ""
     app.user_middleware.append(Middleware(Gate, hosts=hosts or hosts_of(host, port)))
-    add_pages(hall)
-    ui.run(
-        host=host, port=port, show=first if show else False, reload=False, title="dicedsl", show_welcome_message=False
-    )
+    add_pages(hall, store)
+    # Tokens stand in paths: no path is written down anywhere.
+    logging.getLogger("uvicorn.access").disabled = True
+    settings: dict[str, Any] = {"reload": False, "title": "dicedsl", "show_welcome_message": False, "access_log": False}
+    ui.run(host=host, port=port, show=first if show else False, reconnect_timeout=60.0, **settings)

@@ -6,7 +6,8 @@ Nothing here knows a page or a socket. Everything that a seat gets is made from 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from hmac import compare_digest
 
 from attrs import define, field, frozen
@@ -17,19 +18,28 @@ from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, Model
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.keeping import Keeper
+from dicedsl.interpreter.play.real_dice import lots, numbers_typed
+from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.view import has_secrets
+from dicedsl.plain import plain
 
 TOKEN_BYTES = 16
+LONGEST_NAME = 24
+MOST_BACK = 6  # entries in which the last move is looked for
+MOST_MARKED = 20  # places that are marked as the last move: more is a new table
 Listener = Callable[[], None]
 
 
 @frozen
 class Pass:
-    """What a link allows: to sit on a seat, or (None) to look on."""
+    """What a link allows: to sit on a seat, to look on (no seat), on all seats that share one screen, or to give out the links."""
 
     token: str = field(repr=False)
     seat: int | None
+    shares: tuple[int, ...] = ()
+    is_host: bool = False
 
 
 @define(eq=False)
@@ -37,14 +47,29 @@ class Sitting:
     session: Session
     names: list[str]
     passes: list[Pass]
+    keeper: Keeper | None = None
+    rules: Callable[[], str] | None = None  # as Markdown
+    unnamed: set[int] = field(factory=set)  # seats of people who have not said yet what they are called
     listeners: list[Listener] = field(factory=list)
+    present: dict[int | None, int] = field(factory=dict)  # pages that are open, by seat
+    stopped: str = ""  # why the game cannot go on
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
+    _lock: threading.Lock = field(factory=threading.Lock)
 
     @classmethod
-    def of(cls, session: Session) -> Sitting:
+    def of(
+        cls,
+        session: Session,
+        keeper: Keeper | None = None,
+        rules: Callable[[], str] | None = None,
+        unnamed: Sequence[int] = (),
+    ) -> Sitting:
         names = [seat.name for seat in session.seats]
         passes = [Pass(secrets.token_urlsafe(TOKEN_BYTES), seat) for seat in (*session.people, None)]
-        return cls(session, names, passes)
+        passes.append(Pass(secrets.token_urlsafe(TOKEN_BYTES), None, is_host=True))
+        if len(session.people) > 1:
+            passes.append(Pass(secrets.token_urlsafe(TOKEN_BYTES), session.people[0], session.people))
+        return cls(session, _told_apart(names), passes, keeper, rules, set(unnamed))
 
     # -------------------------------------------------------------- who may what
 
@@ -52,17 +77,47 @@ class Sitting:
         """The pass with this token. All are compared, in the same time whether one fits or not."""
         found = None
         for known in self.passes:
-            if compare_digest(known.token.encode(), token.encode()):
+            if compare_digest(known.token.encode(), token.encode("utf-8", "replace")):
                 found = known
         return found
 
     def pass_of(self, seat: int | None) -> Pass:
-        return next(p for p in self.passes if p.seat == seat)
+        return next(p for p in self.passes if p.seat == seat and not p.is_host and not p.shares)
+
+    @property
+    def host(self) -> Pass:
+        return next(p for p in self.passes if p.is_host)
+
+    @property
+    def shared(self) -> Pass | None:
+        """The pass for one screen that all people share, if there are several."""
+        return next((p for p in self.passes if p.shares), None)
 
     def reader(self, seat: int | None) -> Reader:
         return Reader(seat, tuple(self.names))
 
+    def sit_down(self, seat: int, name: str) -> None:
+        """What somebody is called. UsageError if that could not be shown, or if somebody else is called so."""
+        name = " ".join(name.split())
+        if not name or len(name) > LONGEST_NAME or plain(name) != name:
+            raise UsageError(f"a name has 1 to {LONGEST_NAME} letters that can be seen")
+        if any(name.lower() == other.lower() for at, other in enumerate(self.names) if at != seat):
+            raise UsageError(f"somebody else is called {name}")
+        self.names[seat] = name
+        self.unnamed.discard(seat)
+        self._logs.clear()
+        self.tell()
+
     # -------------------------------------------------------------- what a seat sees
+
+    @property
+    def need(self) -> Need:
+        return self.session.need()
+
+    @property
+    def hides(self) -> bool:
+        """Whether the rulebook keeps anything from anybody."""
+        return has_secrets(self.session.table)
 
     def model(self, seat: int | None) -> Model:
         session = self.session
@@ -71,14 +126,26 @@ class Sitting:
         return model_of(session.table, session.state, seat, self.names, bots, by_hand)
 
     def asking(self, seat: int) -> Asking | None:
-        """The choice of a seat, if it is asked now."""
+        """The choice of a seat, if it is asked now. Those who choose at once are asked one after the other."""
         need = self.session.need()
-        if need.kind not in {"choose", "report"}:
-            return None
-        turn = self.session.table.turn(self.session.state)
-        if seat not in turn.seats or (need.kind == "report" and need.seat != seat):
+        if need.kind not in {"choose", "report"} or need.seat != seat:
             return None
         return Asking(self.session.table, self.session.state, self.reader(seat))
+
+    def rolls(self, seat: int) -> bool:
+        """Whether this seat is to say what real dice show, or what was drawn: its own, and the first person those of programs."""
+        need = self.session.need()
+        people = self.session.people
+        return need.kind == "typed" and (need.seat == seat or (need.seat not in people and people[:1] == (seat,)))
+
+    def rolling(self) -> tuple[int, tuple[int, ...]]:
+        """How many dice are rolled by hand, and what they can show."""
+        dice = self.session.table.rolling(self.session.state)
+        faces = sorted({face for die in dice for face in self.session.table.program.dice[die].faces})
+        return len(dice), tuple(faces)
+
+    def lots(self) -> list[str]:
+        return list(dict.fromkeys(lot.text for lot in lots(self.session.table, self.session.state)))
 
     def log(self, seat: int | None) -> Iterator[list[Event]]:
         """What happened so far, action by action, as a seat may hear it."""
@@ -90,41 +157,105 @@ class Sitting:
             known.append(events_of(self.session.table, step, self.reader(seat)))
         yield from known
 
+    def last_places(self) -> list[tuple[int, int]]:
+        """Where the board looks different since the last move: the numbers of board and place. That dice lie there is no secret."""
+        program, first = self.session.table.program, self.session.table.reg.on_place
+        for entry in reversed(self.session.entries[-MOST_BACK:]):
+            was, now = entry.before.cells, entry.after.cells
+            found = [
+                (number, key)
+                for number, board in enumerate(program.boards)
+                for key in range(len(board.labels))
+                if was[first + board.first + key] != now[first + board.first + key]
+            ]
+            if found:
+                return found if len(found) <= MOST_MARKED else []
+        return []
+
     # -------------------------------------------------------------- what a seat does
 
     def answer(self, seat: int, move: Move) -> None:
         """A move of a seat. UsageError with the rule's sentence if it is not legal, or not its turn."""
         if move.seat != seat:
             raise UsageError("This is another player's seat.")
-        self.session.answer(move)
-        self.tell()
+        self._do(lambda: self.session.answer(move))
 
-    def fall(self, seat: int, numbers: list[int]) -> None:
+    def fall(self, seat: int, numbers: Sequence[int]) -> None:
         """Dice rolled by hand."""
-        self.session.fall(numbers)
-        self.tell()
+        self._may_roll(seat)
+        self._do(lambda: self.session.fall(self._checked(numbers)))
+
+    def fall_typed(self, seat: int, words: str) -> None:
+        """The same as it is typed; or a lot by its name."""
+        self._may_roll(seat)
+        self._do(lambda: self.session.fall_typed(words))
+
+    def _may_roll(self, seat: int) -> None:
+        if not self.rolls(seat):
+            raise UsageError("It is not for you to say what fell.")
+
+    def _checked(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        return numbers_typed(self.session.table, self.session.state, " ".join(map(str, numbers)))
 
     def undo(self, seat: int) -> None:
-        self.session.undo()
-        self._logs.clear()
+        def back() -> None:
+            self.session.undo(seat)
+            self._logs.clear()
+
+        self._do(back)
+
+    def _do(self, act: Callable[[], object]) -> None:
+        """Something that changes the game, if nothing else does at the same time; everybody is told."""
+        if not self._lock.acquire(blocking=False):
+            raise UsageError("Wait a moment: another player is moving.")
+        try:
+            act()
+        finally:
+            self._lock.release()
         self.tell()
 
     def step(self) -> bool:
         """One action that needs no person; False if a person has to act, or the game is over. Nobody is told yet."""
-        need = self.session.need()
-        if need.is_person or need.kind == "over":
-            return False
-        self.session.advance()
-        return True
+        with self._lock:
+            need = self.session.need()
+            if need.is_person or need.kind == "over":
+                return False
+            self.session.advance()
+            return True
 
     @property
     def is_watched(self) -> bool:
         return bool(self.listeners)
 
-    def leave(self, listener: Listener) -> None:
+    def come(self, listener: Listener, seat: int | None = None) -> bool:
+        """Somebody looks at the table from now on; False if they did already."""
+        if listener in self.listeners:
+            return False
+        self.listeners.append(listener)
+        self.present[seat] = self.present.get(seat, 0) + 1
+        self._greet(listener)
+        return True
+
+    def leave(self, listener: Listener, seat: int | None = None) -> None:
         if listener in self.listeners:
             self.listeners.remove(listener)
+            self.present[seat] = max(0, self.present.get(seat, 0) - 1)
+            self._greet(listener)
+
+    def _greet(self, but: Listener) -> None:
+        """The others see who is here."""
+        for listener in [known for known in self.listeners if known != but]:
+            listener()
 
     def tell(self) -> None:
         for listener in list(self.listeners):
             listener()
+
+
+def _told_apart(names: list[str]) -> list[str]:
+    """`bot` and `bot` are bot 1 and bot 2; a level stands beside the name, not in it."""
+    short = [name.partition(":")[0] if name.startswith("bot:") else name for name in names]
+    found = []
+    for at, name in enumerate(short):
+        found.append(f"{name} {short[: at + 1].count(name)}" if short.count(name) > 1 else name)
+    return found

@@ -1,0 +1,150 @@
+"""The command that opens tables in the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dicedsl.cli import guarded, program_for, say, seat_names, setting
+
+NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
+
+
+@click.command()
+@click.argument("file", metavar="[FILE|NAME]", required=False)
+@setting
+@click.option(
+    "--people",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 60),
+    help="How many of the players are people; bots fill the other seats.",
+)
+@click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
+@click.option("--bots", "level", help="How well the bots play.")
+@click.option("--name", help="What to call the game when it is kept.")
+@click.option(
+    "--dice",
+    type=click.Choice(["auto", "ask"]),
+    default="auto",
+    show_default=True,
+    help="Roll for you, or ask what your real dice show.",
+)
+@click.option(
+    "--attempts",
+    type=click.Choice(["auto", "ask", "people", "odds"]),
+    default="auto",
+    show_default=True,
+    help="What happens at the table: drawn by odds, or told by people (ask: also for bots).",
+)
+@click.option(
+    "--resume",
+    metavar="[NAME|FILE]",
+    is_flag=False,
+    flag_value="",
+    help="Go on with a game that is kept (without a name: the one left last).",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets other devices in.")
+@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help="On which port.")
+@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
+@click.option(
+    "--pause", default=0.35, show_default=True, type=click.FloatRange(0, 10), help="Seconds between moves of bots."
+)
+@guarded
+def table(
+    file: str | None,
+    people: int,
+    names: tuple[str, ...],
+    level: str | None,
+    name: str | None,
+    dice: str,
+    attempts: str,
+    resume: str | None,
+    host: str,
+    port: int,
+    show: bool,
+    pause: float,
+    **wanted: Any,
+) -> None:
+    """Play in the browser: a page for each seat, with links and codes for other devices.
+
+    Without a game one is chosen on the page.
+    """
+    from dicedsl.errors import UsageError
+
+    try:
+        from dicedsl.interpreter.web.opening import gone_on, seated
+        from dicedsl.interpreter.web.server import new_hall
+    except ImportError:
+        raise UsageError(NEEDED) from None
+    from dicedsl.interpreter.play.keeping import Store
+    from dicedsl.interpreter.table import Table
+
+    store, hall = Store(), new_hall(pause)
+    if resume is not None:
+        if file is not None:
+            raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
+        serve_table(gone_on(resume or None, store), hall, store, host, port, show)
+        return
+    if file is None:
+        serve_hall(hall, store, host, port, show)
+        return
+    seed = wanted.pop("seed")
+    set_up = Table(program_for(file, **wanted))
+    seats = seat_names(set_up.players, max(people, len(names)), names)
+    if level is not None:
+        seats = [f"bot:{level}" if seat == "bot" else seat for seat in seats]
+    unnamed = range(len(names), max(people, len(names))) if people > 1 else ()
+    sitting = seated(
+        set_up, seats, store, seed=seed, dice=dice, attempts=attempts, unnamed=tuple(unnamed), name=name
+    )
+    serve_table(sitting, hall, store, host, port, show)
+
+
+def serve_table(sitting: Any, hall: Any, store: Any, host: str, port: int, show: bool) -> None:
+    """Say where everybody finds their seat, and serve it."""
+    from dicedsl.interpreter.web.server import serve, shown_address
+
+    name = hall.seat(sitting)
+    address = shown_address(host, port)
+    people = sitting.session.people
+    say(f"{sitting.session.table.about.title} is at the table. Ctrl-C ends the server; the game is kept.")
+    _warn(host)
+    for seat in people:
+        say(f"  {sitting.names[seat]}: {address}{hall.link(name, seat)}")
+    if sitting.shared is not None:
+        say(f"  all on one screen: {address}{hall.path(name, sitting.shared)}")
+    say(f"  links and codes for all: {address}{hall.path(name, sitting.host)}")
+    say(f"  to look on: {address}{hall.link(name, None)}")
+    first = hall.link(name, people[0]) if len(people) == 1 else hall.path(name, sitting.host)
+    serve(hall, host, port, first, show, store=store)
+
+
+def serve_hall(hall: Any, store: Any, host: str, port: int, show: bool) -> None:
+    from dicedsl.interpreter.web.server import serve, shown_address
+
+    say("Choose a game on this page. Ctrl-C ends the server; games are kept.")
+    _warn(host)
+    say(f"  to choose a game: {shown_address(host, port)}/hall/{hall.secret}")
+    serve(hall, host, port, f"/hall/{hall.secret}", show, store=store)
+
+
+def serve_replay(saved: Any, host: str, port: int, show: bool) -> None:
+    """A game that was played, in the browser."""
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.replay import Replay
+
+    try:
+        from dicedsl.interpreter.web.server import new_hall, serve, shown_address
+    except ImportError:
+        raise UsageError(NEEDED) from None
+    hall = new_hall()
+    path = hall.watch(Replay.of(saved))
+    say(f"The game can be looked at; Ctrl-C ends the server.\n  to look at it: {shown_address(host, port)}{path}")
+    serve(hall, host, port, path, show)
+
+
+def _warn(host: str) -> None:
+    if host not in {"127.0.0.1", "localhost"}:
+        say("Every device in your network can reach it. A seat belongs to whoever has its link; nothing is encrypted on the way.")

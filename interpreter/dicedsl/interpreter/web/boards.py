@@ -1,0 +1,111 @@
+"""Boards on a page: grids, planes one beside the other, and piles as a 3-D picture with a plan of their layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from dicedsl.interpreter.model.things import Board, Layer, Place, Player
+from dicedsl.interpreter.web.clicking import Spot, Targets, told
+from dicedsl.interpreter.web.markup import Html, card, tag
+from dicedsl.interpreter.web.pieces import picture, spoken
+from dicedsl.interpreter.web.solid import Solid, Storey, scene
+
+
+@frozen
+class Boards:
+    """`asks` if something is being picked: then every place can be clicked, and those that cannot be picked say why."""
+
+    players: tuple[Player, ...]
+    targets: Targets
+    taken: frozenset[Spot]
+    last: frozenset[Spot]
+    asks: bool
+
+    def html(self, number: int, board: Board) -> Html:
+        solid = Solid.of(board)
+        parts = (
+            [self._plane(number, board, layer, len(board.layers)) for layer in board.layers]
+            if solid is None
+            else self._pile(number, board, solid)
+        )
+        return card(board.name, tag("div", *parts, cls="dd-planes" if solid is None else "dd-pile"), cls="dd-board")
+
+    # -------------------------------------------------------------- places
+
+    def place(self, number: int, place: Place, across: str) -> Html:
+        spot: Spot = ("board", number, place.key)
+        lit, taken, last = spot in self.targets.spots, spot in self.taken, spot in self.last
+        who = ""
+        if place.die is not None and place.die.owner is not None:
+            who = self.players[place.die.owner].name
+        worth = self.targets.worth.get(spot, "")
+        words = [place.text, "empty" if place.die is None else spoken(place.die, who), worth]
+        words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
+        label = ", ".join(word for word in words if word)
+        marks = {"dd-lit": lit, "dd-taken": taken, "dd-last": last, "dd-full": place.die is not None}
+        cls = " ".join(["dd-place", across, *(name for name, holds in marks.items() if holds)])
+        face = picture(place.die) if place.die is not None else None
+        if not self.asks:
+            return tag("span", face, cls=cls, role="img", aria_label=label, title=label)
+        return tag(
+            "button",
+            face,
+            type="button",
+            cls=cls,
+            data_do=told(spot),
+            aria_label=label,
+            title=label,
+            tabindex=None if lit else "-1",
+            aria_disabled=None if lit else "true",
+            aria_pressed="true" if taken else None,
+        )
+
+    # -------------------------------------------------------------- flat
+
+    def _plane(self, number: int, board: Board, layer: Layer, of: int) -> Html:
+        upside = board.sides > 1
+        found: dict[tuple[int, int], int] = {}
+        for row, columns in layer.rows:
+            for column, key in columns:
+                found[(column, row) if upside else (row, column)] = key
+        across = sorted({c for _, c in found})
+        down = sorted({r for r, _ in found}, reverse=upside)
+        cells: list[Html] = [tag("span"), *(tag("span", str(column), cls="dd-head") for column in across)]
+        for row in down:
+            cells.append(tag("span", str(row), cls="dd-head"))
+            for column in across:
+                at = found.get((row, column))
+                cells.append(tag("span") if at is None else self.place(number, board.places[at], "dd-square"))
+        style = f"grid-template-columns: 1.2rem repeat({len(across)}, minmax(1.5rem, 2.6rem))"
+        heading = tag("h3", f"{board.coordinates[-1]} {layer.total}", cls="dd-small") if of > 1 else None
+        grid = tag("div", *cells, cls="dd-grid", style=style, role="group", aria_label=f"{board.name} {layer.level}")
+        return tag("div", heading, grid)
+
+    # -------------------------------------------------------------- piles
+
+    def _pile(self, number: int, board: Board, solid: Solid) -> list[Html]:
+        def keys(spots: Iterable[Spot]) -> list[int]:
+            return [at for kind, of, at in spots if kind == "board" and of == number]
+
+        lit = keys(self.targets.spots)
+        data = scene(board, solid, lit, keys(self.taken), keys(self.last))
+        standing = sum(place.die is not None for place in board.places)
+        label = f"{board.name} in three dimensions: {standing} dice. The plan beside it shows the same."
+        picture_ = tag("div", cls="dd-pyramid", data_pyramid=data, data_key=f"pyramid-{number}", role="img", aria_label=label)
+        bound = set(lit)
+        shown = [s for s in solid.storeys if s.level == 1 or any(p.die or p.key in bound for r in s.rows for p in r)]
+        empty = len(solid.storeys) - len(shown)
+        plans = [self._storey(number, board, storey) for storey in shown]
+        note = tag("p", f"{empty} more layers are empty.", cls="dd-small") if empty else None
+        names = board.coordinates
+        how = f"{names[0]} grows upwards, {names[1]} to the lower right, {names[2]} to the lower left."
+        return [picture_, tag("div", *plans, note, tag("p", how, cls="dd-small"), cls="dd-plans")]
+
+    def _storey(self, number: int, board: Board, storey: Storey) -> Html:
+        rows = [tag("div", *(self.place(number, p, "dd-round") for p in row), cls="dd-tier") for row in storey.rows]
+        title = f"layer {storey.level}"
+        heading = tag("h3", title, cls="dd-small")
+        return tag("div", heading, *rows, cls="dd-plan", role="group", aria_label=f"{board.name}, {title}")
+

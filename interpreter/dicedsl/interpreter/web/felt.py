@@ -1,0 +1,73 @@
+"""The part of a page that the server draws: it is told what is pressed there, and nothing else happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nicegui
+from attrs import field, frozen
+from nicegui.element import Element
+
+from dicedsl.interpreter.web.markup import Html
+
+STATIC = Path(__file__).parent / "static"
+SCENE = Path(nicegui.__file__).parent / "elements" / "scene" / "dist"
+LONGEST = 2_000  # characters of what somebody typed
+MOST_FIELDS = 40
+
+
+@frozen
+class Pressed:
+    """What somebody did on a page: `do` names it, `typed` is what stood in the fields around it.
+
+    is_fresh: the page showed what the server shows now. A choice that was made on an older page is not meant any more.
+    """
+
+    do: str
+    typed: dict[str, str] = field(factory=dict)
+    is_fresh: bool = True
+
+
+Done = Callable[[Pressed], None]
+
+
+class Felt(
+    Element,
+    component="static/felt.js",
+    esm={"nicegui-scene": str(SCENE), "dicedsl-pyramid": str(STATIC / "pyramid")},
+):
+    def __init__(self, html: Html, done: Done, stamp: str = "", say: str = "") -> None:
+        super().__init__()
+        self._props["html"] = html
+        self._props["stamp"] = stamp
+        self._props["say"] = say
+        self._done = done
+        self.on("do", self._heard)
+
+    def show(self, html: Html, stamp: str = "", say: str = "") -> None:
+        """Something else; `stamp` names the question that is shown, `say` is read out to those who do not see it."""
+        new = {"html": html, "stamp": stamp, "say": say}
+        if any(self._props[name] != value for name, value in new.items()):
+            for name, value in new.items():
+                self._props[name] = value
+            self.update()
+
+    @property
+    def html(self) -> str:
+        return str(self._props["html"])
+
+    @property
+    def stamp(self) -> str:
+        return str(self._props["stamp"])
+
+    def _heard(self, event: Any) -> None:
+        """Whatever a browser sends is looked at before anything is done with it."""
+        args = event.args
+        if not isinstance(args, dict) or not isinstance(args.get("do"), str) or len(args["do"]) > LONGEST:
+            return
+        typed = args.get("typed")
+        fields = list(typed.items())[:MOST_FIELDS] if isinstance(typed, dict) else []
+        words = {str(name)[:40]: value[:LONGEST] for name, value in fields if isinstance(value, str)}
+        self._done(Pressed(args["do"], words, args.get("stamp") == self.stamp))

@@ -1,0 +1,235 @@
+"""Where a host chooses: a game by players and kind, its variants and options, who sits where; or a game that was left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from attrs import frozen
+
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.model.naming import sentence
+from dicedsl.interpreter.play.keeping import Kept, Store
+from dicedsl.interpreter.web.felt import Felt, Pressed
+from dicedsl.interpreter.web.markup import Html, button, card, join, tag
+from dicedsl.interpreter.web.opening import Wish, gone_on, levels, opened
+from dicedsl.interpreter.web.panel import refusal
+from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.program.about import OptionInfo
+from dicedsl.prose.listing import Entry, listing
+from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
+
+MOST_SEATS = 12
+MOST_KEPT = 8
+COUNTS = (1, 2, 3, 4, 5, 6)
+
+
+@frozen
+class Doors:
+    """Where one goes from here: to the table that was opened, or to a game that is only looked at."""
+
+    opened: Callable[[Sitting], None]
+    looked_at: Callable[[Kept], None]
+
+
+class Gallery:
+    def __init__(self, doors: Doors, store: Store | None) -> None:
+        self.doors = doors
+        self.store = store
+        self.count: int | None = None
+        self.kind = ""
+        self.game: str | None = None
+        self.players = 2
+        self.refused = ""
+        self._felt: Felt | None = None
+
+    def build(self) -> None:
+        self._felt = Felt(self.html(), self.pressed)
+
+    # -------------------------------------------------------------- what somebody does
+
+    def pressed(self, pressed: Pressed) -> None:
+        word, _, rest = pressed.do.partition(":")
+        self.refused = ""
+        try:
+            self._act(word, rest, pressed.typed)
+        except (UsageError, DiceError) as error:
+            self.refused = sentence(str(error))
+        if self._felt is not None:
+            self._felt.show(self.html(), say=self.refused)
+
+    def _act(self, word: str, rest: str, typed: dict[str, str]) -> None:
+        if word == "count":
+            self.count = int(rest) if rest in map(str, COUNTS) else None
+        elif word == "kind" and (rest in kinds() or not rest):
+            self.kind = rest
+        elif word == "game" and rest in entries():
+            self.game = rest
+            about = Game.named(rest).about
+            wanted = self.count if self.count is not None and fits(about, self.count) else usual_players(about)
+            self.players = judged_players(about, wanted)
+        elif word == "leave":
+            self.game = None
+        elif word == "players" and self.game is not None:
+            wanted_ = typed.get("players", "")
+            if wanted_.isascii() and wanted_.isdigit() and len(wanted_) < 3:
+                self.players = judged_players(Game.named(self.game).about, min(int(wanted_), MOST_SEATS))
+        elif word == "begin" and self.game is not None:
+            self.doors.opened(opened(self._wish(self.game, typed), self.store))
+        elif word in {"resume", "replay"} and self.store is not None:
+            kept = next((game for game in self.store.games() if str(game.number) == rest), None)
+            if kept is None:
+                raise UsageError("there is no such game any more")
+            if word == "resume":
+                self.doors.opened(gone_on(kept.name, self.store))
+            else:
+                self.doors.looked_at(kept)
+
+    def _wish(self, game: str, typed: dict[str, str]) -> Wish:
+        about = Game.named(game).about
+        seats = []
+        for at in range(self.players):
+            who = typed.get(f"who{at}", "person")
+            seats.append(f"bot:{who}" if who in levels() else typed.get(f"name{at}", "")[:24])
+        return Wish(
+            game,
+            tuple(seats),
+            {option.name: typed.get(f"option{n}", "") for n, option in enumerate(about.options)},
+            tuple(title for n, title in enumerate(about.variants) if typed.get(f"variant{n}")),
+            "ask" if typed.get("dice") else "auto",
+            "people" if typed.get("attempts") else "auto",
+        )
+
+    # -------------------------------------------------------------- drawing
+
+    def html(self) -> Html:
+        inside = self._games() if self.game is None else self._setting(self.game)
+        head = tag("h1", "Choose a game" if self.game is None else entries()[self.game].title, cls="dd-title")
+        return tag("main", tag("div", head, refusal(self.refused), inside, cls="dd-wide"), cls="dd-page")
+
+    def _games(self) -> Html:
+        counts = [_switch(str(n), f"count:{n}", self.count == n) for n in COUNTS]
+        groups = [_switch(kind, f"kind:{kind}", self.kind == kind) for kind in kinds()]
+        found = [
+            button(join([tag("b", e.title), tag("span", e.players, cls="dd-small")]), f"game:{e.name}", "dd-button dd-game")
+            for e in entries().values()
+            if (not self.kind or e.collection == self.kind) and (self.count is None or plays(e.players, self.count))
+        ]
+        return join(
+            [
+                self._kept(),
+                tag("div", "players: ", _switch("any", "count:", self.count is None), *counts, cls="dd-row"),
+                tag("div", "kind: ", _switch("all", "kind:", not self.kind), *groups, cls="dd-row"),
+                tag("div", *found, cls="dd-games"),
+            ]
+        )
+
+    def _kept(self) -> Html | None:
+        games = self.store.games()[:MOST_KEPT] if self.store is not None else []
+        if not games:
+            return None
+        rows = [
+            tag(
+                "li",
+                button(
+                    "look at" if game.is_over else "go on with",
+                    f"{'replay' if game.is_over else 'resume'}:{game.number}",
+                    "dd-button dd-tiny",
+                ),
+                f" {game.name}: {game.ending or f'{game.actions} actions so far'}",
+            )
+            for game in games
+        ]
+        return card("Games that are kept", tag("ul", *rows))
+
+    def _setting(self, name: str) -> Html:
+        about = Game.named(name).about
+        notes = [tag("p", note, cls="dd-small") for kind, note in about.notes[:3] if kind == "note"]
+        counts = [n for n in range(1, MOST_SEATS + 1) if fits(about, n)]
+        number = tag(
+            "label", "players ", tag("select", *(_choice(str(n), n == self.players) for n in counts), name="players", data_do="players")
+        )
+        rows = [self._seat(at) for at in range(self.players)]
+        variants = [_tick(f"variant{n}", title) for n, title in enumerate(about.variants)]
+        options = [tag("div", _option(n, option)) for n, option in enumerate(about.options)]
+        real = [_tick("dice", "we roll real dice and say what they show")]
+        if about.has_skill:
+            real.append(_tick("attempts", "people say how their own attempts went"))
+        return tag(
+            "form",
+            *notes,
+            tag("p", f"For {allowed_players(about)}.", cls="dd-small"),
+            card("Who plays", number, *rows),
+            card("Variants", *variants) if variants else None,
+            card("Options", *options) if options else None,
+            card("Dice", *real),
+            tag(
+                "div",
+                tag("button", "begin", type="submit", cls="dd-button dd-main"),
+                button("another game", "leave"),
+                cls="dd-row",
+            ),
+            data_do="begin",
+            data_key=f"setting {name}",
+            cls="dd-wide",
+        )
+
+    def _seat(self, at: int) -> Html:
+        people = at == 0
+        kinds_ = [_choice("person", people), *(_choice(level, not people and level == levels()[-1]) for level in levels())]
+        who = tag("select", *kinds_, name=f"who{at}", aria_label=f"who sits on seat {at + 1}")
+        name = tag("input", name=f"name{at}", maxlength="24", aria_label=f"name of player {at + 1}", placeholder="name of a person")
+        return tag("div", f"{at + 1}. ", who, name, cls="dd-row", data_key=f"seat {at}")
+
+
+def _switch(label: str, do: str, is_on: bool) -> Html:
+    return button(label, do, "dd-button dd-tiny" + " dd-chosen" * is_on, aria_pressed="true" if is_on else "false")
+
+
+def _choice(value: str, is_chosen: bool) -> Html:
+    label = value if value == "person" or value.isdigit() else f"bot: {value}"
+    return tag("option", label, value=value, selected=is_chosen)
+
+
+def _tick(name: str, label: str) -> Html:
+    return tag("div", tag("label", tag("input", type="checkbox", name=name), f" {label}"))
+
+
+def _option(number: int, option: OptionInfo) -> Html:
+    name = f"option{number}"
+    told = f" {option.text}" if option.text else ""
+    if option.sort == "truth":
+        values = ["", "yes", "no"]
+    elif option.values:
+        values = ["", *map(str, option.values)]
+    else:
+        field = tag("input", type="number", name=name, min=option.low, max=option.high, placeholder=option.default)
+        return tag("label", f"{option.name} ", field, tag("span", told, cls="dd-small"))
+    choices = [tag("option", value or f"as in the rules ({option.default})", value=value) for value in values]
+    return tag("label", f"{option.name} ", tag("select", *choices, name=name), tag("span", told, cls="dd-small"))
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    return {entry.name: entry for entry in listing()}
+
+
+@cache
+def kinds() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.collection for entry in entries().values()))
+
+
+def plays(players: str, count: int) -> bool:
+    """Whether so many can play, by the line of a listing: `2 or 3`, `1 to 6`, `2 or more`."""
+    numbers = [int(found) for found in re.findall(r"\d+", players)]
+    if not numbers:
+        return True
+    if "more" in players:
+        return count >= numbers[0]
+    if "to" in players.split():
+        return numbers[0] <= count <= numbers[-1]
+    return count in numbers
+
+

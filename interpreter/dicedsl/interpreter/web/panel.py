@@ -1,0 +1,116 @@
+"""What somebody is asked, on a page: the alternatives, what is to be picked, what fell, and how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicedsl.interpreter.model.things import Alternative, Ending, Model, Option
+from dicedsl.interpreter.web.choosing import Choosing
+from dicedsl.interpreter.web.clicking import Targets
+from dicedsl.interpreter.web.markup import Html, button, join, tag
+from dicedsl.interpreter.web.pieces import _picture, standing
+
+MOST_WORDS = 200
+
+
+def ask(*parts: Html | None) -> Html:
+    return tag("section", *parts, cls="dd-ask", tabindex="-1", aria_label="what to do", data_key="ask")
+
+
+def said(text: str) -> Html:
+    return tag("p", text, cls="dd-question")
+
+
+def refusal(text: str) -> Html | None:
+    return tag("p", tag("span", "✘ ", aria_hidden="true"), text, cls="dd-refused", role="alert") if text else None
+
+
+def choice(model: Model, choosing: Choosing, targets: Targets) -> Html:
+    question = model.question
+    assert question is not None
+    ways = [way(a, a.index == choosing.index) for a in question.alternatives]
+    return join([tag("div", *ways, cls="dd-row dd-ways", role="group", aria_label="ways to answer"), picks(choosing, targets)])
+
+
+def way(alternative: Alternative, is_chosen: bool) -> Html:
+    label = alternative.name + (f": {alternative.worth}" if alternative.worth else "")
+    closed = alternative.ways == 0
+    why = tag("span", f" ({alternative.refused})", cls="dd-why") if closed and alternative.refused else None
+    cls = "dd-button dd-way" + " dd-chosen" * is_chosen + " dd-closed" * closed
+    return button(
+        join([label, why]),
+        f"way:{alternative.index}",
+        cls,
+        aria_disabled="true" if closed else None,
+        aria_pressed="true" if is_chosen else None,
+    )
+
+
+def picks(choosing: Choosing, targets: Targets) -> Html | None:
+    pick = choosing.pick
+    if pick is None:
+        return None
+    many = ""
+    if pick.many:
+        many = f" ({pick.least} to {pick.most})" if pick.least != pick.most else f" ({pick.most})"
+    where = " Pick what is lit on the table." if any(kind in {"zone", "board"} for kind, _, _ in targets.spots) else ""
+    words = [option(choosing, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
+    after: list[Html] = []
+    if pick.many:
+        after.append(button("done", "done", "dd-button dd-main", disabled=not pick.done))
+    if choosing.values or choosing.chosen or len(choosing.open) > 1:
+        after.append(button("back", "back"))
+    return join(
+        [
+            tag("p", f"{pick.name}{many}:{where}", cls="dd-small"),
+            tag("div", *words, cls="dd-row dd-options", role="group", aria_label=pick.name) if words else None,
+            tag("div", *after, cls="dd-row") if after else None,
+        ]
+    )
+
+
+def option(choosing: Choosing, number: int, found: Option) -> Html:
+    taken = choosing.is_taken(found)
+    shown = found.text
+    number_ = int(shown) if shown.isascii() and shown.isdigit() and len(shown) == 3 else None
+    drawn = _picture("#fbfaf6", "", number_, False, "") if number_ is not None and standing(number_) else None
+    label = join([drawn, tag("span", shown + (f": {found.worth}" if found.worth else ""))])
+    cls = "dd-button dd-option" + " dd-taken" * taken + " dd-drawn" * (drawn is not None)
+    return button(label, f"option:{number}", cls, aria_pressed="true" if taken else None)
+
+
+def fallen(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequence[str]) -> Html:
+    """Real dice, or a lot: what they show is clicked, or typed."""
+    if lots:
+        drawn = [button(lot, f"lot:{number}") for number, lot in enumerate(lots)]
+        return join([said("What was drawn?"), tag("div", *drawn, cls="dd-row")])
+    so_far = " ".join(map(str, typed)) or "nothing yet"
+    numbers = [button(str(face), f"fell:{face}", "dd-button dd-option") for face in faces] if len(faces) <= 24 else []
+    form = tag(
+        "form",
+        tag("label", "or type them: ", tag("input", name="numbers", autocomplete="off", inputmode="numeric", data_clear=True)),
+        tag("button", "enter", type="submit", cls="dd-button"),
+        data_do="typed",
+        cls="dd-row",
+    )
+    return join(
+        [
+            said(f"Roll {count} dice. What do they show?" if count > 1 else "Roll the die. What does it show?"),
+            tag("p", f"{len(typed)} of {count}: {so_far}", cls="dd-small", aria_live="polite"),
+            tag("div", *numbers, button("⌫", "unfell", aria_label="take back the last number"), cls="dd-row"),
+            form,
+        ]
+    )
+
+
+def ended(ending: Ending) -> Html:
+    rows = [
+        tag("tr", tag("td", f"{place}."), tag("th", name, scope="row"), tag("td", score)) for place, name, score in ending.places
+    ]
+    return join(
+        [
+            said(ending.text),
+            tag("p", ending.reason) if ending.reason else None,
+            tag("table", tag("caption", "places", cls="dd-hush"), *rows, cls="dd-sheet"),
+        ]
+    )
