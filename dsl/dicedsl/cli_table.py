@@ -93,12 +93,11 @@ def table(
     seed = wanted.pop("seed")
     set_up = Table(program_for(file, **wanted))
     seats = seat_names(set_up.players, max(people, len(names)), names)
+    taken = max(people, len(names))
     if level is not None:
-        seats = [f"bot:{level}" if seat == "bot" else seat for seat in seats]
-    unnamed = range(len(names), max(people, len(names))) if people > 1 else ()
-    sitting = seated(
-        set_up, seats, store, seed=seed, dice=dice, attempts=attempts, unnamed=tuple(unnamed), name=name
-    )
+        seats = [*seats[:taken], *(level for _ in seats[taken:])]
+    unnamed = range(len(names), taken) if people > 1 else ()
+    sitting = seated(set_up, seats, store, seed=seed, dice=dice, attempts=attempts, unnamed=tuple(unnamed), name=name)
     serve_table(sitting, hall, store, host, port, show)
 
 
@@ -147,4 +146,6 @@ def serve_replay(saved: Any, host: str, port: int, show: bool) -> None:
 
 def _warn(host: str) -> None:
     if host not in {"127.0.0.1", "localhost"}:
-        say("Every device in your network can reach it. A seat belongs to whoever has its link; nothing is encrypted on the way.")
+        say(
+            "Every device in your network can reach it. A seat belongs to whoever has its link; nothing is encrypted on the way."
+        )

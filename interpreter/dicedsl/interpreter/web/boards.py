@@ -43,6 +43,7 @@ class Boards:
         worth = self.targets.worth.get(spot, "")
         words = [place.text, "empty" if place.die is None else spoken(place.die, who), worth]
         words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
+        words.append(self.targets.refused.get(spot, ""))
         label = ", ".join(word for word in words if word)
         marks = {"dd-lit": lit, "dd-taken": taken, "dd-last": last, "dd-full": place.die is not None}
         cls = " ".join(["dd-place", across, *(name for name, holds in marks.items() if holds)])
@@ -93,7 +94,9 @@ class Boards:
         data = scene(board, solid, lit, keys(self.taken), keys(self.last))
         standing = sum(place.die is not None for place in board.places)
         label = f"{board.name} in three dimensions: {standing} dice. The plan beside it shows the same."
-        picture_ = tag("div", cls="dd-pyramid", data_pyramid=data, data_key=f"pyramid-{number}", role="img", aria_label=label)
+        picture_ = tag(
+            "div", cls="dd-pyramid", data_pyramid=data, data_key=f"pyramid-{number}", role="img", aria_label=label
+        )
         bound = set(lit)
         shown = [s for s in solid.storeys if s.level == 1 or any(p.die or p.key in bound for r in s.rows for p in r)]
         empty = len(solid.storeys) - len(shown)
@@ -108,4 +111,3 @@ class Boards:
         title = f"layer {storey.level}"
         heading = tag("h3", title, cls="dd-small")
         return tag("div", heading, *rows, cls="dd-plan", role="group", aria_label=f"{board.name}, {title}")
-

@@ -18,13 +18,14 @@ BESIDE = frozenset({"zone", "board"})  # what lies on the table needs no word be
 class Targets:
     """The option that each spot stands for, what is known to come of it, and the options that are said in words.
 
-    ways: while no alternative is chosen yet, the one that each spot begins.
+    ways: while no alternative is chosen yet, the one that each spot begins. refused: the sentence of the rule that forbids a spot.
     """
 
     spots: dict[Spot, int] = field(factory=dict)
     words: tuple[int, ...] = ()
     worth: dict[Spot, str] = field(factory=dict)
     ways: dict[Spot, int] = field(factory=dict)
+    refused: dict[Spot, str] = field(factory=dict)
 
 
 def told(spot: Spot) -> str:
@@ -87,7 +88,13 @@ def targets_of(asking: Asking, model: Model, pick: Pick | None) -> Targets:
             spots[spot] = number
         if spot is None or spot[0] not in BESIDE:
             words.append(number)
-    return Targets(spots, tuple(words), {spot: pick.options[number].worth for spot, number in spots.items()})
+    refused: dict[Spot, str] = {}
+    for option in pick.closed:
+        spot = _spot(asking, model, pick.shape, option.value, spots)
+        if spot is not None and spot not in spots:
+            refused[spot] = option.refused
+    worth = {spot: pick.options[number].worth for spot, number in spots.items()}
+    return Targets(spots, tuple(words), worth, refused=refused)
 
 
 def _rows(model: Model, pick: Pick) -> dict[str, Spot]:

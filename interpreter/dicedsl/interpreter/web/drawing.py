@@ -77,7 +77,7 @@ class Drawing:
         parts: list[Html] = [tag("div", *marks) if player.is_on_turn else tag("div", tag("b", name))]
         if player.bot:
             thinks = player.seat in self.thinking
-            parts.append(tag("div", "thinking …" if thinks else f"{player.bot} bot", cls="dd-small"))
+            parts.append(tag("div", "thinking …" if thinks else "plays by itself", cls="dd-small"))
         facts = [_fact(fact) for fact in player.facts]
         if player.is_out:
             facts.append(tag("b", "out"))
@@ -110,7 +110,7 @@ class Drawing:
             looks.setdefault((fill_of(die), die.number, die.hidden), []).append(die)
         found = []
         for dice in looks.values():
-            count = tag("b", f"× {len(dice)}" if len(dice) > 1 else "")
+            count = tag("b", f"\u00d7 {len(dice)}" if len(dice) > 1 else "")
             label = f"{len(dice)} dice: {spoken(dice[0])}"
             die_ = tag("span", picture(dice[0]), cls="dd-die", role="img", aria_label=label)
             found.append(tag("span", die_, count, cls="dd-heap"))
@@ -120,7 +120,8 @@ class Drawing:
         lit, taken = spot in self.targets.spots, spot in self.taken
         worth = self.targets.worth.get(spot, "")
         words = [spoken(die), worth, *["can be picked"] * (lit and not taken), *["picked"] * taken]
-        label = ", ".join(word for word in words if word)
+        refused = self.targets.refused.get(spot, "")
+        label = ", ".join(word for word in [*words, refused] if word)
         cls = "dd-die" + " dd-lit" * lit + " dd-taken" * taken
         if not self._asks:
             return tag("span", picture(die), cls=cls, role="img", aria_label=label, title=", ".join(die.marks) or None)
@@ -131,7 +132,7 @@ class Drawing:
             cls=cls,
             data_do=told(spot),
             aria_label=label,
-            title=worth or ", ".join(die.marks) or None,
+            title=worth or refused or ", ".join(die.marks) or None,
             tabindex=None if lit else "-1",
             aria_disabled=None if lit else "true",
             aria_pressed=("true" if taken else "false") if lit else None,

@@ -9,14 +9,16 @@ from functools import cache
 from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.bots import DEFAULT
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import Kept, Store
 from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
-from dicedsl.interpreter.web.opening import Wish, gone_on, levels, opened
+from dicedsl.interpreter.web.opening import Wish, gone_on, levels, opened, person
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.plain import plain
 from dicedsl.program.about import OptionInfo
 from dicedsl.prose.listing import Entry, listing
 from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
@@ -92,7 +94,7 @@ class Gallery:
         seats = []
         for at in range(self.players):
             who = typed.get(f"who{at}", "person")
-            seats.append(f"bot:{who}" if who in levels() else typed.get(f"name{at}", "")[:24])
+            seats.append(who if who in levels() else person(plain(typed.get(f"name{at}", "")[:24])))
         return Wish(
             game,
             tuple(seats),
@@ -113,7 +115,9 @@ class Gallery:
         counts = [_switch(str(n), f"count:{n}", self.count == n) for n in COUNTS]
         groups = [_switch(kind, f"kind:{kind}", self.kind == kind) for kind in kinds()]
         found = [
-            button(join([tag("b", e.title), tag("span", e.players, cls="dd-small")]), f"game:{e.name}", "dd-button dd-game")
+            button(
+                join([tag("b", e.title), tag("span", e.players, cls="dd-small")]), f"game:{e.name}", "dd-button dd-game"
+            )
             for e in entries().values()
             if (not self.kind or e.collection == self.kind) and (self.count is None or plays(e.players, self.count))
         ]
@@ -149,7 +153,9 @@ class Gallery:
         notes = [tag("p", note, cls="dd-small") for kind, note in about.notes[:3] if kind == "note"]
         counts = [n for n in range(1, MOST_SEATS + 1) if fits(about, n)]
         number = tag(
-            "label", "players ", tag("select", *(_choice(str(n), n == self.players) for n in counts), name="players", data_do="players")
+            "label",
+            "players ",
+            tag("select", *(_choice(str(n), n == self.players) for n in counts), name="players", data_do="players"),
         )
         rows = [self._seat(at) for at in range(self.players)]
         variants = [_tick(f"variant{n}", title) for n, title in enumerate(about.variants)]
@@ -178,9 +184,18 @@ class Gallery:
 
     def _seat(self, at: int) -> Html:
         people = at == 0
-        kinds_ = [_choice("person", people), *(_choice(level, not people and level == levels()[-1]) for level in levels())]
+        kinds_ = [
+            _choice("person", people),
+            *(_choice(level, not people and level == DEFAULT) for level in levels()),
+        ]
         who = tag("select", *kinds_, name=f"who{at}", aria_label=f"who sits on seat {at + 1}")
-        name = tag("input", name=f"name{at}", maxlength="24", aria_label=f"name of player {at + 1}", placeholder="name of a person")
+        name = tag(
+            "input",
+            name=f"name{at}",
+            maxlength="24",
+            aria_label=f"name of player {at + 1}",
+            placeholder="name of a person",
+        )
         return tag("div", f"{at + 1}. ", who, name, cls="dd-row", data_key=f"seat {at}")
 
 
@@ -231,5 +246,3 @@ def plays(players: str, count: int) -> bool:
     if "to" in players.split():
         return numbers[0] <= count <= numbers[-1]
     return count in numbers
-
-

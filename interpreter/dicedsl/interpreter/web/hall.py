@@ -27,7 +27,9 @@ class Hall:
     replays: dict[str, Replay] = field(factory=dict)
     address: str = ""  # what other devices have to type before the path
     note: str = ""  # what the host should know of it
-    secret: str = field(factory=lambda: secrets.token_urlsafe(TOKEN_BYTES), repr=False)  # of the page where games are chosen
+    secret: str = field(
+        factory=lambda: secrets.token_urlsafe(TOKEN_BYTES), repr=False
+    )  # of the page where games are chosen
     _going: set[str] = field(factory=set)
 
     def seat(self, sitting: Sitting) -> str:

@@ -36,7 +36,11 @@ class Lobby:
         sitting = self.sitting
         cards = [self._seat(known) for known in sitting.passes if known.seat is not None and not known.shares]
         if sitting.shared is not None:
-            cards.append(self._card("All on one screen", "It is passed round; hidden dice are covered meanwhile.", sitting.shared))
+            cards.append(
+                self._card(
+                    "All on one screen", "It is passed round; hidden dice are covered meanwhile.", sitting.shared
+                )
+            )
         cards.append(self._card("To look on", "For everybody who does not play.", sitting.pass_of(None)))
         how = "Open one of the seats here, and let each of the others scan theirs. Whoever has a link holds that seat: give it to nobody else."
         kept = sitting.keeper.name if sitting.keeper is not None else ""
@@ -74,5 +78,7 @@ class Lobby:
 def code(address: str) -> Html:
     """An address as a picture that a phone can read."""
     out = io.BytesIO()
-    segno.make(address, micro=False, error="m").save(out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2)
+    segno.make(address, micro=False, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2
+    )
     return Html(f'<div role="img" aria-label="code of the link below">{out.getvalue().decode()}</div>')

@@ -23,9 +23,11 @@ def text(words: str) -> Html:
     return words if isinstance(words, Html) else Html(escape(plain(words)))
 
 
-def tag(name: str, *parts: Part, **attributes: Value) -> Html:
+def tag(name: str, /, *parts: Part, **attributes: Value) -> Html:
     """An element. `cls` is its class, `data_do` its data-do; True is an attribute without a value, None and False are left out."""
-    told = "".join(_attribute(key, value) for key, value in attributes.items() if value is not None and value is not False)
+    told = "".join(
+        _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
+    )
     if name in ALONE:
         return Html(f"<{name}{told}>")
     return Html(f"<{name}{told}>{join(parts)}</{name}>")

@@ -40,13 +40,18 @@ def levels() -> tuple[str, ...]:
     return tuple(BOTS)
 
 
+def person(name: str) -> str:
+    """A person who is called like a bot is written with a capital letter."""
+    return name.capitalize() if name.partition(":")[0].lower() in {"bot", *BOTS} else name
+
+
 def opened(wish: Wish, store: Store | None) -> Sitting:
     """A new table. UsageError in one sentence if it does not fit the game."""
     game = Game.named(wish.game)
     about = game.about_with(wish.variants)
     options = options_from_texts(about, [f"{name}={value}" for name, value in wish.options.items() if value])
     table = game.table(len(wish.seats), options, about.chosen)
-    names = [name.strip() or f"Player {at + 1}" for at, name in enumerate(wish.seats)]
+    names = [" ".join(name.split()) or f"Player {at + 1}" for at, name in enumerate(wish.seats)]
     unnamed = [at for at, name in enumerate(wish.seats) if not name.strip()]
     return seated(table, names, store, dice=wish.dice, attempts=wish.attempts, unnamed=unnamed)
 
@@ -64,12 +69,12 @@ def seated(
     name: str | None = None,
 ) -> Sitting:
     """People and programs at a table; from now on every move is kept before anybody is told of it."""
-    if not any(not seat.startswith("bot") for seat in names):
-        raise UsageError("at least one of the seats is for a person")
     # Who gives a seed knows the dice: then there is nothing to commit to.
     session = Session(
         table, names, fresh_seed() if seed is None else seed, dice, attempts, nonce=None if seed is None else ""
     )
+    if not session.people:
+        raise UsageError("at least one of the seats is for a person")
     keeper = Keeper(session, store, name=name) if store is not None else None
     return Sitting.of(session, keeper, rules or rules_of(session), unnamed)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.web import panel
+from dicedsl.interpreter.web.advice import advice
 from dicedsl.interpreter.web.choosing import Choosing
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
 from dicedsl.interpreter.web.drawing import Drawing
@@ -28,9 +30,17 @@ class Page:
     """What one visitor sees of a sitting. It is drawn anew whenever something happens."""
 
     def __init__(
-        self, sitting: Sitting, seat: int | None, go_on: Callable[[], None], shares: Sequence[int] = ()
+        self,
+        sitting: Sitting,
+        seat: int | None,
+        go_on: Callable[[], None],
+        shares: Sequence[int] = (),
+        start: Callable[[Coroutine[Any, Any, None]], object] | None = None,
     ) -> None:
-        """`shares` are the seats of all who look at this one screen; whoever is asked sits before it."""
+        """`shares` are the seats of all who look at this one screen; whoever is asked sits before it.
+
+        start: how something is begun beside the page, such as thinking about a hint; without it there are none.
+        """
         self.sitting = sitting
         self.seat = seat
         self.go_on = go_on
@@ -45,7 +55,7 @@ class Page:
         self._at = -1  # entries of the game when it was looked at last
         self._heard = len(sitting.session.entries)
         self._felt: Felt | None = None
-        self._think: Callable[[Page], Any] | None = None
+        self._start = start
         self._look()
 
     # -------------------------------------------------------------- when something happens
@@ -121,8 +131,9 @@ class Page:
             self.go_on()
         elif word in {"fell", "unfell", "typed", "lot"}:
             self._fell(word, number, pressed.typed.get("numbers", ""))
-        elif word == "hint" and self._think is not None:
-            self._think(self)
+        elif word == "hint" and self._start is not None and self.choosing is not None:
+            self.hints = tag("p", "Thinking about it …", cls="dd-small")
+            self._start(self._hint(self.seat, self._at))
         elif self.choosing is not None:
             self._choose(self.choosing, word, number, pressed.do)
 
@@ -207,6 +218,16 @@ class Page:
             sitting.fall(seat, numbers)
         self.go_on()
 
+    async def _hint(self, seat: int, at: int) -> None:
+        """The best moves as a strong player sees them who knows what this seat knows; the page is answered meanwhile."""
+        try:
+            found = await asyncio.to_thread(advice, self.sitting.session, seat)
+        except (UsageError, DiceError) as error:
+            found = [sentence(str(error))]
+        if at == self._at and seat == self.seat:
+            self.hints = tag("div", *(tag("p", line) for line in found), cls="dd-hints dd-small")
+            self._redraw(" ".join(found))
+
     # -------------------------------------------------------------- drawing
 
     def html(self) -> Html:
@@ -264,6 +285,8 @@ class Page:
         need = self.sitting.need
         if need.kind in {"roll", "draw", "odds"}:
             return "The dice are falling …"
+        if self.sitting.stopped:
+            return self.sitting.stopped
         name = self.sitting.names[need.seat]
         return f"{name} is thinking …" if need.kind == "bot" else f"Waiting for {name}."
 
@@ -271,7 +294,7 @@ class Page:
         tools: list[Html] = []
         if self.seat is not None and self.model.ending is None and self.sitting.session.entries:
             tools.append(button("undo", "undo", "dd-button dd-tiny"))
-        if self._think is not None and self.choosing is not None:
+        if self._start is not None and self.choosing is not None:
             tools.append(button("hint", "hint", "dd-button dd-tiny"))
         return join([tag("div", *tools, cls="dd-row dd-tools") if tools else None, self.hints])
 

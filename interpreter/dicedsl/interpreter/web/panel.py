@@ -29,7 +29,9 @@ def choice(model: Model, choosing: Choosing, targets: Targets) -> Html:
     question = model.question
     assert question is not None
     ways = [way(a, a.index == choosing.index) for a in question.alternatives]
-    return join([tag("div", *ways, cls="dd-row dd-ways", role="group", aria_label="ways to answer"), picks(choosing, targets)])
+    return join(
+        [tag("div", *ways, cls="dd-row dd-ways", role="group", aria_label="ways to answer"), picks(choosing, targets)]
+    )
 
 
 def way(alternative: Alternative, is_chosen: bool) -> Html:
@@ -57,7 +59,8 @@ def picks(choosing: Choosing, targets: Targets) -> Html | None:
     words = [option(choosing, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
     after: list[Html] = []
     if pick.many:
-        after.append(button("done", "done", "dd-button dd-main", disabled=not pick.done))
+        label = f"done: {pick.worth}" if pick.worth and pick.done else "done"
+        after.append(button(label, "done", "dd-button dd-main", disabled=not pick.done))
     if choosing.values or choosing.chosen or len(choosing.open) > 1:
         after.append(button("back", "back"))
     return join(
@@ -88,7 +91,11 @@ def fallen(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequenc
     numbers = [button(str(face), f"fell:{face}", "dd-button dd-option") for face in faces] if len(faces) <= 24 else []
     form = tag(
         "form",
-        tag("label", "or type them: ", tag("input", name="numbers", autocomplete="off", inputmode="numeric", data_clear=True)),
+        tag(
+            "label",
+            "or type them: ",
+            tag("input", name="numbers", autocomplete="off", inputmode="numeric", data_clear=True),
+        ),
         tag("button", "enter", type="submit", cls="dd-button"),
         data_do="typed",
         cls="dd-row",
@@ -105,7 +112,8 @@ def fallen(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequenc
 
 def ended(ending: Ending) -> Html:
     rows = [
-        tag("tr", tag("td", f"{place}."), tag("th", name, scope="row"), tag("td", score)) for place, name, score in ending.places
+        tag("tr", tag("td", f"{place}."), tag("th", name, scope="row"), tag("td", score))
+        for place, name, score in ending.places
     ]
     return join(
         [

@@ -74,7 +74,9 @@ def _blocks(lines: Iterable[str]) -> Html:
             found.append(_tabled(waiting[at:end]))
             at = end
         else:
-            end = _end(waiting, at, lambda one: bool(one.strip()) and not one.startswith(("#", "|")) and not ITEM.match(one))
+            end = _end(
+                waiting, at, lambda one: bool(one.strip()) and not one.startswith(("#", "|")) and not ITEM.match(one)
+            )
             found.append(tag("p", words(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
             at = max(end, at + 1)
     return join(found)

@@ -64,7 +64,7 @@ def add_pages(hall: Hall, store: Store | None = None) -> None:
         if allowed.is_host:
             page = Lobby(sitting, lambda known: hall.address + hall.path(name, known), hall.note)
         else:
-            page = Page(sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares)
+            page = Page(sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares, hall.start)
         page.build()
         _attend(sitting, page, None if allowed.is_host else allowed.seat)
         hall.go_on(name)

@@ -64,7 +64,7 @@ class Sitting:
         rules: Callable[[], str] | None = None,
         unnamed: Sequence[int] = (),
     ) -> Sitting:
-        names = [seat.name for seat in session.seats]
+        names = [seat.name if seat.bot is None else f"{seat.bot.partition(':')[0]} bot" for seat in session.seats]
         passes = [Pass(secrets.token_urlsafe(TOKEN_BYTES), seat) for seat in (*session.people, None)]
         passes.append(Pass(secrets.token_urlsafe(TOKEN_BYTES), None, is_host=True))
         if len(session.people) > 1:
@@ -253,9 +253,5 @@ class Sitting:
 
 
 def _told_apart(names: list[str]) -> list[str]:
-    """`bot` and `bot` are bot 1 and bot 2; a level stands beside the name, not in it."""
-    short = [name.partition(":")[0] if name.startswith("bot:") else name for name in names]
-    found = []
-    for at, name in enumerate(short):
-        found.append(f"{name} {short[: at + 1].count(name)}" if short.count(name) > 1 else name)
-    return found
+    """Of several that are called alike each gets a number."""
+    return [f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name for at, name in enumerate(names)]

@@ -40,7 +40,9 @@ class Solid:
         if not falls and sizes != sorted(sizes, reverse=True):
             return None
         order = [total for total, _ in counts]
-        storeys = [_storey(level, total, board) for level, total in enumerate(reversed(order) if falls else order, start=1)]
+        storeys = [
+            _storey(level, total, board) for level, total in enumerate(reversed(order) if falls else order, start=1)
+        ]
         return cls(falls, tuple(storeys))
 
 

@@ -93,5 +93,8 @@ class Watching:
             tag("div", *eyes, cls="dd-row") if len(eyes) > 1 else None,
         )
         return tag(
-            "main", tag("div", Drawing(model).html(), cls="dd-table"), tag("aside", panel, cls="dd-beside"), cls="dd-page"
+            "main",
+            tag("div", Drawing(model).html(), cls="dd-table"),
+            tag("aside", panel, cls="dd-beside"),
+            cls="dd-page",
         )
