@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli import guarded, program_for, say, seat_names, setting
+from dicedsl.cli import guarded, program_for, prose_on, say, seat_names, setting
 
 NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
 
@@ -85,7 +85,7 @@ def table(
     if resume is not None:
         if file is not None:
             raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
-        serve_table(gone_on(resume or None, store), hall, store, host, port, show)
+        serve_table(gone_on(resume or None, store, books()), hall, store, host, port, show)
         return
     if file is None:
         serve_hall(hall, store, host, port, show)
@@ -97,8 +97,19 @@ def table(
     if level is not None:
         seats = [*seats[:taken], *(level for _ in seats[taken:])]
     unnamed = range(len(names), taken) if people > 1 else ()
-    sitting = seated(set_up, seats, store, seed=seed, dice=dice, attempts=attempts, unnamed=tuple(unnamed), name=name)
+    sitting = seated(
+        set_up, seats, store, books(), seed=seed, dice=dice, attempts=attempts, unnamed=tuple(unnamed), name=name
+    )
     serve_table(sitting, hall, store, host, port, show)
+
+
+def books() -> Any:
+    """The shipped games, and what tells the rules of any game in words."""
+    from dicedsl.interpreter.web.opening import Books, Offer
+    from dicedsl.prose.listing import listing
+
+    offers = tuple(Offer(entry.name, entry.title, entry.players, entry.collection) for entry in listing())
+    return Books(offers, lambda session: prose_on(session.shelf, session.table.about))
 
 
 def serve_table(sitting: Any, hall: Any, store: Any, host: str, port: int, show: bool) -> None:
@@ -117,7 +128,7 @@ def serve_table(sitting: Any, hall: Any, store: Any, host: str, port: int, show:
     say(f"  links and codes for all: {address}{hall.path(name, sitting.host)}")
     say(f"  to look on: {address}{hall.link(name, None)}")
     first = hall.link(name, people[0]) if len(people) == 1 else hall.path(name, sitting.host)
-    serve(hall, host, port, first, show, store=store)
+    serve(hall, host, port, first, show, store=store, books=books())
 
 
 def serve_hall(hall: Any, store: Any, host: str, port: int, show: bool) -> None:
@@ -126,7 +137,7 @@ def serve_hall(hall: Any, store: Any, host: str, port: int, show: bool) -> None:
     say("Choose a game on this page. Ctrl-C ends the server; games are kept.")
     _warn(host)
     say(f"  to choose a game: {shown_address(host, port)}/hall/{hall.secret}")
-    serve(hall, host, port, f"/hall/{hall.secret}", show, store=store)
+    serve(hall, host, port, f"/hall/{hall.secret}", show, store=store, books=books())
 
 
 def serve_replay(saved: Any, host: str, port: int, show: bool) -> None:

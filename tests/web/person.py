@@ -10,6 +10,7 @@ from attrs import field, frozen
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.web.felt import Pressed
+from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
 
@@ -82,6 +83,16 @@ class Read(HTMLParser):
         ]
 
 
+def books() -> Books:
+    """The shipped games as the command line offers them."""
+    import dicedsl.cli
+    from dicedsl.cli_table import books as shipped
+
+    assert dicedsl.cli
+    found: Books = shipped()
+    return found
+
+
 def sitting_of(game: str, *seats: str, seed: int = 1, dice: str = "auto", **setting: object) -> Sitting:
     table = Game.named(game).table(len(seats), **setting)  # type: ignore[arg-type]
     return Sitting.of(Session(table, seats, seed, dice))
@@ -103,8 +114,7 @@ class Person:
     def go_on(self) -> None:
         while self.sitting.step():
             pass
-        for page in self.pages.values():
-            page.refresh()
+        self.sitting.tell()
 
     @property
     def is_over(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -26,9 +27,15 @@ from dicedsl.interpreter.web.solid import Solid
 from dicedsl.interpreter.web.watching import Watching
 from dicedsl.rulebook.library import games
 
-from .person import Person, Read, sitting_of
+from .person import Person, Read, books, sitting_of
 
-SHORT = {"pig": {"options": {"goal": 30}}, "farkle": {}, "yahtzee": {}, "liars-dice": {}, "six-by-six": {}}
+SHORT: dict[str, dict[str, Any]] = {
+    "pig": {"options": {"goal": 30}},
+    "farkle": {},
+    "yahtzee": {},
+    "liars-dice": {},
+    "six-by-six": {},
+}
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -245,7 +252,7 @@ def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: object) -> None:
 
     assert isinstance(tmp_path, Path)
     store, doors = Store(tmp_path / "games.sqlite"), _Doors()
-    gallery = Gallery(doors.doors, store)
+    gallery = Gallery(doors.doors, store, books())
     every = len([t for t in Read(gallery.html()).things if t.do.startswith("game:")])
     gallery.pressed(Pressed("count:5"))
     some = [t.do for t in Read(gallery.html()).things if t.do.startswith("game:")]
@@ -281,7 +288,7 @@ def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: object) -> None:
     from pathlib import Path
 
     assert isinstance(tmp_path, Path)
-    sitting = opened(Wish("pig", ("Ann", "Ben")), Store(tmp_path / "games.sqlite"))
+    sitting = opened(Wish("pig", ("Ann", "Ben")), Store(tmp_path / "games.sqlite"), books())
     person = Person(sitting, seed=3)
     for _ in range(10):
         if sitting.need.kind != "choose":
@@ -294,7 +301,7 @@ def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: object) -> None:
         assert list(saved.actions) == sitting.session.action_texts()[: len(saved.actions)]
     assert sitting.keeper is not None
     sitting.keeper.release()
-    assert gone_on(None, Store(tmp_path / "games.sqlite")).session.entries
+    assert gone_on(None, Store(tmp_path / "games.sqlite"), books()).session.entries
 
 
 def test_a_game_is_looked_at_again_step_by_step() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 
 from attrs import frozen
 
@@ -15,12 +14,11 @@ from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import Kept, Store
 from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
-from dicedsl.interpreter.web.opening import Wish, gone_on, levels, opened, person
+from dicedsl.interpreter.web.opening import Books, Wish, gone_on, levels, opened, person
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.plain import plain
 from dicedsl.program.about import OptionInfo
-from dicedsl.prose.listing import Entry, listing
 from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
 
 MOST_SEATS = 12
@@ -37,9 +35,12 @@ class Doors:
 
 
 class Gallery:
-    def __init__(self, doors: Doors, store: Store | None) -> None:
+    def __init__(self, doors: Doors, store: Store | None, books: Books) -> None:
         self.doors = doors
         self.store = store
+        self.books = books
+        self.offers = {offer.name: offer for offer in books.offers}
+        self.kinds = tuple(dict.fromkeys(offer.collection for offer in books.offers))
         self.count: int | None = None
         self.kind = ""
         self.game: str | None = None
@@ -65,9 +66,9 @@ class Gallery:
     def _act(self, word: str, rest: str, typed: dict[str, str]) -> None:
         if word == "count":
             self.count = int(rest) if rest in map(str, COUNTS) else None
-        elif word == "kind" and (rest in kinds() or not rest):
+        elif word == "kind" and (rest in self.kinds or not rest):
             self.kind = rest
-        elif word == "game" and rest in entries():
+        elif word == "game" and rest in self.offers:
             self.game = rest
             about = Game.named(rest).about
             wanted = self.count if self.count is not None and fits(about, self.count) else usual_players(about)
@@ -79,13 +80,13 @@ class Gallery:
             if wanted_.isascii() and wanted_.isdigit() and len(wanted_) < 3:
                 self.players = judged_players(Game.named(self.game).about, min(int(wanted_), MOST_SEATS))
         elif word == "begin" and self.game is not None:
-            self.doors.opened(opened(self._wish(self.game, typed), self.store))
+            self.doors.opened(opened(self._wish(self.game, typed), self.store, self.books))
         elif word in {"resume", "replay"} and self.store is not None:
             kept = next((game for game in self.store.games() if str(game.number) == rest), None)
             if kept is None:
                 raise UsageError("there is no such game any more")
             if word == "resume":
-                self.doors.opened(gone_on(kept.name, self.store))
+                self.doors.opened(gone_on(kept.name, self.store, self.books))
             else:
                 self.doors.looked_at(kept)
 
@@ -108,17 +109,17 @@ class Gallery:
 
     def html(self) -> Html:
         inside = self._games() if self.game is None else self._setting(self.game)
-        head = tag("h1", "Choose a game" if self.game is None else entries()[self.game].title, cls="dd-title")
+        head = tag("h1", "Choose a game" if self.game is None else self.offers[self.game].title, cls="dd-title")
         return tag("main", tag("div", head, refusal(self.refused), inside, cls="dd-wide"), cls="dd-page")
 
     def _games(self) -> Html:
         counts = [_switch(str(n), f"count:{n}", self.count == n) for n in COUNTS]
-        groups = [_switch(kind, f"kind:{kind}", self.kind == kind) for kind in kinds()]
+        groups = [_switch(kind, f"kind:{kind}", self.kind == kind) for kind in self.kinds]
         found = [
             button(
                 join([tag("b", e.title), tag("span", e.players, cls="dd-small")]), f"game:{e.name}", "dd-button dd-game"
             )
-            for e in entries().values()
+            for e in self.offers.values()
             if (not self.kind or e.collection == self.kind) and (self.count is None or plays(e.players, self.count))
         ]
         return join(
@@ -224,16 +225,6 @@ def _option(number: int, option: OptionInfo) -> Html:
         return tag("label", f"{option.name} ", field, tag("span", told, cls="dd-small"))
     choices = [tag("option", value or f"as in the rules ({option.default})", value=value) for value in values]
     return tag("label", f"{option.name} ", tag("select", *choices, name=name), tag("span", told, cls="dd-small"))
-
-
-@cache
-def entries() -> dict[str, Entry]:
-    return {entry.name: entry for entry in listing()}
-
-
-@cache
-def kinds() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(entry.collection for entry in entries().values()))
 
 
 def plays(players: str, count: int) -> bool:

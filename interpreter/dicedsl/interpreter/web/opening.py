@@ -15,13 +15,31 @@ from dicedsl.interpreter.play.keeping import Keeper, Store, go_on_with
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.program.about import About
-from dicedsl.prose.rules import rules as prose
-from dicedsl.rulebook.loading import load_source, raise_errors
 from dicedsl.rulebook.setting import options_from_texts
-from dicedsl.rulebook.shelf import Shelf
 
 Prose = Callable[[], str]
+
+
+@frozen
+class Offer:
+    """A game that can be chosen, as it is listed: for how many it is, and with which others it belongs."""
+
+    name: str
+    title: str
+    players: str
+    collection: str
+
+
+@frozen
+class Books:
+    """What is known of rulebooks beside their programs: which there are, and the rules of a game in words (Markdown)."""
+
+    offers: tuple[Offer, ...] = ()
+    rules: Callable[[Session], str] | None = None
+
+    def prose(self, session: Session) -> Prose | None:
+        """The rules as this game is played, made once and only when somebody reads them."""
+        return None if self.rules is None else cache(partial(self.rules, session))
 
 
 @frozen
@@ -45,7 +63,7 @@ def person(name: str) -> str:
     return name.capitalize() if name.partition(":")[0].lower() in {"bot", *BOTS} else name
 
 
-def opened(wish: Wish, store: Store | None) -> Sitting:
+def opened(wish: Wish, store: Store | None, books: Books) -> Sitting:
     """A new table. UsageError in one sentence if it does not fit the game."""
     game = Game.named(wish.game)
     about = game.about_with(wish.variants)
@@ -53,19 +71,19 @@ def opened(wish: Wish, store: Store | None) -> Sitting:
     table = game.table(len(wish.seats), options, about.chosen)
     names = [" ".join(name.split()) or f"Player {at + 1}" for at, name in enumerate(wish.seats)]
     unnamed = [at for at, name in enumerate(wish.seats) if not name.strip()]
-    return seated(table, names, store, dice=wish.dice, attempts=wish.attempts, unnamed=unnamed)
+    return seated(table, names, store, books, dice=wish.dice, attempts=wish.attempts, unnamed=unnamed)
 
 
 def seated(
     table: Table,
     names: Sequence[str],
     store: Store | None,
+    books: Books,
     *,
     seed: int | None = None,
     dice: str = "auto",
     attempts: str = "auto",
     unnamed: Sequence[int] = (),
-    rules: Prose | None = None,
     name: str | None = None,
 ) -> Sitting:
     """People and programs at a table; from now on every move is kept before anybody is told of it."""
@@ -76,24 +94,10 @@ def seated(
     if not session.people:
         raise UsageError("at least one of the seats is for a person")
     keeper = Keeper(session, store, name=name) if store is not None else None
-    return Sitting.of(session, keeper, rules or rules_of(session), unnamed)
+    return Sitting.of(session, keeper, books.prose(session), unnamed)
 
 
-def gone_on(name: str | None, store: Store) -> Sitting:
+def gone_on(name: str | None, store: Store, books: Books) -> Sitting:
     """A game that was left. UsageError if there is none, or it is being played."""
     session, kept = go_on_with(store, name)
-    return Sitting.of(session, Keeper(session, store, kept=kept), rules_of(session))
-
-
-def rules_of(session: Session) -> Prose:
-    """The rules as this game is played, made once and only when somebody reads them."""
-    return cache(partial(_prose, session.shelf, session.table.about))
-
-
-def _prose(shelf: Shelf, about: About) -> str:
-    book, problems = load_source(shelf.source, about.chosen, shelf)
-    raise_errors(problems)
-    assert book is not None
-    around = tuple(library for library in about.uses if library not in book.uses)
-    whole, _ = load_source(shelf.source, about.chosen, shelf, around) if around else (book, problems)
-    return prose(whole or book)
+    return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))

@@ -19,6 +19,7 @@ from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag
+from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.page import STATIC, Page
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.watching import Watching
@@ -33,7 +34,7 @@ def new_hall(pause: float = PAUSE) -> Hall:
     return Hall(lambda task: background_tasks.create(task), pause)
 
 
-def add_pages(hall: Hall, store: Store | None = None) -> None:
+def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None) -> None:
     """Every page there is. Whoever holds no link sees nothing of any game, and not whether there is one."""
 
     @ui.page("/hall/{token}", title="dicedsl")
@@ -41,7 +42,7 @@ def add_pages(hall: Hall, store: Store | None = None) -> None:
         _dress()
         if not compare_digest(token.encode("utf-8", "replace"), hall.secret.encode()):
             return _nothing()
-        Gallery(Doors(partial(_to_table, hall), partial(_to_replay, hall, store)), store).build()
+        Gallery(Doors(partial(_to_table, hall), partial(_to_replay, hall, store)), store, books or Books()).build()
 
     @ui.page("/replay/{token}", title="dicedsl")
     def replay_page(token: str) -> None:
@@ -144,12 +145,13 @@ def serve(
     show: bool,
     hosts: list[str] | None = None,
     store: Store | None = None,
+    books: Books | None = None,
 ) -> None:
     """Serve until interrupted; with `show` a browser opens the first page."""
     hall.address = shown_address(host, port)
     hall.note = WELCOME if host in EVERYWHERE else ""
     app.user_middleware.append(Middleware(Gate, hosts=hosts or hosts_of(host, port)))
-    add_pages(hall, store)
+    add_pages(hall, store, books)
     # Tokens stand in paths: no path is written down anywhere.
     logging.getLogger("uvicorn.access").disabled = True
     settings: dict[str, Any] = {"reload": False, "title": "dicedsl", "show_welcome_message": False, "access_log": False}
