@@ -30,6 +30,7 @@ Answer with a number of the menu, a word of it or as much of the word as is clea
 "set aside 5 5" or "put 0 0 8". Tab completes, the arrow up brings back what you typed.
   moves          everything you may do now, and why the rest is closed (moves NAME: all of one kind)
   why MOVE       which rule forbids a move
+  hint           the best moves, as far as a short search can tell
   back           pick something else
   look           the table once more (look all: bookkeeping as well)
   log            what has happened so far
@@ -54,7 +55,7 @@ class Desk(Protocol):
     shared: bool
 
     def model(self, seat: int) -> Model:
-        """The table as this seat sees it."""
+        """The table as it is shown when this seat is asked."""
 
 
 class Asking(ABC):
@@ -124,8 +125,7 @@ class Choice(Asking):
     def __init__(self, desk: Desk, need: Need) -> None:
         super().__init__(desk, need)
         decision = self.table.decision(self.session.state)
-        question = self.model.question
-        assert decision is not None and question is not None
+        assert decision is not None
         self.decision = decision
         self.secret = self.secret or (desk.shared and decision.at_once)
         reader = Reader(need.seat, tuple(desk.names))
@@ -140,7 +140,7 @@ class Choice(Asking):
             for place in board.places
             if place.die is not None
         }
-        self.dialogue = Dialogue(asking, question, desk.calls, numbers, standing)
+        self.dialogue = Dialogue(asking, asking.question(""), desk.calls, numbers, standing)
 
     def _nothing(self) -> Fault:
         what = "nothing is allowed here, and the rulebook does not say what happens then"

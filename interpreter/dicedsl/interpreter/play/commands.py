@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.asking import Asking, Report
+from dicedsl.interpreter.bots.hints import hints
+from dicedsl.interpreter.play.asking import Asking, Choice, Report
 from dicedsl.interpreter.play.saving import overwritable
 from dicedsl.interpreter.play.screen import Ended
 from dicedsl.interpreter.play.session import Correction
@@ -17,6 +18,7 @@ from dicedsl.interpreter.show.text import wrapped
 if TYPE_CHECKING:
     from dicedsl.interpreter.play.terminal import Terminal
 
+HINT_SECONDS = 1.5
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "m": "moves", "b": "back", "u": "undo", "bye": "quit"}
 
 
@@ -45,6 +47,8 @@ class Commands:
         }
         if isinstance(asking, Report):
             self._known["auto"] = self._auto
+        elif isinstance(asking, Choice):
+            self._known["hint"] = self._hint
 
     @property
     def _width(self) -> int:
@@ -131,6 +135,20 @@ class Commands:
             f"{game.name}: {game.title}, {game.ending or f'goes on after {game.actions} actions'}" for game in found
         ]
         self.screen.page(lines or ["No game is kept."])
+
+    def _hint(self, rest: str) -> None:
+        """The best moves by a short search that knows only what the person knows."""
+        session, seat = self.terminal.session, self.asking.need.seat
+        self.screen.passing(f"Thinking {self.screen.signs.more}")
+        found = hints(session.knowledge(seat), HINT_SECONDS, seed=len(session.entries) + 1)
+        self.screen.passing("")
+        if not found:
+            raise UsageError("nothing can be said here")
+        for hint in found:
+            low, high = (round(100 * chance) for chance in (hint.low, hint.high))
+            score = "" if hint.score is None else f", {hint.score:.0f} points on average"
+            sure = f"{low} %" if low == high else f"{low} to {high} %"
+            self._tell([f"{self.terminal.named(hint.move.text)}: you win in {sure} of the games{score}"])
 
     def _auto(self, rest: str) -> None:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""

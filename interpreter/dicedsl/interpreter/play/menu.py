@@ -18,7 +18,7 @@ from dicedsl.rulebook.library import games
 from dicedsl.rulebook.titles import titles
 
 LENGTHS = Path(__file__).with_name("lengths.json")
-SHORT, EVENING = 15, 60  # minutes
+SHORT, EVENING, LONG = 15, 60, 90  # minutes
 ANY = "any"
 
 
@@ -35,9 +35,15 @@ class Known:
 
     @property
     def line(self) -> str:
-        players = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-        players = players if self.most else f"{self.least} or more"
-        return f"{painted(self.title, Paint.BOLD)}, {players}, {self.minutes} min"
+        players = (
+            f"{self.least}-{self.most}"
+            if self.most > self.least
+            else f"{self.least}"
+            if self.most
+            else f"{self.least}+"
+        )
+        time = f"{self.minutes} min" if self.minutes < LONG else f"{self.minutes // 60} h"
+        return f"{painted(self.title, Paint.BOLD)} ({players}; {time})"
 
 
 @cache
@@ -131,9 +137,10 @@ class Menu:
             self.screen.say("Type one of the numbers.")
 
     def _one_of(self, left: list[Known], usual: str) -> str:
+        left = sorted(left, key=lambda game: (game.minutes, game.title))
         told = [f"{number} {game.line}" for number, game in enumerate(left, start=1)]
-        lines = in_columns(told, self.screen.size[0])
-        self.screen.page(lines)
+        lines = in_columns(told, self.screen.size[0], gap=2)
+        self.screen.say("In brackets: how many can play, and about how long it takes.", *lines)
         own = next((game for game in left if game.name == usual), left[0])
         while True:
             line = self._read(f"Which one? A number or a title [{own.title}] ")

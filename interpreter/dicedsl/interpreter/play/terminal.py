@@ -6,6 +6,7 @@ Everything that is shown comes from the model of the table; through a pipe it is
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -202,9 +203,10 @@ class Terminal:
         return [seat.bot or "" for seat in self.session.seats]
 
     def model(self, seat: int) -> Model:
-        """The table as somebody sees it who is asked; what is asked of a bot is answered by everybody."""
+        """The table as somebody sees it who is asked; for a bot somebody else is."""
         by_hand = self.session.need().kind == "report"
-        return model_of(self.table, self.session.state, seat, self.names, self._levels, by_hand)
+        eyes = seat if self.session.seats[seat].bot is None else self.eyes
+        return model_of(self.table, self.session.state, eyes, self.names, self._levels, by_hand)
 
     def _reader(self, seat: int) -> int | None:
         """Whose eyes read: those of the only person; of several the one who is asked, where anything is hidden."""
@@ -220,8 +222,25 @@ class Terminal:
         return news_lines(told, self._width, most, self.screen.signs.more)
 
     def log_lines(self, seat: int) -> list[str]:
-        told = events(self.table, self.session.entries, Reader(self._reader(seat), tuple(self.names)))
-        return news_lines(told, self._width)
+        """All that happened; with real dice by entries with their numbers, by which they can be corrected."""
+        entries = self.session.entries
+        if self.session.dice != "ask":
+            told = events(self.table, entries, Reader(self._reader(seat), tuple(self.names)))
+            return news_lines(told, self._width)
+        lines: list[str] = []
+        for number, entry in enumerate(entries, start=1):
+            own = self.entry_lines(entry, seat)
+            lines += (
+                wrapped(f"{number}. {' '.join(line.strip() for line in own)}", self._width, "", "  ") if own else []
+            )
+        return lines
+
+    def named(self, text: str) -> str:
+        """A move with players called by their names."""
+        return re.sub(r"\bP(\d+)\b", lambda m: self._called(int(m[1]), m[0]), text)
+
+    def _called(self, number: int, text: str) -> str:
+        return self.names[number - 1] if 1 <= number <= len(self.names) else text
 
     def entry_lines(self, entry: Entry, seat: int) -> list[str]:
         return news_lines(events(self.table, [entry], Reader(self._reader(seat), tuple(self.names))), self._width)

@@ -71,11 +71,12 @@ class Letters:
         colour = COLOURS.get(die.colour, "") if self._colours else ""
         return owner + colour
 
-    def paint(self, die: Die) -> Sequence[Paint]:
+    def paint(self, die: Die, on_board: bool = True) -> Sequence[Paint]:
+        """By its colour; on a board, where dice of several players stand together, by its owner."""
         colour = die.colour or next((mark for mark in die.marks if mark in PAINTS), "")
         if colour in PAINTS:
             return PAINTS[colour]
-        if self._owners and die.owner is not None:
+        if on_board and self._owners and die.owner is not None:
             return SEAT_PAINTS[die.owner % len(SEAT_PAINTS)]
         return ()
 
@@ -129,7 +130,7 @@ class Letters:
         before = die.name or (COLOURS.get(die.colour, "") if self._colours else "")
         if die.name and self._colours:
             before = COLOURS.get(die.colour, "") + die.name
-        text = painted(f"{before}[{' '.join(words)}]", *self.paint(die))
+        text = painted(f"{before}[{' '.join(words)}]", *self.paint(die, on_board=False))
         if die.owner is not None and die.owner != owner and owner is not None:
             text += f" of {self.model.players[die.owner].name}"
         return text

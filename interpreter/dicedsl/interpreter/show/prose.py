@@ -66,31 +66,42 @@ def _sections(found: Sequence[Section], size: int) -> list[str]:
 
 def about_choice(markdown: str, names: Sequence[str]) -> list[str]:
     """The part of the rules that offers choices with these names: the list they stand in, with the line above it."""
-    for section in sections(markdown):
-        if section.title == EXAMPLES:
-            continue
+    said = [f"**{name}**" for name in names]
+    parts = [section for section in sections(markdown) if section.title != EXAMPLES]
+    for section in parts:
         for at, line in enumerate(section.lines):
             match = ITEM.match(line)
-            if match and any(match[3].startswith(f"**{name}**") for name in names):
+            if match and match[3].startswith(tuple(said)):
                 return _subtree(section.lines, at)
+    for section in parts:
+        for at, line in enumerate(section.lines):
+            if any(name in line for name in said):
+                return _with_all_below(section.lines, at)
     return []
+
+
+def _with_all_below(lines: Sequence[str], at: int) -> list[str]:
+    outer = _indent(lines[at])
+    end = at + 1
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > outer):
+        end += 1
+    return [line[outer:] for line in lines[at:end]]
 
 
 def _subtree(lines: Sequence[str], at: int) -> list[str]:
     """The line that a list hangs on, and all that hangs on it."""
     depth = _indent(lines[at])
     top = at
+    if depth == 0:
+        while top > 0 and (not lines[top].strip() or ITEM.match(lines[top]) or _indent(lines[top])):
+            top -= 1
+        end = at + 1
+        while end < len(lines) and (not lines[end].strip() or ITEM.match(lines[end]) or _indent(lines[end])):
+            end += 1
+        return list(lines[top:end])
     while top > 0 and (not lines[top].strip() or _indent(lines[top]) >= depth):
         top -= 1
-    if not lines[top].strip():
-        return []
-    outer = _indent(lines[top])
-    end = at + 1
-    while end < len(lines) and (
-        not lines[end].strip() or _indent(lines[end]) > outer or (outer == depth and end <= at)
-    ):
-        end += 1
-    return [line[outer:] for line in lines[top:end]]
+    return _with_all_below(lines, top) if lines[top].strip() else []
 
 
 def _indent(line: str) -> int:

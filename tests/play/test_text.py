@@ -1,0 +1,89 @@
+"""Lines for a screen: never too wide, never broken inside a word that would fit."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicedsl.interpreter.show.prose import about_choice, rules_lines
+from dicedsl.interpreter.show.text import Paint, bare, beside, flowed, in_columns, painted, width, wrapped
+
+WORDS = st.lists(st.text("abc[]0123äé", min_size=1, max_size=30), max_size=30)
+
+
+@given(WORDS, st.integers(4, 60), st.booleans())
+def test_wrapped_lines_hold_every_word(words: list[str], size: int, indented: bool) -> None:
+    lines = wrapped(" ".join(words), size, "", "  " if indented else "")
+
+    assert all(width(line) <= size for line in lines)
+    if all(width(word) <= size - 2 for word in words):
+        assert " ".join(lines).split() == words
+    assert "".join(lines).replace(" ", "") == "".join(words)
+
+
+@given(WORDS, st.integers(4, 60))
+def test_flowed_and_columns_hold_every_part(words: list[str], size: int) -> None:
+    for lines in (flowed(words, size), in_columns(words, size, "")):
+        assert all(width(line) <= size for line in lines)
+        assert sorted("".join(lines).replace(" ", "")) == sorted("".join(words))
+
+
+def test_blocks_stand_side_by_side_and_small_ones_below() -> None:
+    blocks = [["aaaa"] * 4, ["bbb"] * 2, ["cc"] * 2, ["ddddd"]]
+
+    assert beside(blocks, 14) == ["aaaa  bbb", "aaaa  bbb", "aaaa  cc", "aaaa  cc", "ddddd"]
+
+
+def test_paint_takes_no_room() -> None:
+    assert width(painted("abc", Paint.RED, Paint.BOLD)) == 3
+    assert bare(painted("abc", Paint.RED)) == "abc"
+
+
+RULES = """\
+# Small
+
+Source: nowhere.
+
+## Words
+
+The **worth** of a *die*:
+
+| When | Worth |
+| --- | --- |
+| it is 1 | 100 |
+| Otherwise | 0 |
+
+## The turn
+
+1. Roll.
+2. You choose:
+   - **keep** some *dice*. Then:
+     1. Move them.
+   - **stop**.
+
+   *Note: Think.*
+3. The turn ends.
+
+## Examples
+
+### One
+
+Anna chooses **keep** 1.
+"""
+
+
+def test_rules_begin_with_the_choice_at_hand_and_hold_no_markdown() -> None:
+    assert about_choice(RULES, ["stop"])[0] == "2. You choose:"
+    lines = [bare(line) for line in rules_lines(RULES, ["keep", "stop"], 60)]
+
+    assert lines[:6] == [
+        "What you choose now",
+        "",
+        "2. You choose:",
+        "   - keep some dice. Then:",
+        "     1. Move them.",
+        "   - stop.",
+    ]
+    assert "  it is 1      100" in lines
+    assert not any("**" in line or "| " in line or line.startswith("#") for line in lines)
+    assert not any("Anna" in line for line in lines)
+    assert "Anna chooses keep 1." in [bare(line) for line in rules_lines(RULES, [], 60, "examples")]
+    assert rules_lines(RULES, [], 60, "nothing")[0].startswith("There is no part called nothing: Words, The turn")

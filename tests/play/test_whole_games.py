@@ -1,0 +1,17 @@
+"""A whole game of every shipped rulebook through a pipe: one person who takes what comes first, and bots."""
+
+import pytest
+
+from dicedsl.rulebook.library import games
+from tests.play.people import Person, played, session_of
+
+
+@pytest.mark.parametrize("name", [name for name, _ in games()])
+def test_a_whole_game_ends(name: str) -> None:
+    session = session_of(name)
+    code, text = played(session, Person(session))
+
+    assert code == 0, text[-2000:]
+    assert session.result is not None
+    assert "is over: " in text
+    assert "\x1b" not in text
