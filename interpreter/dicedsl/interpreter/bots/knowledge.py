@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -27,13 +28,9 @@ class Knowledge:
         """`states` from the start to now, and the `actions` that led from one to the next."""
         self.table = table
         self.seat = table.checked_seat(seat)
+        self._states = states
+        self._actions = actions
         now = states[-1]
-        hidden = has_hidden(table)
-        last = len(actions)
-        while hidden and last > 0 and not knows(table, states[last], seat):
-            last -= 1
-        self._worlds = Worlds(table, actions[last:], seat, states[last])
-        self.open = not self._worlds.moments
         say = table.said(now, seat)
         moves: dict[Heard, Move] = {}
         for answer in table.runner().moves(now.cells, seat):
@@ -46,6 +43,20 @@ class Knowledge:
             raise Fault("F506", what, decision.span)
         self.moves = tuple(moves.values())  # one of each sort that the seat can tell apart
         self.sounds = tuple(moves)
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        """Only for those who look: with a long game behind it takes its time."""
+        table, seat, last = self.table, self.seat, len(self._actions)
+        hidden = has_hidden(table)
+        while hidden and last > 0 and not knows(table, self._states[last], seat):
+            last -= 1
+        return Worlds(table, self._actions[last:], seat, self._states[last])
+
+    @property
+    def open(self) -> bool:
+        """Whether the seat knows everything, so that there is only one world."""
+        return not self._worlds.moments
 
     def _heard(self, state: State, answer: Answer) -> Heard:
         decision = self.table.decision(state)

@@ -15,7 +15,7 @@ from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.show.boards import MOST_STARRED
-from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
+from dicedsl.interpreter.show.text import Paint, bare, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
 MOST_LINES = 6  # that the options of one question may take
@@ -166,7 +166,8 @@ class Dialogue:
         lines = in_columns(texts, size)
         board = pick.shape.partition(":")[2]
         if pick.shape.startswith("place:") and len(texts) > FEW_PLACES and not self._is_set(pick):
-            if len(texts) > MOST_STARRED and any((board, o.value) in self.standing for o in pick.options):
+            on_it = [bare(self.standing.get((board, option.value), "")) for option in pick.options]
+            if len(texts) > MOST_STARRED and any(text[:1].isdigit() for text in on_it):
                 return [*lines[: MOST_LINES - 1], f"  {more} {len(texts)} in all: moves lists them"]
             first = pick.options[0].text
             return wrapped(f"{len(texts)} places are marked above; type one, such as {first}", size, "  ")

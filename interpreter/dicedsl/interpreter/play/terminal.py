@@ -16,7 +16,7 @@ from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.model.things import Kind, Model
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
@@ -219,6 +219,8 @@ class Terminal:
         first = min(self._told.get(reader, 0), len(entries))
         self._told[reader] = len(entries)
         told = events(self.table, entries[first:], Reader(reader, tuple(self.names)))
+        if self.session.result is not None:
+            told = [event for event in told if event.kind != Kind.OVER]  # that is told with the last table
         return news_lines(told, self._width, most, self.screen.signs.more)
 
     def log_lines(self, seat: int) -> list[str]:

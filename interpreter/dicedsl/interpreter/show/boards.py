@@ -64,7 +64,8 @@ class _Board:
         self.brief = brief
         self.everything = everything
         self.taken = {place.at for place in board.places if place.die is not None}
-        self.starred = offered is not None and len(offered) <= MOST_STARRED
+        lettered = all(self._letter(place.key) for place in board.places if place.die is not None)
+        self.starred = offered is not None and (lettered or len(offered) <= MOST_STARRED)
         self.texts = {place.key: self._text(place.key) for place in board.places}
 
     def _is_open(self, key: int) -> bool:
@@ -83,9 +84,17 @@ class _Board:
             text = painted(mark, *self.letters.paint(die))
         else:
             text = self.letters.of(die)
+        letter = self._letter(key)
         if offered:
-            return text.replace(mark, mark.lower(), 1) if mark else f"{text}{painted('*', Paint.BOLD)}"
+            return text.replace(letter, letter.lower(), 1) if letter else f"{text}{painted('*', Paint.BOLD)}"
         return text
+
+    def _letter(self, key: int) -> str:
+        """The letters a die is drawn with, which can be written small; none if it is drawn as a number."""
+        die = self.board.places[key].die
+        if die is None:
+            return ""
+        return self.letters.mark(die) or ("" if self.letters.shows(die) or die.name else "X")
 
     def _is_buried(self, key: int) -> bool:
         """Whether dice stand on a die of a pile on all of its sides, so that nothing of it can be seen."""
@@ -125,7 +134,7 @@ class _Board:
         signs = [f"{OPEN} {'can be picked' if self.offered is not None else 'open'}"] if open_ else []
         picked = [place for place in self.board.places if place.die is not None and place.key in (self.offered or ())]
         if self.starred and picked:
-            marked = all(self.letters.mark(place.die) for place in picked if place.die is not None)
+            marked = all(self._letter(place.key) for place in picked)
             signs.append("small letters can be picked" if marked else "* can be picked")
         first = f"{self.board.name} {how}"
         return flowed([*legend, *signs], self.size, ", ", "  ", first=f"{first}: " if legend or signs else first)

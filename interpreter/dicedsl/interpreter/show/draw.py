@@ -162,7 +162,7 @@ class _Drawing:
             lines += flowed([self._zone_text(z) for z in full], self.size)
         if empty and self.level < 3 and not self.model.boards:
             told = flowed([zone.title for zone in empty], self.size, ", ", "  ", first="no dice: ")
-            lines += told if len(told) == 1 or self.level == 0 else []
+            lines += told if len(told) == 1 else []
         return lines
 
     def _zone_text(self, zone: Zone) -> str:
