@@ -15,10 +15,14 @@ from functools import cache
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.session import Need, Session
+from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.model import asking_of, model_of
+from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.show.draw import table_lines
+from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import has_secrets, seen_dice, told_move
+from dicedsl.interpreter.view import View, has_secrets, seen_dice, told_move, view
 from dicedsl.rulebook.library import games
 
 STEPS = 50
@@ -68,7 +72,51 @@ def pair(table: Table, me: int, seed: int, steps: int = STEPS) -> Counter[str]:
         if worlds[0].entries[-1].told != worlds[1].entries[-1].told:
             counts["said by the rules"] += 1
             break
+        if not _told_alike(table, worlds, me, counts):
+            counts["shown by the rules"] += 1
+            break
     return counts
+
+
+def _told_alike(table: Table, worlds: tuple[Session, Session], me: int, counts: Counter[str]) -> bool:
+    """Whether the last step is told alike; if not, the rules must have shown the difference on the way."""
+    reader = Reader(me, tuple(s.name for s in worlds[0].seats))
+    last = [w.entries[-1] for w in worlds]
+    told = [events_of(table, Step(e.before, e.action, e.after, e.told, e.need.seat), reader) for e in last]
+    counts["events"] += len(told[0])
+    if told[0] == told[1]:
+        return True
+    if any(table.is_over(e.after) for e in last) or _seen_on_the_way(table, last[0], me) != _seen_on_the_way(
+        table, last[1], me
+    ):
+        return False
+    raise Leak(f"{table.about.title}, P{me + 1}: what happened is told as {told[0]} and {told[1]}")
+
+
+def _seen_on_the_way(table: Table, entry: Entry, me: int) -> list[View]:
+    """What a seat sees before, at each moment of a step, and after it."""
+    _, moments = table.moments(entry.before, entry.action)
+    states = [entry.before, *(State(table, m.cells) for m in moments), entry.after]
+    return [view(table, state, me) for state in states]
+
+
+def modelled(table: Table, world: Session, me: int, rng: random.Random) -> str:
+    """All that a front end has to show a seat, with a path of picks through the choice at hand."""
+    names = [s.name for s in world.seats]
+    model = model_of(table, world.state, me, names, by_hand=True)
+    told = [json.dumps(model.as_json())]
+    if model.question is not None and not model.question.waiting and model.question.alternatives:
+        asking = asking_of(table, world.state, Reader(me, tuple(names)))
+        for alternative in model.question.alternatives:
+            values: tuple[int, ...] = ()
+            while alternative.ways and len(values) < len(alternative.picks):
+                pick = asking.pick(alternative.index, values)
+                told.append(repr(pick))
+                if not pick.options:
+                    break
+                option = pick.options[rng.randrange(len(pick.options))].value
+                values = (*values, 1 << option if pick.many else option)
+    return "\n".join(told)
 
 
 def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random, counts: Counter[str]) -> None:
@@ -79,6 +127,7 @@ def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random
     for what, first, second in (
         ("view", json.dumps(one.view(me).as_json()), json.dumps(other.view(me).as_json())),
         ("log", one.transcript(me), other.transcript(me)),
+        ("model", *_models(table, worlds, me, rng)),
         ("table", table_lines(table, one.state, me, names), table_lines(table, other.state, me, names)),
     ):
         if first != second:
@@ -93,6 +142,14 @@ def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random
         counts["refused"] += answers[0] != "allowed"
         if answers[0] != answers[1]:
             raise Leak(f"{table.about.title}, P{me + 1}: {text!r} is answered {answers[0]!r} and {answers[1]!r}")
+
+
+def _models(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random) -> tuple[str, str]:
+    if table.is_over(worlds[0].state):
+        return "", ""  # when all is over everybody shows what they had
+    seed = rng.random()
+    one, other = (modelled(table, world, me, random.Random(seed)) for world in worlds)
+    return one, other
 
 
 def _moves(table: Table, world: Session, me: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -147,6 +148,8 @@ class Flow(Choices):
         """Lower one step; the context comes back because `let` adds a name."""
         if isinstance(step, n.Let):
             return self._let(step, context)
+        if isinstance(step, n.Say):
+            context = evolve(context, because=reason_in(step) or context.because)
         handler = self.handlers.get(type(step))
         if handler is None:
             raise TypeError(f"no handler for {type(step).__name__} in steps")
@@ -470,6 +473,14 @@ class Flow(Choices):
         self.b.start(saved)
         instance.done = True
         return instance
+
+
+def reason_in(step: n.Say) -> str:
+    """What is announced right before a game ends is why it ends; of a text with values, as much as stands before the first of them."""
+    text = step.text.value
+    if step.values:
+        text = re.split(r"[:;,.]", text[: text.index("{")])[0] if re.search(r"[:;,.]", text[: text.index("{")]) else ""
+    return text.strip().rstrip(".")
 
 
 def in_its_words(condition: n.Expr) -> str:

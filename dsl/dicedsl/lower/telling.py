@@ -14,6 +14,7 @@ from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
 from dicedsl.program.telling import ShownInfo, Spoken, Worth
 from dicedsl.program.walk import parts
+from dicedsl.rulebook.walk import everything, walk
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 
@@ -35,6 +36,11 @@ def tell(world: World, sayings: list[tuple[n.Say, Scope]], unclear: set[str]) ->
                 telling.spoken.append(Spoken(("",), ()))
         for line in world.book.shown.values():
             world._guard(lambda line=line: telling.shown.append(_shown(world, line)), line)
+        for line in _decisive(world):
+            try:
+                telling.shown.append(_shown(world, line))
+            except Bad:  # the step that ranks players by it says what is wrong
+                pass
 
 
 @contextmanager
@@ -50,6 +56,21 @@ def _apart(world: World) -> Iterator[None]:
     del program.functions[functions:], program.lists[lists:]
     world._words, world._adjectives, world._tables, world._lists, world._lasting = known
     program.variables = variables
+
+
+def _decisive(world: World) -> Iterator[n.Shown]:
+    """Words by which players are ranked at an end are worth seeing all along. A memory is seen anyway."""
+    told = {line.name for line in world.book.shown.values()}
+    shown_words = {line.value.phrase.text for line in world.book.shown.values() if isinstance(line.value, n.Name)}
+    for part in everything(world.book):
+        for step in walk(part):
+            if not isinstance(step, n.BestWins) or not isinstance(step.measure, n.Name):
+                continue
+            name = step.measure.phrase.text
+            if name in world.book.words and name not in told | shown_words:
+                told.add(name)
+                player = n.Phrase(("player",), span=step.measure.span)
+                yield n.Shown(step.measure, (player,), None, None, span=step.measure.span)
 
 
 def _worth(world: World, node: n.Expr, scope: Scope) -> Worth:

@@ -60,6 +60,10 @@ class Printer:
         yield "memory"
         for slot in p.slots:
             yield f"  {self._slot(slot)}"
+        for shown in p.telling.shown:
+            yield f"shown: {shown.name}{' by ' + ', '.join(shown.keys) if shown.keys else ''}"
+        if p.telling.quiet:
+            yield f"not shown: {', '.join(p.telling.quiet)}"
         for number, values in enumerate(p.lists):
             yield from _filled(f"list {number}:", [_number(v) for v in values])
         for number, function in enumerate(p.functions):

@@ -136,8 +136,8 @@ def seen_dice(table: Table, state: State, seat: int | None, shown: bool = True) 
 # ------------------------------------------------------------------ the view
 
 
-def view(table: Asked, state: State, seat: int | None) -> View:
-    """All that a seat may know of a state; None for somebody who only looks on."""
+def view(table: Asked, state: State, seat: int | None, revealed: bool = False) -> View:
+    """All that a seat may know of a state; None for somebody who only looks on. `revealed`: when all is over, and hands are shown."""
     if not isinstance(table, Table):
         raise UsageError("only a table can show a state")
     if seat is not None:
@@ -145,7 +145,7 @@ def view(table: Asked, state: State, seat: int | None) -> View:
     cells, reg, program = state.cells, table.reg, table.program
     turn = table.turn(state)
     decision = table.decision(state)
-    visible = seen_dice(table, state, seat)
+    visible = (1 << len(program.dice)) - 1 if revealed else seen_dice(table, state, seat)
     question = None
     if decision is not None:
         question = Question(decision.number, decision.label, tuple(a.name for a in decision.alternatives))
@@ -165,7 +165,7 @@ def view(table: Asked, state: State, seat: int | None) -> View:
         drawing=isinstance(program.blocks[cells[reg.pc]].end, ops.DrawOne),
         zones=tuple(_zone(table, cells, zone, visible) for zone in program.zones),
         boards=tuple(_board(table, cells, board, visible) for board in program.boards),
-        memory=_memory(table, cells, seat),
+        memory=_memory(table, cells, seat, revealed),
         turns=cells[reg.turns],
         rounds=cells[reg.rounds],
         games=cells[reg.game],
@@ -226,13 +226,13 @@ def _board(table: Table, cells: Cells, board: ops.BoardInfo, visible: int) -> Bo
     return BoardView(board.name, board.labels, dice, board.form, board.coordinates, board.sides)
 
 
-def _memory(table: Table, cells: Cells, seat: int | None) -> tuple[MemoryView, ...]:
+def _memory(table: Table, cells: Cells, seat: int | None, revealed: bool = False) -> tuple[MemoryView, ...]:
     sight = table.sight
     found = []
     for slot, lines in sight.slots:
         entries: list[tuple[tuple[str, ...], Content]] = []
         for i, line in enumerate(lines):
-            seen = sight.sees(line.seers, cells, seat)
+            seen = revealed or sight.sees(line.seers, cells, seat)
             entries.append((line.keys, _content(table, slot, cells[slot.base + i]) if seen else HIDDEN))
         found.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
     return tuple(found)

@@ -45,6 +45,16 @@ class Changes:
     now: Cells
     meant: Meant = field(factory=Meant)
     rolled: frozenset[int] = frozenset()
+    seen_before: int = field(init=False)  # dice whose numbers the reader sees
+    seen_now: int = field(init=False)
+
+    @seen_before.default
+    def _seen_before(self) -> int:
+        return self.table.sight.dice(self.was, self.reader.seat)
+
+    @seen_now.default
+    def _seen_now(self) -> int:
+        return self.table.sight.dice(self.now, self.reader.seat)
 
     def all(self) -> Iterator[Event]:
         yield from self.shown()
@@ -58,14 +68,13 @@ class Changes:
 
     def shown(self) -> Iterator[Event]:
         """Where dice were hidden from the reader and lie open now; then all such hands are told."""
-        sight = self.table.sight
         names = {
             self.table.program.zones[self._at(self.was, die)].name
             for die in range(len(self.table.program.dice))
             if self._at(self.was, die) < self._zones
             and self._at(self.now, die) == self._at(self.was, die)
-            and not sight.dice(self.was, self.reader.seat) >> die & 1
-            and sight.dice(self.now, self.reader.seat) >> die & 1
+            and not self.seen_before >> die & 1
+            and self.seen_now >> die & 1
             and die not in self.rolled
         }
         yield from hands(self.table, self.reader, self.now, names)
@@ -96,7 +105,7 @@ class Changes:
         return info.owner, info.colour, self._number(cells, die)
 
     def _number(self, cells: Cells, die: int) -> int:
-        seen = self.table.sight.dice(cells, self.reader.seat) >> die & 1
+        seen = (self.seen_now if cells is self.now else self.seen_before) >> die & 1
         return cells[self.table.reg.face + die] if seen else 0
 
     def moved(self) -> Iterator[Event]:
@@ -195,7 +204,7 @@ class Changes:
 
     def _numbers(self, dice: list[int]) -> str:
         """What those dice show, if the reader sees it."""
-        seen = self.table.sight.dice(self.was, self.reader.seat) & self.table.sight.dice(self.now, self.reader.seat)
+        seen = self.seen_before & self.seen_now
         numbers = [self.was[self.table.reg.face + d] for d in dice]
         if not all(seen >> d & 1 for d in dice) or not all(numbers) or len(dice) > 8:
             return ""

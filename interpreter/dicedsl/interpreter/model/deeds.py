@@ -149,7 +149,7 @@ class Deeds:
         if unseen:
             hidden = f"{counted(unseen, 'die', 'dice')}, unseen"
             numbers = f"{numbers} and {hidden}" if numbers else hidden
-        keys = tuple(die for die in dice if self.program.dice[die].numbered)
+        keys = tuple(die for die, _ in seen if self.program.dice[die].numbered)  # which others fall may be a secret
         who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
         return Event(Kind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys)
 

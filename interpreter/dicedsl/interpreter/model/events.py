@@ -104,6 +104,8 @@ class Telling:
         places: set[tuple[str, int]] = set()
         values: set[tuple[str, int]] = set()
         for pick, value in zip(decision.alternatives[action.alternative].picks, action.values, strict=True):
+            if pick.secret and action.seat != self.reader.seat:
+                continue
             members = B[value] if pick.many or pick.sets else (value,)
             if pick.shape == "die":
                 dice.update(members)
@@ -172,16 +174,17 @@ class Telling:
         yield from self._why(self.program.reasons[cells[reg.reason]], Kind.GAME, cells[reg.actor])
         if cells[reg.measured]:
             scores = [cells[reg.measure + seat] for seat in range(self.table.players)]
-            yield self._scores(scores, Kind.GAME)
+            sign = -1 if cells[reg.measured] == 1 else 1  # the highest, or the lowest number is best
+            yield self._scores(scores, [sign * score for score in scores], Kind.GAME)
 
-    def _scores(self, scores: Sequence[int], kind: Kind) -> Event:
-        order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    def _scores(self, scores: Sequence[int], places: Sequence[int], kind: Kind) -> Event:
+        order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
         told = listed([f"{self.reader.who(seat)} {scores[seat]}" for seat in order])
         return Event(kind, sentence(f"scores: {told}"))
 
     def _why(self, reason: str, kind: Kind, speaker: int) -> Iterator[Event]:
         text = sentence(self.reader.heard(reason, speaker))
-        if reason and text not in self.said:
+        if reason and not any(said.startswith(text.rstrip(".")) for said in self.said):
             self.said.append(text)
             yield Event(kind, text)
 
@@ -196,7 +199,7 @@ class Telling:
         yield Event(Kind.OVER, sentence(f"the {what} is over: {who}"))
         yield from self._why(result.reason, Kind.OVER, cells[self.reg.actor])
         if result.scores is not None:
-            yield self._scores(result.scores, Kind.OVER)
+            yield self._scores(result.scores, result.places, Kind.OVER)
 
     def _hands(self, cells: Cells) -> Iterator[Event]:
         """Everybody shows what is still hidden: nothing can come of it any more."""

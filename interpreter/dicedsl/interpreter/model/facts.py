@@ -31,16 +31,16 @@ class Facts:
     background: list[Fact] = field(factory=list)
 
 
-def facts_of(table: Table, cells: Cells, reader: Reader) -> Facts:
-    """First what the rulebook shows, in its order, then what it remembers."""
+def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False) -> Facts:
+    """First what the rulebook shows, in its order, then what it remembers. `revealed`: nothing is hidden any more."""
     found = Facts(players={seat: [] for seat in range(table.players)})
     words = ShownWords.of(table)
     for info in words.all:
-        _Shown(table, cells, reader, words, info).into(found)
+        _Shown(table, cells, reader, revealed, words, info).into(found)
     names = {info.name for info in words.all}
     quiet = table.program.telling.quiet
     for slot, lines in table.sight.slots:
-        told = _Slot(table, cells, reader, slot, lines)
+        told = _Slot(table, cells, reader, revealed, slot, lines)
         if slot.name in quiet:
             found.background += told.one_by_one()
         elif slot.name not in names:
@@ -71,6 +71,7 @@ class _Keyed:
     table: Table
     cells: Cells
     reader: Reader
+    revealed: bool
 
     def sheet(self, name: str, keys: tuple[str, ...], texts: list[str]) -> Sheet:
         """Players are columns; the members of other kinds are rows."""
@@ -97,8 +98,10 @@ class _Shown(_Keyed):
     info: ShownInfo
 
     def into(self, found: Facts) -> None:
+        tell = self.words.text
         rows = [
-            (keys, self.words.text(self.info, self.cells, self.reader, *keys)) for keys in self.words.rows(self.info)
+            (keys, tell(self.info, self.cells, self.reader, *keys, revealed=self.revealed))
+            for keys in self.words.rows(self.info)
         ]
         told = [(keys, text) for keys, text in rows if text is not None]
         if not self.info.keys:
@@ -131,7 +134,7 @@ class _Slot(_Keyed):
 
     def _text(self, at: int) -> str | None:
         """What a line says to the reader; HIDDEN if that is not for them."""
-        if not self.table.sight.sees(self.lines[at].seers, self.cells, self.reader.seat):
+        if not self.revealed and not self.table.sight.sees(self.lines[at].seers, self.cells, self.reader.seat):
             return HIDDEN
         return said(self.table, self.slot, self.cells[self.slot.base + at], self.reader)
 

@@ -22,8 +22,9 @@ def model_of(
     by_hand: dice are rolled at the table, and attempts made there, so that people are asked how they fell.
     """
     reader = Reader(seat, tuple(names))
-    seen = view(table, state, seat)
-    facts = facts_of(table, state.cells, reader)
+    over = table.is_over(state)  # then everybody shows what they had
+    seen = view(table, state, seat, revealed=over)
+    facts = facts_of(table, state.cells, reader, over)
     return Model(
         title=table.about.title,
         seat=seat,

@@ -73,9 +73,9 @@ class ShownWords:
     def _holds(self, info: ShownInfo, cells: Cells, keys: tuple[int, ...]) -> bool:
         return info.condition is None or bool(self.table.worked_out(info.condition, info.variables, keys, cells))
 
-    def text(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> str | None:
+    def text(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int, revealed: bool = False) -> str | None:
         """What is shown for the members `keys`; None where there is nothing to tell. Of a truth that holds: nothing but its name."""
-        if not self.may_tell(info, cells, reader) or not self._holds(info, cells, keys):
+        if not (revealed or self.may_tell(info, cells, reader)) or not self._holds(info, cells, keys):
             return None
         if isinstance(info.what, Spoken):
             told = [(w, self.table.worked_out(w.value, info.variables, keys, cells)) for w in info.what.values]
