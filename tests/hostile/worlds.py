@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 
 from dicedsl.errors import DiceError
@@ -20,7 +21,7 @@ from dicedsl.interpreter.model.model import asking_of, model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.show.draw import table_lines
-from dicedsl.interpreter.state import State
+from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, has_secrets, seen_dice, told_move, view
 from dicedsl.rulebook.library import games
@@ -66,8 +67,10 @@ def pair(table: Table, me: int, seed: int, steps: int = STEPS) -> Counter[str]:
             counts["shown by the rules"] += 1
             break
         need = needs.pop()
+        if need.kind == "over":
+            break  # then everybody shows what they had
         _compare(table, worlds, me, rng, counts)
-        if need.kind == "over" or not _go_on(table, worlds, me, need, chance):
+        if not _go_on(table, worlds, me, need, chance):
             break
         if worlds[0].entries[-1].told != worlds[1].entries[-1].told:
             counts["said by the rules"] += 1
@@ -145,8 +148,6 @@ def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random
 
 
 def _models(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random) -> tuple[str, str]:
-    if table.is_over(worlds[0].state):
-        return "", ""  # when all is over everybody shows what they had
     seed = rng.random()
     one, other = (modelled(table, world, me, random.Random(seed)) for world in worlds)
     return one, other
@@ -199,16 +200,16 @@ def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, c
         if table.turn(states[0]).kind == "chance":
             outcome = table.sample(states[0], chance)
             if not table.rolling(states[0]):
-                for world in worlds:
-                    world.fall(outcome.values)
+                _fall(worlds[1], _other_lot(table, states, me, outcome, chance))
+                _fall(worlds[0], outcome.values)
                 return True
             visible = seen_dice(table, states[1], me, shown=False)
             values = []
             for die, number in zip(table.rolling(states[1]), outcome.values, strict=True):
                 faces = table.program.dice[die].faces
                 values.append(number if visible >> die & 1 else faces[chance.below(len(faces))])
-            worlds[0].fall(outcome.values)
-            worlds[1].fall(values)
+            _fall(worlds[0], outcome.values)
+            _fall(worlds[1], values)
             return True
         if need.kind == "report":
             move = table.report_by_odds(states[0], chance)
@@ -234,6 +235,22 @@ def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, c
     except DiceError:
         return False
     return True
+
+
+def _fall(world: Session, values: Iterable[int]) -> None:
+    """Also dice that nobody sees, which a session rolls by itself."""
+    world._append(world._fallen(tuple(values)), world.need())
+
+
+def _other_lot(table: Table, states: list[State], me: int, outcome: Outcome, chance: Chance) -> tuple[int, ...]:
+    """Another lot for the other world, if `me` could not tell it from the one drawn."""
+    after = view(table, table.apply(states[0], outcome), me)
+    lots = table.outcomes(states[1])
+    for _ in range(3):
+        other = lots[chance.below(len(lots))]
+        if view(table, table.apply(states[1], other), me) == after:
+            return other.values
+    return outcome.values
 
 
 def main() -> int:

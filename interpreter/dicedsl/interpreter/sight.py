@@ -91,7 +91,7 @@ class Sight:
                 seen |= mask
         return seen | ((1 << len(self.program.dice)) - 1) & ~inside
 
-    def without_secrets(self, cells: Cells, seat: int, asked: ops.Decision | None = None) -> list[int]:
+    def without_secrets(self, cells: Cells, seat: int | None, asked: ops.Decision | None = None) -> list[int]:
         """The cells as a seat may know them: hidden dice lie unrolled, hidden memory is as at the start, others have not answered yet."""
         program, reg = self.program, self.program.reg
         known = list(cells)

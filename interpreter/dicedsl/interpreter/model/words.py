@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import ClassVar
 from weakref import WeakKeyDictionary
@@ -48,39 +48,59 @@ class ShownWords:
 
     # -------------------------------------------------------------- what may be told
 
-    def may_tell(self, info: ShownInfo, cells: Cells, reader: Reader) -> bool:
-        """Whether nothing hidden from the reader decides it."""
+    def _positions(self, info: ShownInfo, cells: Cells, reader: Reader) -> list[Cells]:
+        """Positions that agree with all that the reader sees, and say nothing of the rest: hidden dice lie unrolled, show the least or
+        show the most. What comes out alike in all of them is not decided by anything hidden. None where hidden memory is read."""
         reads, sight = self._reads[id(info)], self.table.sight
         if not sight.secrets:
-            return True
+            return [cells]
+        for slot, lines in self._hiding:
+            for at, line in enumerate(lines):
+                if reads >> (slot.base + at) & 1 and not sight.sees(line.seers, cells, reader.seat):
+                    return []
         everything = (1 << len(self.table.program.dice)) - 1
-        if reads & self._faces and sight.dice(cells, reader.seat) != everything:
-            return False
-        return all(
-            sight.sees(line.seers, cells, reader.seat) or not reads >> (slot.base + at) & 1
-            for slot, lines in self._hiding
-            for at, line in enumerate(lines)
-        )
+        hidden = everything & ~sight.dice(cells, reader.seat)
+        if not hidden or not reads & self._faces:
+            return [cells]
+        unrolled = sight.without_secrets(cells, reader.seat)
+        return [unrolled, *(self._filled(unrolled, hidden, end) for end in (min, max))]
+
+    def _filled(self, cells: list[int], hidden: int, end: Callable[[Sequence[int]], int]) -> list[int]:
+        """The same with numbers for the dice that lie unrolled."""
+        reg, filled = self.table.reg, list(cells)
+        for die in B[hidden]:
+            number = end(self.table.program.dice[die].faces)
+            filled[reg.showing] &= ~(1 << die)
+            filled[reg.showing + number] |= 1 << die
+            filled[reg.face + die] = number
+        return filled
+
+    def _agreed(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
+        """What an expression comes to in all positions; None if they do not agree."""
+        found = {self.table.worked_out(op, info.variables, keys, cells) for cells in positions}
+        return found.pop() if len(found) == 1 else None
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
         """A number that is shown; None where there is none to tell."""
         assert isinstance(info.what, Worth)
-        if not self.may_tell(info, cells, reader) or not self._holds(info, cells, keys):
+        positions = self._positions(info, cells, reader)
+        if not self._holds(info, positions, keys):
             return None
-        value = self.table.worked_out(info.what.value, info.variables, keys, cells)
+        value = self._agreed(info, info.what.value, positions, keys)
         return None if value == NO_NUMBER else value
 
-    def _holds(self, info: ShownInfo, cells: Cells, keys: tuple[int, ...]) -> bool:
-        return info.condition is None or bool(self.table.worked_out(info.condition, info.variables, keys, cells))
+    def _holds(self, info: ShownInfo, positions: list[Cells], keys: tuple[int, ...]) -> bool:
+        return info.condition is None or bool(self._agreed(info, info.condition, positions, keys))
 
     def text(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int, revealed: bool = False) -> str | None:
         """What is shown for the members `keys`; None where there is nothing to tell. Of a truth that holds: nothing but its name."""
-        if not (revealed or self.may_tell(info, cells, reader)) or not self._holds(info, cells, keys):
+        positions = [cells] if revealed else self._positions(info, cells, reader)
+        if not positions or not self._holds(info, positions, keys):
             return None
         if isinstance(info.what, Spoken):
-            told = [(w, self.table.worked_out(w.value, info.variables, keys, cells)) for w in info.what.values]
+            told = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
             return spoken(self.table, info.what.pieces, told, reader, cells[self.table.reg.actor])
-        value = self.table.worked_out(info.what.value, info.variables, keys, cells)
+        value = self._agreed(info, info.what.value, positions, keys)
         if value is None or (not info.what.many and _is_nothing(info.what.shape, value)):
             return None
         return "" if info.what.shape == "truth" else value_text(self.table, info.what, value, reader)

@@ -1,0 +1,160 @@
+"""Every step of every game is told in sentences that are right for the reader, in the order in which things happened."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dicedsl.interpreter.model.things import Kind
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.state import Move
+from dicedsl.rulebook.library import games
+from tests.model.playing import Game, reader, small, steps, texts, told
+
+NAMES = [name for name, _ in games()]
+BAD = re.compile(
+    r"\bP[0-9]+\b|[\x00{}]|\byou (is|has|was|does|rolls|takes|loses|wins)\b|\b(Ann|Ben|Cleo) (are|have|were|do)\b|\?"
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_reads_well(name: str) -> None:
+    table = Game.named(name).table()
+    for step in steps(table, 5, 30):
+        for seat in (0, None):
+            events = told(table, step, seat)
+            for event in events:
+                assert not BAD.search(event.text), event.text
+                assert event.text[0].isupper() or not event.text[0].isalpha(), event.text
+                assert event.text[-1] in ".!?:", event.text
+                assert len(event.text) < 260, event.text
+                if seat is None:
+                    assert not re.search(r"\b[Yy]ou(r|rs)?\b", event.text), event.text
+            assert len(events) <= 16, [e.text for e in events]
+
+
+def test_a_put_that_fills_several_funnels_names_them_all_and_nothing_else() -> None:
+    """By what stands on each place before and after, whatever numbers equal dice have been given."""
+    table = Game.named("23-rasanto").table(2)
+    reg, board = table.reg, table.program.boards[0]
+    several = 0
+    for step in steps(table, 7):
+        if not isinstance(step.action, Move):
+            continue
+        filled = {
+            at
+            for at in range(len(board.labels))
+            if not step.before.cells[reg.on_place + at] and step.after.cells[reg.on_place + at]
+        }
+        named = {place for e in told(table, step, 0, minor=True) if e.kind is Kind.MOVED for _, place in e.places}
+        assert named == filled
+        news = " ".join(e.text for e in told(table, step, 0) if e.kind is Kind.MOVED)
+        few = len(filled) <= 6
+        for at in filled - {step.action.values[0]}:
+            place = "(" + ",".join(map(str, board.labels[at])) + ")"
+            assert not few or place in news
+        several += len(filled) > 1
+    assert several > 10
+
+
+def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None:
+    table = Game.named("perfecto").table(2, starter=0)
+    session = Session(table, ["Ann", "Ben"], 1, "ask")
+    session.fall((1, 2, 3, 4, 5, 6))
+    session.fall((5, 5, 5, 1, 1, 2))
+    session.answer(session.read("bid 9 6"))
+    entry = session.answer(session.read("challenge"))
+    from dicedsl.interpreter.model.events import Step
+
+    step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+    heard = texts(table, step, 0)
+
+    assert heard[0] == "Ben challenges."
+    assert heard[1:3] == ["Your hand: 1 2 3 4 5 6.", "Ben's hand: 1 1 2 5 5 5."]
+    assert re.fullmatch(r"[0-9]+ dice count, 9 of rank 6 were bid: Ben is right\.", heard[3])
+    assert heard[4] == "You lose a die."
+    assert heard[5] == "1 die (6) goes from your hand to your lost dice."
+    assert texts(table, step, 1)[3].endswith("were bid: you are right.")
+    assert texts(table, step, 1)[4] == "Ann loses a die."
+
+
+def test_what_a_move_names_itself_is_not_told_again() -> None:
+    table = Game.named("liars-dice").table(2, starter=0)
+    for step in steps(table, 3):
+        if isinstance(step.action, Move) and step.action.alternative == 0:
+            values = step.action.values
+            assert (
+                texts(table, step, None)[0]
+                == f"{('Ann', 'Ben')[step.seat]} bids quantity {values[0]}, face {values[1]}."
+            )
+            assert not [e for e in told(table, step, None) if e.kind is Kind.CHANGED]
+            assert [e for e in told(table, step, None, minor=True) if e.kind is Kind.CHANGED]
+
+
+def test_the_end_tells_hands_scores_and_why() -> None:
+    table = Game.named("liars-dice").table(2, starter=0)
+    *_, last = steps(table, 3)
+    heard = texts(table, last, 0)
+    assert any(text.startswith("Ben's hand: ") for text in heard) and any(
+        text.startswith("Your hand: ") for text in heard
+    )
+    assert any(re.match(r"The bid (holds|fails): [0-9] dice count", text) for text in heard)
+    assert not any("it is not so" in text.lower() for text in heard)
+
+    table = Game.named("farkle").table(2, {"goal": 1000})
+    *_, last = steps(table, 3)
+    heard = texts(table, last, 0)
+    assert heard[-2:][0] == "The goal is reached." and re.fullmatch(
+        r"Scores: (you|Ben) \d+ and (you|Ben) \d+\.", heard[-1]
+    )
+
+
+def test_each_game_of_a_match_ends_once() -> None:
+    table = Game.named("two-out-of-three").table(2)
+    over = [
+        e.text
+        for step in steps(table, 4)
+        for e in told(table, step, None)
+        if e.kind is Kind.GAME and "is over" in e.text
+    ]
+    assert over == [f"Game {number} is over: {text.partition(': ')[2]}" for number, text in enumerate(over, start=1)]
+    assert len(over) >= 3
+
+
+def test_dice_laid_out_by_lot_are_told_once() -> None:
+    table = Game.named("42-favourite").table(2)
+    drawn = [e.text for step in steps(table, 1, 170) for e in told(table, step, 0) if e.kind in {Kind.DRAW, Kind.MOVED}]
+    assert drawn.count("Dice are laid out by lot.") == 1
+    assert not [text for text in drawn if "fill" in text]
+
+
+def test_answers_given_at_once_are_told_when_all_are_in() -> None:
+    table = small(
+        "material:\n    each player has score = 0\n"
+        'round:\n    choose by players at once:\n        "left": add 1 to your score\n        "right": add 2 to your score\n'
+        'end "done" when some p in players has score at least 2: p wins\n'
+    )
+    first, second = list(steps(table, 1, 2))
+    assert texts(table, first, 1)[:1] == ["Ann has chosen."] and len(texts(table, first, 1)) == 1
+    heard = texts(table, second, 0)
+    assert heard[0] == "Ben has chosen."
+    assert re.fullmatch(r"You: (left|right)\.", heard[1]) and re.fullmatch(r"Ben: (left|right)\.", heard[2])
+
+
+def test_things_are_told_in_the_order_in_which_they_happen() -> None:
+    """Also what is undone before the step ends: a score that is won and lost in one go is not left out."""
+    table = small(
+        "material:\n    each player has score = 0\n"
+        'turn:\n    choose:\n        "go":\n            add 5 to your score\n            say "{you} have {your score}."\n'
+        "            set your score to 1\n"
+        'end "done" when turns played is 4: highest score wins\n'
+    )
+    first = next(iter(steps(table, 1)))
+    assert texts(table, first, 0)[:4] == ["You go.", "Your score: 5.", "You have 5.", "Your score: 1 (-4)."]
+    assert texts(table, first, 1)[2] == "Ann has 5."
+
+
+def test_the_reader_of_nothing_is_named_nowhere() -> None:
+    table = Game.named("pig").table(2)
+    assert reader(table, None).who(0) == "Ann"

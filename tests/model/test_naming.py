@@ -1,0 +1,67 @@
+"""Sentences that are right for whoever reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicedsl.interpreter.model.naming import Reader, first, is_verb, possessive, sentence, somebody, third
+
+NAMES = ("Ann", "Ben", "Lars")
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker", "heard"),
+    [
+        ("A 1: you score nothing this turn.", 0, "A 1: you score nothing this turn."),
+        ("A 1: you score nothing this turn.", 1, "A 1: Ben scores nothing this turn."),
+        ("Two 1s: you lose your whole score.", 1, "Two 1s: Ben loses their whole score."),
+        ("You are not alone in front: you are out.", 1, "Ben is not alone in front: Ben is out."),
+        ("You can roll again, or pass to you.", 1, "Ben can roll again, or pass to Ben."),
+        ("Your score is gone.", 2, "Lars' score is gone."),
+        ("Next!", 1, "Next!"),
+        ("Nobody speaks to you.", -1, "Nobody speaks to you."),
+    ],
+)
+def test_what_was_said_to_one_is_turned_round_for_the_others(text: str, speaker: int, heard: str) -> None:
+    assert Reader(0, NAMES).heard(text, speaker) == heard
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "heard"),
+    [
+        (f"{somebody(1)} loses a die.", 0, "Ben loses a die."),
+        (f"{somebody(1)} loses a die.", 1, "You lose a die."),
+        (f"So many were bid: {somebody(0)} is right.", 0, "So many were bid: you are right."),
+        (f"The turn goes to {somebody(0)} at once.", 0, "The turn goes to you at once."),
+        (f"{somebody(2)} has it.", None, "Lars has it."),
+    ],
+)
+def test_players_in_a_text_are_named(text: str, seat: int | None, heard: str) -> None:
+    assert Reader(seat, NAMES).heard(text, 1) == heard
+
+
+@pytest.mark.parametrize(
+    "verb", ["roll", "pass", "try", "go", "push", "have", "are", "do", "play", "must", "mix", "lose"]
+)
+def test_verbs_go_there_and_back(verb: str) -> None:
+    assert first(third(verb)) == verb
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("roll on", True),
+        ("set aside", True),
+        ("block of 8", False),
+        ("full house", False),
+        ("red die", False),
+        ("", False),
+    ],
+)
+def test_only_what_somebody_does_becomes_a_verb(name: str, is_one: bool) -> None:
+    assert is_verb(name) is is_one
+
+
+def test_small_things() -> None:
+    assert possessive("Lars") == "Lars'" and possessive("Ben") == "Ben's"
+    assert sentence("it is over") == "It is over." and sentence("Go!") == "Go!" and sentence("") == ""
