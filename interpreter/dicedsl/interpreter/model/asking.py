@@ -20,6 +20,7 @@ from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 
 Values = tuple[int, ...]
+FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 MOST_ASKED = 6  # alternatives that are named in a question
 MOST_TRIED = 80  # moves whose worth is worked out at once
 
@@ -108,7 +109,7 @@ class Asking:
         if what == "die":
             return "which dice" if pick.many else "which die"
         if what == "place":
-            return "where"
+            return "from where" if pick.name in FROM else "where"
         if what == "player":
             return "whom"
         return f"which {name if what == 'kind' and (pick.name.endswith('en') or len(pick.name) == 1) else pick.name}"
@@ -215,7 +216,11 @@ class Asking:
             return ""
         result = self.table.result(after)
         parts = [wins(result.winners, self.reader)] if result and result.winners else []
-        return listed([*parts, *self._gains(self.state.cells, after.cells)])
+        gains = list(self._gains(self.state.cells, after.cells))
+        entered = {gain for gain in gains if gain.isdigit()}
+        # What is entered is named alone where a total grows by just that.
+        gains = [gain for gain in gains if gain.rpartition("+")[2] not in entered or gain in entered]
+        return listed([*parts, *gains])
 
     def _gains(self, was: Cells, now: Cells) -> Iterator[str]:
         """Numbers of the memory and of the words shown that are others after the move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.model.asking import FROM
 from dicedsl.interpreter.model.naming import Reader, counted, first, is_verb, listed, sentence, third
 from dicedsl.interpreter.model.things import Event, Kind
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -14,7 +15,6 @@ from dicedsl.program import ops
 MOST_NAMED = 8  # dice or places that are named one by one
 MOST_ROLLED = 16  # numbers that are told one by one
 ROLLING = frozenset({"roll", "reroll", "throw", "shake"})
-FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 
 
 class Deeds:
