@@ -29,7 +29,7 @@ AGAINST: dict[str, dict[str, str | int]] = {
     "55-flea-chase": {},
     "36-slipped": {},
     "perfecto": {"games": "single"},
-    "keep-on-rolling": {},
+    "keep-on-rolling": {"target": 100},
     "46-reducto": {},
     "39-el-dado": {},
     "yahtzee": {},

@@ -43,7 +43,7 @@ class Manner:
     flat: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
     finalists: int = 8  # moves that are searched after that
     trusted: int = 200  # visits that this counts for, at most
-    turns: int = 25  # for each of these moves that must fit into the rest of the budget, or no tree is made
+    turns: int = 150  # for each of these moves that must fit into the rest of the budget, or no tree is made
     curiosity: float = 1.4
     patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
     sifting: int = 0  # playouts for each move of a position that is come to again; 0 if moves are tried in any order
@@ -87,7 +87,7 @@ class Search:
         begun = self.spending.used()
         while self.spending.used() < 1.0 or not self.turns:
             self._turn()
-            if self.turns == TRIED and not self._pays(begun, finalists):
+            if self.turns == TRIED and not self._pays(begun, finalists) and not root.at_once:
                 # Too short for a tree: more of the same games tells more.
                 flat.rows = ranked
                 self.chosen = flat.best()[0].number
