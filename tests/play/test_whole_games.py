@@ -2,11 +2,14 @@
 
 import pytest
 
-from dicedsl.rulebook.library import games
+from dicedsl.interpreter.play.menu import known_games
 from tests.play.people import Person, played, session_of
 
+LONG = 60  # minutes, by which a game is left to long runs
+NAMES = [pytest.param(game.name, marks=[pytest.mark.soak] * (game.minutes > LONG)) for game in known_games()]
 
-@pytest.mark.parametrize("name", [name for name, _ in games()])
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_ends(name: str) -> None:
     session = session_of(name)
     code, text = played(session, Person(session))

@@ -136,8 +136,15 @@ class _Board:
         if self.starred and picked:
             marked = all(self._letter(place.key) for place in picked)
             signs.append("small letters can be picked" if marked else "* can be picked")
+        if standing := next((die for die in dice if die.number is not None and die.number > 99), None):
+            signs.append(self._told_standing(standing.number or 0))
         first = f"{self.board.name} {how}"
         return flowed([*legend, *signs], self.size, ", ", "  ", first=f"{first}: " if legend or signs else first)
+
+    def _told_standing(self, number: int) -> str:
+        """What the three digits of a die mean that stands on a corner."""
+        towards = [f"{digit} to {side}" for digit, side in zip(str(number), self.board.coordinates, strict=False)]
+        return f"{number} shows {', '.join(towards)}"
 
     def _named(self) -> list[str]:
         """Only what stands there, place by place; of very much only how much."""
