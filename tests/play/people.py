@@ -15,13 +15,17 @@ RANDOM = "random"
 
 
 class Person(io.StringIO):
-    """Somebody at a table who answers every question: the first move there is, or any; after so many lines they leave."""
+    """Somebody at a table who answers every question: the first move there is, or with a seed any; after so many lines they leave.
 
-    def __init__(self, session: Session, most: int = 100_000, seed: int | None = None) -> None:
+    Who always does the same may never come to an end: after a while anybody tries something else.
+    """
+
+    def __init__(self, session: Session, most: int = 100_000, seed: int | None = None, patience: int = 50) -> None:
         super().__init__()
         self.session = session
         self.left = most
         self.chance = None if seed is None else Chance(seed)
+        self.patience = patience
         self.seen: Callable[[], None] = lambda: None
         self._name = ""  # the alternative that was typed alone
 
@@ -44,6 +48,9 @@ class Person(io.StringIO):
 
     def _move(self) -> Move:
         moves = self.session.moves()
+        self.patience -= 1
+        if self.chance is None and self.patience < 0:
+            self.chance = Chance(1)
         return moves[0 if self.chance is None else self.chance.below(len(moves))]
 
 

@@ -40,9 +40,9 @@ def drawn(
 ) -> Drawn:
     """A board no wider than that. `offered` are the places that can be picked now, if places of it are asked for.
 
-    brief: 1: rows of layers in which there is nothing are left out; 2: dice that are covered all round show no numbers; 3: layers
-    in which nothing can happen, or in which little stands, are told in a line; 4: of dice with letters only these. 0 with
-    `everything`: nothing is left out.
+    Dice that are covered all round show no numbers where they have letters. brief: 1: rows of layers in which there is nothing
+    are left out, 2: of the lowest as well; 3: layers in which nothing can happen, or in which little stands, are told in a line;
+    4: of dice with letters only these. 0 with `everything`: nothing is left out.
     """
     return _Board(board, letters, size, offered, brief, everything).drawn()
 
@@ -80,7 +80,7 @@ class _Board:
             return painted(OPEN, Paint.BOLD) if self._is_open(key) else painted(EMPTY, Paint.DIM)
         mark = self.letters.mark(die)
         offered = self.offered is not None and key in self.offered and self.starred
-        if mark and (self.brief >= 4 or (self.brief >= 2 and self._is_buried(key))):
+        if mark and (self.brief >= 4 or (not self.everything and self._is_buried(key))):
             text = painted(mark, *self.letters.paint(die))
         else:
             text = self.letters.of(die)

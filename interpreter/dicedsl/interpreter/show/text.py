@@ -78,9 +78,9 @@ PLAIN = Signs("-", "|", "...")
 
 def width(text: str) -> int:
     """How many columns a text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(char) for char in bare(text))
+    if not text.isascii():
+        text = bare(text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def _columns(char: str) -> int:
