@@ -3,7 +3,8 @@
 import pytest
 
 from dicedsl.errors import UsageError
-from dicedsl.studio.workshop import LONGEST, Workshop, text_of_link
+from dicedsl.studio.links import LONGEST, text_of_link
+from dicedsl.studio.workshop import Workshop
 
 GAME = """game "Race"
 players 2
@@ -61,6 +62,24 @@ def test_a_mistake_is_told_with_its_line_and_what_to_do() -> None:
     assert mistake.line == 14
     assert found.text[mistake.start : mistake.end] == "nuber"
     assert "number" in mistake.help
+    assert mistake.fix == "number"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fix"),
+    [
+        ("turn:", "trun:", "turn"),  # a word of the language
+        ('Anna chooses "take"', 'Anna chooses "tale"', '"take"'),  # a text, with its quotes
+        ("sum of number of cup", "sum of zebra of cup", ""),  # nothing is like it
+    ],
+)
+def test_one_word_that_is_meant_can_be_used(old: str, new: str, fix: str) -> None:
+    found = Workshop("")
+    found.edit(GAME.replace(old, new))
+    assert [mistake.fix for mistake in found.mistakes] == [fix]
+    mended = found.text[: found.mistakes[0].start] + fix + found.text[found.mistakes[0].end :]
+    if fix:
+        assert mended == GAME
 
 
 def test_an_example_that_does_not_hold_names_its_line(workshop: Workshop) -> None:
@@ -103,6 +122,47 @@ def test_the_game_says_where_it_cannot_go_on(workshop: Workshop) -> None:
     assert session is not None
     assert "not possible any more" in workshop.note
     assert any("grab" in move.text for move in session.moves())
+
+
+def test_another_game_is_begun_anew(workshop: Workshop) -> None:
+    played(workshop, 2)
+    workshop.edit(GAME.replace('"take"', '"grab"').replace('"Race"', '"Chase"'))
+    assert workshop.session is not None and not workshop.session.entries
+    assert "Chase" in workshop.note
+
+
+def test_a_game_for_other_numbers_is_begun_anew(workshop: Workshop) -> None:
+    played(workshop, 2)
+    workshop.edit(GAME.replace("players 2", "players 3").replace("Anna, Ben", "Anna, Ben, Cleo"))
+    assert workshop.session is not None and workshop.session.table.players == 3
+    assert "not for 2" in workshop.note
+
+
+def test_options_are_kept_while_they_can_be(workshop: Workshop) -> None:
+    workshop.start(["Anna", "Ben"], options={"goal": 20})
+    workshop.edit(GAME.replace("add 1 to", "add 2 to"))
+    assert workshop.session is not None and dict(workshop.session.table.setting.options) == {"goal": 20}
+    workshop.edit(GAME.replace("from 2 to 100", "from 2 to 15"))
+    assert dict(workshop.session.table.setting.options) == {}
+    assert "goal = 20" in workshop.note
+
+
+def test_undo_goes_back_to_the_last_choice_and_the_dice_fall_as_before(workshop: Workshop) -> None:
+    played(workshop, 3)
+    before = workshop.session
+    assert before is not None
+    people = [i for i, entry in enumerate(before.entries) if entry.need.is_person]
+    workshop.undo()
+    after = workshop.session
+    assert after is not None and len(after.entries) == people[-1]
+    after.answer(after.moves()[0])
+    list(after.run())
+    assert after.action_texts() == before.action_texts()
+
+
+def test_there_is_nothing_to_undo_at_first(workshop: Workshop) -> None:
+    with pytest.raises(UsageError, match="nothing to take back"):
+        workshop.undo()
 
 
 def test_a_broken_text_leaves_the_game_as_it_was(workshop: Workshop) -> None:

@@ -2,240 +2,329 @@
 
 from __future__ import annotations
 
-import asyncio
+import logging
 from collections.abc import Callable
 from functools import partial
-from html import escape
 from typing import Any
 
 from nicegui import ui
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import counted, sentence
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.web.drawing import Drawing
+from dicedsl.interpreter.play.fair import fresh_seed
 from dicedsl.interpreter.web.hall import Hall
-from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.plain import plain, plain_lines
+from dicedsl.plain import plain_lines
+from dicedsl.studio.balance import Balance
+from dicedsl.studio.desk import ChangedOnDisk, Desk
+from dicedsl.studio.editor import Editor
+from dicedsl.studio.gaming import Gaming
+from dicedsl.studio.mistakes import Mistake
+from dicedsl.studio.proofs import Proofs
+from dicedsl.studio.sharing import Sharing
+from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop
 
-WAIT = 0.4  # seconds after the last key before the text is looked at
-GAMES = 1_000  # of the balance
+TABS = ("Game", "Examples", "Rules", "Balance", "Share")
+MOST_PROBLEMS = 20
+logger = logging.getLogger(__name__)
 
 
 class Studio:
-    """The page of one author."""
+    """The page of one author. The newest text is looked at; an older one is given up as soon as that is noticed."""
 
     def __init__(
-        self, workshop: Workshop, hall: Hall, shipped: dict[str, str], begun_from: Callable[[str], str]
+        self, desk: Desk, hall: Hall, shipped: dict[str, str], begun_from: Callable[[str], str], origin: str
     ) -> None:
-        self.workshop = workshop
+        self.desk = desk
+        self.workshop = Workshop(desk.text, desk.name, desk.folder)
         self.hall = hall
         self.shipped = shipped
         self.begun_from = begun_from  # the text of a new rulebook that differs from a shipped one
-        self.page: Page | None = None
-        self._edits = 0
+        self.gaming = Gaming(self.workshop, hall.start)
+        self.proofs = Proofs(self.workshop, lambda line: self.editor.go_line(line))
+        self.balance = Balance(self.workshop)
+        self.sharing = Sharing(desk, origin, self.put, self.tell)
+        self._looking = False
+        self._seen = -1  # the number of the text that was looked at last
+        self._line = 1  # of the cursor
+        self._led = ""  # the tab that the cursor, not a hand, has opened
+        self._stays = False  # a hand has, while the cursor was in an example
+        self._failed = ""
         self._problems = ui.refreshable(self._draw_problems)
-        self._examples = ui.refreshable(self._draw_examples)
-        self._game = ui.refreshable(self._draw_game)
         self._rules = ui.refreshable(self._draw_rules)
         self._status = ui.refreshable(self._draw_status)
-        self.balance = ""
-        self.shown: tuple[int, Drawing] | None = None
+        self._saved = ui.refreshable(self._draw_saved)
+        self._words = ""
 
     def build(self) -> None:
-        with ui.splitter(value=46).classes("w-full dd-studio") as split:
-            with split.before:
-                self._bar()
-                self.editor = ui.codemirror(
-                    self.workshop.text, on_change=lambda e: self._typed(e.value), line_wrapping=True
-                ).classes("dd-editor")
+        self.root = ui.element("div").classes("dd-studio")
+        with self.root:
+            self._bar()
+            with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
+                self.editor = Editor(self.desk.text, self._typed, self._moved, self._signed, self.save, self.tell)
+                self.editor.classes("ds-editor")
                 self._problems()
-            with split.after:
-                with ui.tabs().classes("dd-tabs") as tabs:
-                    names = ["Game", "Examples", "Rules", "Balance", "Share"]
-                    found = {name: ui.tab(name) for name in names}
-                with ui.tab_panels(tabs, value=found["Game"]).classes("w-full bg-transparent"):
-                    with ui.tab_panel(found["Game"]):
-                        self._game()
-                    with ui.tab_panel(found["Examples"]):
-                        self._examples()
-                    with ui.tab_panel(found["Rules"]):
-                        self._rules()
-                    with ui.tab_panel(found["Balance"]):
-                        self._balance()
-                    with ui.tab_panel(found["Share"]):
-                        self._share()
-        ui.timer(0.1, self._first, once=True)
+            with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
+                self.tabs = (
+                    ui.tabs(on_change=lambda e: self._turned(e.value))
+                    .classes("ds-tabs")
+                    .props("no-caps dense align=left")
+                )
+                with self.tabs:
+                    for name in TABS:
+                        ui.tab(name)
+                parts: tuple[Callable[[], Any], ...] = (
+                    self.gaming.build, self.proofs.build, self._rules, self.balance.build, self.sharing.build,
+                )  # fmt: skip
+                with ui.tab_panels(self.tabs, value=TABS[0], animated=False).classes("ds-panels bg-transparent"):
+                    for name, part in zip(TABS, parts, strict=True):
+                        with ui.tab_panel(name):
+                            part()
+        self.dialog = ui.dialog().props("persistent")
 
-    async def _first(self) -> None:
-        await self._look()
+    def _bar(self) -> None:
+        with ui.element("header").classes("ds-bar"):
+            ui.html('<h1 class="dd-title">dicedsl studio</h1>', sanitize=False)
+            menu = (
+                ui.select(self.shipped, label="My game, from …", with_input=True)
+                .classes("ds-from")
+                .props("dense outlined")
+            )
+            menu.on_value_change(lambda e: self._from(e.value, menu))
+            self._saved()
+            self._status()
+
+    def tell(self, text: str) -> None:
+        with self.root:
+            ui.notify(text, position="bottom-left", close_button="close", attrs={"role": "status"})
 
     # -------------------------------------------------------------- writing
 
-    def _bar(self) -> None:
-        with ui.element("div").classes("dd-row dd-bar"):
-            ui.label("dicedsl studio").classes("dd-title")
-            ui.select(
-                self.shipped, label="start from a game", with_input=True, on_change=lambda e: self._from(e.value)
-            ).classes("dd-from")
-            self._status()
+    def put(self, text: str) -> None:
+        self.editor.put(text)
+        self.tell("Another text is in the editor; Ctrl+Z brings back the one before.")
 
-    def _from(self, name: str | None) -> None:
+    async def _from(self, name: str | None, menu: Any) -> None:
         """A game of one's own, as a difference from a shipped one."""
-        if name:
-            self.editor.set_value(self.begun_from(name))
+        if not name:
+            return
+        menu.set_value(None)
+        menu.run_method("updateInputValue", "", True)
+        try:
+            self.put(await aside(self.begun_from, name))
+        except (DiceError, UsageError) as error:
+            self.tell(sentence(str(error)))
 
-    def _typed(self, text: str) -> None:
-        """Look at the text when nothing has been typed for a while."""
-        self._edits += 1
-        mine = self._edits
-        self.workshop.text = text
-
-        async def later() -> None:
-            await asyncio.sleep(WAIT)
-            if mine == self._edits:
-                await self._look()
-
-        self.hall.start(later())
+    def _typed(self, text: str, line: int) -> None:
+        self.desk.text = text
+        self._saved.refresh()
+        self._line = line
+        self.hall.start(self._look())
 
     async def _look(self) -> None:
-        before = self.workshop.session
+        """Look at the newest text, one after the other, until there is no newer one."""
+        if self._looking:
+            return
+        self._looking = True
         try:
-            await asyncio.to_thread(self.workshop.edit, self.editor.value or "")
-            if self.workshop.is_sound and self.workshop.session is None:
-                await asyncio.to_thread(self.workshop.start)
+            while self._seen != self.editor.version:
+                self._seen = self.editor.version
+                await self._look_at(self.editor.text)
+        finally:
+            self._looking = False
+        await self._moved(self._line)
+        if self.tabs.value == "Examples" and self.workshop.example_at(self._line) is None:
+            await self.proofs.show(self.proofs.line)
+            self._mark()
+
+    @property
+    def _is_old(self) -> bool:
+        return self._seen != self.editor.version
+
+    async def _look_at(self, text: str) -> None:
+        self._failed = ""
+        try:
+            sound = await aside(self.workshop.look, text)
+            self._found()
+            if not sound or self._is_old:
+                return
+            await aside(self.workshop.prove)
+            self._found()
+            if self._is_old:
+                return
+            if self.workshop.session is None:
+                await aside(self.workshop.start, None, fresh_seed())
+            else:
+                await aside(self.workshop.go_on)
         except (DiceError, UsageError) as error:
             self.workshop.note = sentence(str(error))
-        if self.workshop.session is not before:
-            self._seat()
-        for part in (self._problems, self._examples, self._rules, self._status):
+        except Exception:  # somebody who writes has to see that it was not looked at, and can go on
+            logger.exception("a text could not be looked at")
+            self._failed = "This text could not be looked at; the terminal says why."
+            self._found()
+        self.gaming.seated()
+        self.balance.refresh()
+        if self.tabs.value == "Rules":
+            await self._read_rules()
+
+    def _found(self) -> None:
+        for part in (self._problems, self._status):
             part.refresh()
+        self.proofs.refresh()
+        self._mark()
 
-    # -------------------------------------------------------------- the game
+    def _mark(self) -> None:
+        sound = self.workshop.is_sound
+        shown = self.proofs.line if sound and self.tabs.value == "Examples" else 0
+        examples = self.workshop.examples if sound else []
+        self.editor.show(self._seen, self.workshop.text, self.workshop.mistakes, examples, shown)
 
-    def _seat(self) -> None:
-        session = self.workshop.session
-        if session is None:
+    # -------------------------------------------------------------- where the cursor is
+
+    async def _moved(self, line: int) -> None:
+        """In an example, its position is shown; out of it, the game is again, unless somebody has turned to another tab by hand."""
+        self._line = line
+        if self._looking or not self.workshop.is_sound:
             return
-        self.sitting = Sitting.of(session)
-        self.name = self.hall.seat(self.sitting)
-        self._game.refresh()
+        inside = self.workshop.example_at(line) is not None
+        if not inside:
+            self._stays = False
+        if inside and self.tabs.value == "Game" and not self._stays:
+            self._lead("Examples")
+        if inside and self.tabs.value == "Examples":
+            await self.proofs.show(line)
+            self._mark()
+        elif not inside and self._led and self.tabs.value == "Examples":
+            self._lead("Game")
 
-    def _draw_game(self) -> None:
-        session: Session | None = self.workshop.session
-        with ui.element("div").classes("dd-row"):
-            _button("new game", self._again)
-            ui.label(plain(self.workshop.note)).classes("dd-small")
-        if session is None:
-            ui.label("The game appears here as soon as the rulebook is sound.")
-            return
-        seat = session.people[0] if session.people else None
-        self.page = Page(self.sitting, seat, lambda: self.hall.go_on(self.name))
-        self.page.build()
-        self.sitting.listeners.append(self.page.refresh)
-        self.hall.go_on(self.name)
+    def _lead(self, name: str) -> None:
+        self._led = name
+        self.tabs.set_value(name)
 
-    async def _again(self) -> None:
-        try:
-            await asyncio.to_thread(self.workshop.start)
-        except (DiceError, UsageError) as error:
-            self.workshop.note = sentence(str(error))
-        self._seat()
+    async def _signed(self, line: int) -> None:
+        """Somebody clicked beside a line."""
+        mistake = next((m for m in self.workshop.mistakes if m.line == line), None)
+        if mistake is not None:
+            self._go(mistake)
+        elif self.workshop.example_at(line) is not None:
+            self.tabs.set_value("Examples")
+            await self.proofs.show(line)
+            self._mark()
 
-    # -------------------------------------------------------------- beside it
+    async def _turned(self, name: str) -> None:
+        if name != self._led:
+            self._led, self._stays = "", True
+        if name == "Rules":
+            await self._read_rules()
+        self._mark()
+
+    # -------------------------------------------------------------- what is wrong
 
     def _draw_status(self) -> None:
         wrong = sum(m.is_error for m in self.workshop.mistakes)
-        fine = sum(e.holds for e in self.workshop.examples)
-        text = counted(wrong, "mistake") if wrong else f"sound; {fine} of {len(self.workshop.examples)} examples hold"
-        ui.label(text).classes("dd-status dd-refused" if wrong else "dd-status").props('role="status"')
+        examples = self.workshop.examples
+        fine = sum(e.holds for e in examples)
+        if self._failed or self._seen < 0:
+            text, look = self._failed or "…", ""
+        elif wrong:
+            text, look = f"✘ {counted(wrong, 'mistake')}", "ds-bad"
+        elif not examples:
+            text, look = "✔ no mistakes; no examples yet", "ds-good"
+        elif fine < len(examples):
+            text, look = f"✘ {counted(len(examples) - fine, 'example')} of {len(examples)} failing", "ds-bad"
+        else:
+            text, look = (
+                f"✔ no mistakes; {'all ' if fine > 1 else ''}{counted(fine, 'example')} hold{'s' * (fine == 1)}",
+                "ds-good",
+            )
+        say(text, f"ds-status {look}").props('role="status"')
 
     def _draw_problems(self) -> None:
-        with ui.element("div").classes("dd-problems").props('role="log" aria-live="polite"'):
-            for mistake in self.workshop.mistakes[:20]:
-                with ui.element("div").classes("dd-problem"):
-                    mark = "mistake" if mistake.is_error else "hint"
-                    ui.html(
-                        f"<b>line {mistake.line}</b> ({mark} {escape(mistake.code)}): {escape(plain(mistake.text))}"
-                        + (f"<br><i>{escape(plain(mistake.help))}</i>" if mistake.help else ""),
-                        sanitize=False,
+        with ui.element("div").classes("ds-problems").props('role="log" aria-live="polite" aria-label="mistakes"'):
+            for mistake in self.workshop.mistakes[:MOST_PROBLEMS]:
+                with ui.element("div").classes("ds-problem" if mistake.is_error else "ds-problem ds-hint"):
+                    where = button(
+                        f"{'✘' if mistake.is_error else '!'} line {mistake.line}",
+                        partial(self._go, mistake),
+                        "ds-where",
                     )
+                    where.props["aria-label"] = f"go to line {mistake.line}"
+                    say(sentence(mistake.text), "ds-text")
+                    if mistake.fix:
+                        button(f"use {mistake.fix}", partial(self._mend, mistake), "ds-fix")
+                    if mistake.help:
+                        say(sentence(mistake.help), "dd-small ds-help")
+            more = len(self.workshop.mistakes) - MOST_PROBLEMS
+            if more > 0:
+                say(f"and {more} more", "dd-small")
 
-    def _draw_examples(self) -> None:
-        for example in self.workshop.examples:
-            with ui.element("div").classes("dd-example " + ("dd-holds" if example.holds else "dd-fails")):
-                sign = "✔ holds" if example.holds else f"✘ line {example.wrong}"
-                ui.label(plain(f"{sign}: {example.title}")).classes("font-semibold")
-                if example.text:
-                    ui.label(plain(sentence(example.text))).classes("dd-refused")
-                last = example.wrong or example.line + 1_000
-                _button("show the position", partial(self._show, example.line, last))
-        if self.shown is not None:
-            ui.label(f"After line {self.shown[0]}:").classes("font-semibold")
-            self.shown[1].build()
+    def _is_there(self, mistake: Mistake) -> bool:
+        """Whether the text that it was found in still stands in the editor."""
+        return self.editor.text == self.workshop.text and mistake in self.workshop.mistakes
 
-    def _show(self, first: int, line: int) -> None:
-        lines = self.workshop.text.splitlines()
-        last = first
-        for number in range(first + 1, min(line, len(lines)) + 1):
-            if lines[number - 1].strip() and not lines[number - 1].startswith((" ", "\t")):
-                break
-            last = number
-        found = self.workshop.position(last)
-        if found is not None:
-            self.shown = last, Drawing(model_of(found.table, found.state, None, found.names))
-        self._examples.refresh()
+    def _go(self, mistake: Mistake) -> None:
+        if self._is_there(mistake):
+            self.editor.go(mistake.start, mistake.end)
+        else:
+            self.editor.go_line(mistake.line, focus=True)
+
+    def _mend(self, mistake: Mistake) -> None:
+        if self._is_there(mistake):
+            self.editor.replace(mistake.start, mistake.end, mistake.fix)
+
+    # -------------------------------------------------------------- the rules in words
+
+    async def _read_rules(self) -> None:
+        try:
+            self._words = await aside(self.workshop.rules)
+        except (DiceError, UsageError) as error:
+            self._words = sentence(str(error))
+        self._rules.refresh()
 
     def _draw_rules(self) -> None:
-        if not self.workshop.is_sound or not self.workshop.text.strip():
-            ui.label("The rules in words appear here as soon as the rulebook is sound.")
+        if self._words and not self.workshop.is_sound:
+            say("As they were before the last mistake:", "dd-small")
+        ui.markdown(plain_lines(self._words)).classes("ds-rules")
+
+    # -------------------------------------------------------------- saving
+
+    def _draw_saved(self) -> None:
+        with ui.element("div").classes("dd-row ds-file"):
+            if self.desk.path is None:
+                button("Download", self.sharing.download, title="Keep the text as a file")
+                return
+            button("Save", self.save, title="Ctrl+S")
+            say(self.desk.name + ("" if self.desk.is_saved else " ● not saved"), "dd-small ds-saved")
+
+    def save(self, over: bool = False) -> None:
+        if self.desk.path is None:
+            with self.root:
+                self.sharing.download()
             return
         try:
-            ui.markdown(plain_lines(self.workshop.rules()))
-        except (DiceError, UsageError) as error:
-            ui.label(plain(sentence(str(error))))
+            self.desk.save(over)
+        except ChangedOnDisk as error:
+            self._ask_over(error.message)
+            return
+        except UsageError as error:
+            self.tell(error.message)
+        self._saved.refresh()
 
-    def _balance(self) -> None:
-        told = ui.element("pre").classes("dd-balance")
-        with told:
-            self._balance_text = ui.label("")
+    def _ask_over(self, why: str) -> None:
+        def over() -> None:
+            self.dialog.close()
+            self.save(over=True)
 
-        async def play() -> None:
-            self._balance_text.set_text(f"{GAMES:,} games at random ...")
-            try:
-                self._balance_text.set_text(await asyncio.to_thread(self._simulated))
-            except (DiceError, UsageError) as error:
-                self._balance_text.set_text(plain(sentence(str(error))))
+        def theirs() -> None:
+            self.dialog.close()
+            self.desk.take_theirs()
+            self.put(self.desk.text)
 
-        _button(f"play {GAMES:,} games at random", play)
-
-    def _simulated(self) -> str:
-        from dicedsl.interpreter.lab.reporting import report
-        from dicedsl.interpreter.lab.simulate import simulate
-
-        session = self.workshop.session
-        if session is None:
-            raise UsageError("the rulebook has mistakes")
-        return plain_lines(report(simulate(session.table.program, GAMES, 1, None, 1)))
-
-    def _share(self) -> None:
-        _button("download the file", lambda: ui.download(self.workshop.text.encode(), self.workshop.name))
-        told = ui.input("a link that holds the text").classes("w-full").props("readonly")
-
-        def make() -> None:
-            try:
-                told.set_value(f"/studio/{self.workshop.link()}")
-            except UsageError as error:
-                told.set_value(str(error))
-
-        _button("make a link", make)
-
-
-def _button(text: str, act: Callable[[], Any]) -> None:
-    button = ui.element("button").classes("dd-button").props('type="button"')
-    with button:
-        ui.label(text)
-    button.on("click", lambda _: act())
+        self.dialog.clear()
+        with self.dialog, ui.card().props('role="alertdialog"'):
+            say(why)
+            with ui.element("div").classes("dd-row"):
+                button("Write mine over it", over, "ds-over")
+                button("Take theirs", theirs, "ds-theirs")
+                button("Cancel", self.dialog.close, "dd-main")
+        self.dialog.open()

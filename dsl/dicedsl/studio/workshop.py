@@ -5,51 +5,41 @@ Nothing here knows a page.
 
 from __future__ import annotations
 
-import base64
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import define, field, frozen
 
 from dicedsl.checking import check
 from dicedsl.compile import worked_examples
-from dicedsl.errors import DiceError, Problem, UsageError, errors_of
+from dicedsl.errors import DiceError, UsageError, errors_of
+from dicedsl.interpreter.bots import DEFAULT
 from dicedsl.interpreter.examples.failing import Failed
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.rulebook.setting import usual_players
+from dicedsl.program.about import About, OptionValue
+from dicedsl.program.examples import Example, Worked
+from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
 from dicedsl.source import Source
-
-LONGEST = 200_000  # characters of a rulebook in the studio
-LONGEST_LINK = 60_000
-
-
-@frozen
-class Mistake:
-    """A problem as it is shown beside the text: where it begins and ends, what is wrong, and what to do about it."""
-
-    line: int
-    start: int
-    end: int
-    code: str
-    text: str
-    help: str
-    is_error: bool
+from dicedsl.studio.links import LONGEST, packed
+from dicedsl.studio.mistakes import Mistake, line_at, mistake_of, told
 
 
 @frozen
 class Shown:
-    """An example and whether it holds; `line` is where it begins, `wrong` the line that does not hold."""
+    """An example and whether it holds: from line `line` to `last`; `wrong` is the line that does not hold, 0 if all do."""
 
     title: str
     holds: bool
     line: int
+    last: int
     wrong: int
     text: str
+    lines: tuple[tuple[int, str], ...] = ()  # the number and the text of each of its lines, without its title
 
 
 @frozen
@@ -59,6 +49,28 @@ class Position:
     table: Table
     state: State
     names: tuple[str, ...]
+    line: int
+
+
+@define(eq=False)
+class _Proof:
+    """The examples of a text that was sound, and the tables they are played at."""
+
+    text: str
+    worked: Worked
+    tables: dict[int, Table] = field(factory=dict)
+
+    def table(self, example: Example) -> Table:
+        if example.program not in self.tables:
+            self.tables[example.program] = Table(self.worked.programs[example.program])
+        return self.tables[example.program]
+
+    def lines(self, example: Example) -> tuple[int, int]:
+        """The first and the last line of an example."""
+        end = max((each.span.end for each in example.lines), default=example.span.start)
+        body = self.text[:end].rstrip()
+        first = line_at(self.text, example.span.start)
+        return first, max(first, line_at(self.text, len(body)))
 
 
 @define(eq=False)
@@ -70,69 +82,72 @@ class Workshop:
     examples: list[Shown] = field(factory=list)
     session: Session | None = None
     note: str = ""  # what became of the game after the last edit
+    _proof: _Proof | None = None
+    _game: Game | None = None
 
     # -------------------------------------------------------------- writing
 
     def edit(self, text: str) -> None:
         """Take a new text: look for mistakes, and if there are none, run the examples and go on with the game."""
+        if self.look(text):
+            self.prove()
+            self.go_on()
+
+    def look(self, text: str) -> bool:
+        """Take a new text and look for mistakes; whether it is sound. The rest stays as it was for the last sound text."""
         if len(text) > LONGEST:
             raise UsageError(f"A rulebook in the studio has at most {LONGEST:,} characters.")
+        problems = check(self._source(text), self.beside)
         self.text = text
-        problems = check(self._source, self.beside)
-        self.mistakes = [self._mistake(problem) for problem in problems]
-        if errors_of(problems):
-            return
-        self.examples = list(self._examples())
-        self._go_on()
+        self.mistakes = [mistake_of(text, problem) for problem in problems]
+        return not errors_of(problems)
 
-    @property
-    def _source(self) -> Source:
-        return Source(self.name, self.text.replace("\r\n", "\n"))
+    def _source(self, text: str | None = None) -> Source:
+        return Source(self.name, (self.text if text is None else text).replace("\r\n", "\n"))
 
     @property
     def is_sound(self) -> bool:
         return not any(mistake.is_error for mistake in self.mistakes)
 
-    def line_of(self, at: int) -> int:
-        return self.text.count("\n", 0, at) + 1
-
-    def _mistake(self, problem: Problem) -> Mistake:
-        text = problem.message + (f" ({problem.label})" if problem.label else "")
-        start, end = problem.span.start, problem.span.end
-        return Mistake(self.line_of(start), start, end, problem.code, text, problem.help, problem.is_error)
-
     # -------------------------------------------------------------- examples
 
-    def _examples(self) -> Iterator[Shown]:
-        worked = worked_examples(self._source, self.beside)
-        tables: dict[int, Table] = {}
-        for example in worked.examples:
-            wrong = list(example.problems)
-            if not wrong:
-                try:
-                    if example.program not in tables:
-                        tables[example.program] = Table(worked.programs[example.program])
-                    Runner(example, tables[example.program]).run()
-                except Failed as failed:
-                    wrong = [failed.problem]
-                except UsageError as error:
-                    wrong = [Problem("X700", error.message, example.span)]
-                except DiceError as error:
-                    wrong = list(error.problems)
-            line = self.line_of(example.span.start)
-            told = "" if not wrong else wrong[0].message + (f"; {wrong[0].help}" if wrong[0].help else "")
-            yield Shown(example.title, not wrong, line, self.line_of(wrong[0].span.start) if wrong else 0, told)
+    def prove(self) -> None:
+        """Run the examples of a sound text."""
+        self._game = Game(self._source(), self.beside)
+        self._proof = proof = _Proof(self.text, worked_examples(self._source(), self.beside))
+        self.examples = [self._proved(proof, example) for example in proof.worked.examples]
+
+    @staticmethod
+    def _proved(proof: _Proof, example: Example) -> Shown:
+        wrong = [(p.span.start, told(p)) for p in example.problems]
+        if not wrong:
+            try:
+                Runner(example, proof.table(example)).run()
+            except Failed as failed:
+                wrong = [(failed.problem.span.start, told(failed.problem))]
+            except UsageError as error:
+                wrong = [(example.span.start, error.message)]
+            except DiceError as error:
+                wrong = [(p.span.start, told(p)) for p in error.problems]
+        first, last = proof.lines(example)
+        written = proof.text.split("\n")
+        lines = tuple((n, written[n - 1].strip()) for n in range(first + 1, last + 1) if written[n - 1].strip())
+        at, text = wrong[0] if wrong else (0, "")
+        return Shown(example.title, not wrong, first, last, line_at(proof.text, at) if wrong else 0, text, lines)
+
+    def example_at(self, line: int) -> Shown | None:
+        return next((example for example in self.examples if example.line <= line <= example.last), None)
 
     def position(self, line: int) -> Position | None:
         """The position after a line of an example; None if no example stands there, or it goes wrong before that line."""
-        worked = worked_examples(self._source, self.beside)
-        for example in worked.examples:
-            lines = [each for each in example.lines if self.line_of(each.span.start) <= line]
-            first = self.line_of(example.span.start)
-            last = max((self.line_of(each.span.start) for each in example.lines), default=first)
+        proof = self._proof
+        for example in () if proof is None else proof.worked.examples:
+            assert proof is not None
+            first, last = proof.lines(example)
             if example.problems or not first <= line <= last:
                 continue
-            table = Table(worked.programs[example.program])
+            lines = [each for each in example.lines if line_at(proof.text, each.span.start) <= line]
+            table = proof.table(example)
             runner = Runner(example, table)
             try:
                 runner.run_to(len(lines))
@@ -141,75 +156,109 @@ class Workshop:
             except Failed:
                 pass  # where it does not hold is what somebody wants to see
             names = example.names or tuple(f"P{i + 1}" for i in range(table.players))
-            return Position(table, runner.course.state, names)
+            return Position(table, runner.course.state, names, line)
         return None
 
     # -------------------------------------------------------------- the game beside it
 
+    @property
     def game(self) -> Game:
-        return Game(self._source, self.beside)
+        """The game of the last sound text. UsageError if there has been none."""
+        if self._game is None:
+            raise UsageError("The game appears here as soon as the rulebook has no mistakes.")
+        return self._game
 
     def rules(self) -> str:
-        """The rules in words."""
+        """The rules of the last sound text in words."""
         from dicedsl.prose.rules import rules
         from dicedsl.rulebook.loading import load_source, raise_errors
 
-        book, problems = load_source(self._source, (), self.beside)
+        book, problems = load_source(self.game.source, (), self.beside)
         raise_errors(problems)
         assert book is not None
         return rules(book)
 
-    def start(self, seats: list[str] | None = None, seed: int = 1) -> Session:
-        """A new game of the text as it stands."""
-        game = self.game()
-        count = usual_players(game.about) if seats is None else len(seats)
-        table = game.table(players=count)
-        chosen = seats or ["you", *["bot"] * (table.players - 1)]
-        self.session = Session(table, chosen, seed)
+    def start(
+        self,
+        seats: Sequence[str] | None = None,
+        seed: int = 1,
+        options: Mapping[str, OptionValue] | None = None,
+        variants: Sequence[str] = (),
+    ) -> Session:
+        """A new game of the last sound text: with so many seats, or with one person and bots."""
+        count = usual_players(self.game.about) if seats is None else len(seats)
+        table = self.game.table(players=count, options=options, variants=variants)
+        self.session = Session(table, seats or ["you", *[DEFAULT] * (table.players - 1)], seed)
         self.note = "A new game."
         return self.session
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """After an edit: the game as far as it went, by the new rules. Where it cannot, a new one, and why."""
         old = self.session
         if old is None:
             return
+        about = self.game.about
         seats = [seat.name for seat in old.seats]
+        variants = [name for name in old.table.about.chosen if name in about.variants]
+        options, lost = _still(about, dict(old.table.setting.options))
+        lost += [f"the variant {name!r}" for name in old.table.about.chosen if name not in about.variants]
         try:
-            table = self.game().table(players=len(seats), options=dict(old.table.setting.options))
+            if not fits(about, len(seats)):
+                self.start(None, old.seed, options, variants)
+                self.note = f"A new game: it is not for {len(seats)} any more."
+                return
+            table = self.game.table(players=len(seats), options=options, variants=variants)
         except (DiceError, UsageError) as error:
             self.note = f"The game was left as it was: {error}"
             return
         if table.fingerprint == old.table.fingerprint:
             return
+        gone = f" Gone: {', '.join(lost)}." if lost else ""
         self.session, done = old.carried_to(table)
         if done == len(old.entries):
-            self.note = "The rules have changed; the game goes on."
-        else:
-            self.note = f"The rules have changed: what was done in step {done + 1} is not possible any more; the game goes on from there."
+            self.note = f"The rules have changed; the game goes on.{gone}"
+            return
+        if about.title != old.table.about.title:
+            self.start(None, old.seed)
+            self.note = f"A new game: this is {about.title}."
+            return
+        what = sentence(" ".join(old.tell(old.entries[done], None)[:1])) or "What was done there."
+        self.note = (
+            f"The rules have changed: step {done + 1} of {len(old.entries)} ({what.rstrip('.')}) is not possible any more; "
+            f"the game goes on from there.{gone}"
+        )
+
+    def undo(self) -> None:
+        """Back to what a person decided last, dice or not: in the studio nobody is cheated."""
+        old = self.session
+        people = [i for i, entry in enumerate(old.entries) if entry.need.is_person] if old is not None else []
+        if old is None or not people:
+            raise UsageError("There is nothing to take back: no person has moved yet.")
+        self.session, _ = old.carried_to(old.table, people[-1])
+        self.note = "The last move was taken back."
 
     # -------------------------------------------------------------- sharing
 
     def link(self) -> str:
         """The text as a piece of a link."""
-        packed = base64.urlsafe_b64encode(zlib.compress(self.text.encode(), 9)).decode().rstrip("=")
-        if len(packed) > LONGEST_LINK:
-            raise UsageError("This rulebook is too long for a link; share the file.")
-        return packed
+        return packed(self.text)
 
 
-def text_of_link(packed: str) -> str:
-    """The text that a link holds. UsageError if it holds none."""
-    if len(packed) > LONGEST_LINK:
-        raise UsageError("This link is too long.")
-    try:
-        data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        opened = zlib.decompressobj()
-        text = opened.decompress(data, LONGEST)
-        if opened.unconsumed_tail:
-            raise UsageError("This link holds too much.")
-        if not opened.eof:
-            raise ValueError
-        return text.decode()
-    except (ValueError, zlib.error):
-        raise UsageError("This link holds no rulebook.") from None
+def _still(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], list[str]]:
+    """Of the options of a game those that can be chosen as they were, and the others in words."""
+    found: dict[str, OptionValue] = {}
+    lost = []
+    for name, value in chosen.items():
+        try:
+            found[name] = judged_option(about, name, value)
+        except Unfit:
+            lost.append(f"the option {name} = {value}")
+    return found, lost
+
+
+def players_of(about: About, most: int = 8) -> Iterator[int]:
+    """For how many it can be played, as far as that is worth a menu."""
+    if not about.more:
+        yield from sorted(set(about.counts))
+    elif about.counts:
+        yield from range(min(about.counts), max(most, min(about.counts)) + 1)

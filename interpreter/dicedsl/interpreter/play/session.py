@@ -563,10 +563,10 @@ class Session:
             raise UsageError("this saved game does not fit its rulebook: it ended in another way")
         return session
 
-    def carried_to(self, table: Table) -> tuple[Session, int]:
-        """The same game by other rules, as far as it is possible by them; and how many actions that is."""
+    def carried_to(self, table: Table, most: int | None = None) -> tuple[Session, int]:
+        """The same game by other rules, as far as it is possible by them (or so many actions); and how many actions that is."""
         session = Session(table, [seat.name for seat in self.seats], self.seed, self.dice, self.attempts)
-        for text in self.action_texts():
+        for text in self.action_texts()[:most]:
             try:
                 session._again(text, (0, 0), drawn=True)
             except (DiceError, ValueError):

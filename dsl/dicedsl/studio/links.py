@@ -1,0 +1,45 @@
+"""A rulebook as a piece of a link, and back."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+
+from dicedsl.errors import UsageError
+
+LONGEST = 50_000  # characters of a rulebook in the studio: what a page may send at once
+LONGEST_LINK = 30_000
+OPEN = "/studio/open/"  # where a link leads that holds a text
+
+
+def packed(text: str) -> str:
+    """The text as a piece of a link. UsageError if it is too long."""
+    found = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    if len(found) > LONGEST_LINK:
+        raise UsageError("This rulebook is too long for a link; share the file.")
+    return found
+
+
+def text_of_link(link: str) -> str:
+    """The text that a link, or its last piece, holds. UsageError if it holds none."""
+    piece = link.strip().rpartition("/")[2]
+    if len(piece) > LONGEST_LINK:
+        raise UsageError("This link is too long.")
+    try:
+        data = base64.urlsafe_b64decode(piece + "=" * (-len(piece) % 4))
+        opened = zlib.decompressobj()
+        text = opened.decompress(data, 4 * LONGEST)
+        if opened.unconsumed_tail:
+            raise UsageError("This link holds too much.")
+        if not opened.eof:
+            raise ValueError
+        found = text.decode()
+    except (ValueError, zlib.error):
+        raise UsageError("This link holds no rulebook.") from None
+    if len(found) > LONGEST:
+        raise UsageError("This link holds too much.")
+    return found
+
+
+def is_link(text: str) -> bool:
+    return text.startswith(("http://", "https://")) and "/studio/" in text
