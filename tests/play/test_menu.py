@@ -1,6 +1,7 @@
 """Which game is meant: by name, title or a part of one, or from a menu."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from click.testing import CliRunner
 from dicedsl.called import CALLED, to_play, to_run
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.menu import Menu, known_games, length_of
+from dicedsl.interpreter.play.menu import LENGTHS, Menu, known_games, length_of
 from dicedsl.interpreter.play.screen import Screen
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
@@ -76,6 +77,9 @@ def test_a_menu_asks_for_players_length_and_kind(lines: str, game: str, people: 
 def test_the_menu_knows_every_game() -> None:
     found = known_games()
 
+    assert set(json.loads(LENGTHS.read_text("utf-8"))) == {
+        name for name, _ in games()
+    }  # dicedsl.interpreter.lab.lengths writes it
     assert [game.name for game in found] == [name for name, _ in games()]
     assert all(game.minutes >= 1 and game.least >= 1 and game.most in {0, *range(game.least, 61)} for game in found)
     assert {length_of(game) for game in found} == {"short", "an evening", "long"}

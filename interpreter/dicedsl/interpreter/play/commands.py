@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.play.terminal import Terminal
 
 HINT_SECONDS = 1.5
+REAL_DICE = {"correct", "see"}  # commands that are of use only with them
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "m": "moves", "b": "back", "u": "undo", "bye": "quit"}
 
 
@@ -78,7 +79,8 @@ class Commands:
         return word in SHORT and word.isalpha() and len(word) == 1 and self.asking.may_begin(word)
 
     def completions(self) -> Sequence[str]:
-        return [*self.asking.completions(), *self._known]
+        real = self.terminal.session.dice == "ask"
+        return [*self.asking.completions(), *(word for word in self._known if real or word not in REAL_DICE)]
 
     def _tell(self, lines: Sequence[str]) -> None:
         for line in lines:

@@ -107,7 +107,7 @@ class Terminal:
             return self._run(resumed)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError, ValueError):
-                self.screen.say("", "Stopped.", *self.keeper.kept())
+                self.screen.say("", "Stopped.", *self._kept())
             return 130
         except BrokenPipeError:
             return 1
@@ -132,13 +132,13 @@ class Terminal:
         except Ended as ended:
             self._keep()
             say("You leave before the game is over." if ended.asked else "The input ended before the game did.")
-            say(*self.keeper.kept())
+            say(*self._kept())
             return 1
         except DiceError as error:
             self._keep()
             where = error.problems[0].span if error.problems else None
             line = f" (line {where.line})" if where is not None and where.source.text else ""
-            say(f"The game cannot go on{line}: {message(error)}.", *self.keeper.kept())
+            say(*wrapped(f"The game cannot go on{line}: {message(error)}.", self._width), *self._kept())
             return 1
         self._keep()
         self._end()
@@ -171,6 +171,10 @@ class Terminal:
         """A full disk stops no game, but is told."""
         self.screen.say(*self.keeper.keep())
 
+    def _kept(self) -> list[str]:
+        """Where the game can be found."""
+        return [line for text in self.keeper.kept() for line in wrapped(text, self._width)]
+
     def _end(self) -> None:
         """The last things that happened, the whole table with all hands, and why it is over."""
         reader = self.eyes
@@ -188,8 +192,7 @@ class Terminal:
                 f"The dice came from seed {self.session.seed} with {self.session.nonce}; `dicedsl verify` checks them."
             )
             self.screen.say(*wrapped(fair, self._width))
-        for line in self.keeper.kept():
-            self.screen.say(*wrapped(line, self._width))
+        self.screen.say(*self._kept())
         self.screen.output.flush()
 
     # -------------------------------------------------------------- what is shown
