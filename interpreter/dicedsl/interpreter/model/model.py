@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.interpreter.model.asking import Asking, wins
 from dicedsl.interpreter.model.facts import facts_of
-from dicedsl.interpreter.model.naming import Reader, counted, listed, sentence
+from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Ending, Model, Player, Question
 from dicedsl.interpreter.state import State
@@ -77,7 +77,7 @@ def asked_text(asking: Asking) -> str:
     """`Ann, set aside or stop?`"""
     name = asking.reader.names[asking.seat]
     if asking.decision.at_once:
-        return f"{name}, choose in secret: {asking.asks()} The answers are shown when all are in."
+        return f"{name}, choose in secret; the answers are shown when all are in. {capital(asking.asks())}"
     return f"{name}, {asking.asks()}"
 
 
