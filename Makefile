@@ -2,10 +2,16 @@
 GAME ?= keep-on-rolling
 ARGS ?=
 
-.PHONY: play test lint docs bench fuzz worlds lockstep reliability soak kills damage clean
+.PHONY: play table tables test lint docs bench fuzz worlds lockstep reliability soak kills damage clean
 
 play:  ## play a game at the terminal: make play GAME=keep-on-rolling
 	./play $(GAME) $(ARGS)
+
+table:  ## play a game in the browser: make table GAME=26-dora
+	./table $(GAME) $(ARGS)
+
+tables:  ## fifty seats at twenty tables, ARGS=120 for how many seconds, and how fast they are answered
+	python=$$(.ci/venv test) && $$python -m tests.web.tables $(ARGS)
 
 test:  ## every check, as continuous integration runs it
 	./run-tests $(ARGS)

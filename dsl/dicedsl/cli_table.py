@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from dicedsl.cli import guarded, program_for, prose_on, say, seat_names, setting
+from dicedsl.cli_play import enough_players
 
 NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
 
@@ -22,7 +23,10 @@ NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
     help="How many of the players are people; bots fill the other seats.",
 )
 @click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
-@click.option("--bots", "level", help="How well the bots play.")
+@click.option(
+    "--seats", help="Who sits where, as in ann,strong,quick: random, quick and strong are bots, other names people."
+)
+@click.option("--bots", "level", help="How well the bots play: random, quick or strong.")
 @click.option("--name", help="What to call the game when it is kept.")
 @click.option(
     "--dice",
@@ -56,6 +60,7 @@ def table(
     file: str | None,
     people: int,
     names: tuple[str, ...],
+    seats: str | None,
     level: str | None,
     name: str | None,
     dice: str,
@@ -91,15 +96,18 @@ def table(
         serve_hall(hall, store, host, port, show)
         return
     seed = wanted.pop("seed")
+    sat = [seat.strip() for seat in seats.split(",")] if seats is not None else []
+    people = max(people, len(names))
+    if wanted["players"] is None:
+        wanted["players"] = len(sat) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
     set_up = Table(program_for(file, **wanted))
-    seats = seat_names(set_up.players, max(people, len(names)), names)
-    taken = max(people, len(names))
-    if level is not None:
-        seats = [*seats[:taken], *(level for _ in seats[taken:])]
-    unnamed = range(len(names), taken) if people > 1 else ()
-    sitting = seated(
-        set_up, seats, store, books(), seed=seed, dice=dice, attempts=attempts, unnamed=tuple(unnamed), name=name
-    )
+    if not sat:
+        sat = seat_names(set_up.players, people, names)
+        sat = sat if level is None else [*sat[:people], *(level for _ in sat[people:])]
+    unnamed = tuple(range(len(names), people)) if people > 1 and seats is None else ()
+    if attempts == "auto":
+        attempts = "ask" if dice == "ask" else "people"
+    sitting = seated(set_up, sat, store, books(), seed=seed, dice=dice, attempts=attempts, unnamed=unnamed, name=name)
     serve_table(sitting, hall, store, host, port, show)
 
 

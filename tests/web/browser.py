@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from collections.abc import Iterator
@@ -45,6 +46,25 @@ def severe(driver: webdriver.Chrome) -> list[str]:
     return [entry["message"] for entry in log if entry["level"] == "SEVERE"]
 
 
+def foreign(driver: webdriver.Chrome, port: int) -> list[str]:
+    """What the browser asked anybody else for: it was told to write down every request."""
+    log: list[dict[str, str]] = driver.get_log("performance")  # type: ignore[no-untyped-call]
+    asked = []
+    for entry in log:
+        message = json.loads(entry["message"])["message"]
+        if message["method"] in {"Network.requestWillBeSent", "Network.webSocketCreated"}:
+            asked.append(message["params"].get("url") or message["params"]["request"]["url"])
+    assert asked, "no request was written down"
+    own = (f"http://127.0.0.1:{port}/", f"ws://127.0.0.1:{port}/", "data:", "blob:", "about:", "chrome:")
+    return [url for url in asked if not url.startswith(own)]
+
+
+def phone(driver: webdriver.Chrome, width: int, height: int) -> None:
+    """As small as a phone: a window of this browser is never so narrow."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
 def until(seconds: float, wanted: object) -> bool:
     """Wait until something holds."""
     assert callable(wanted)
@@ -65,6 +85,7 @@ class Clicking:
     def __init__(self, driver: webdriver.Chrome) -> None:
         self.driver = driver
         self.clicks = 0
+        self.ended = False
 
     def _found(self, css: str) -> list[WebElement]:
         return [e for e in self.driver.find_elements(By.CSS_SELECTOR, css) if e.is_displayed()]
@@ -85,10 +106,10 @@ class Clicking:
 
     def choice(self) -> WebElement | None:
         """Something to click: `done` when that is possible, else what is lit on the table, else a word, else an alternative."""
-        main = [e for e in self._found(".dd-ask .dd-main") if e.text == "done" and e.is_enabled()]
+        main = [e for e in self._found(".dd-ask .dd-main") if e.text.startswith("done") and e.is_enabled()]
         if main and self.clicks % 3:
             return main[0]
-        spots = self._found(".dd-lit:not(.dd-taken)")
+        spots = [e for e in self._found(".dd-lit:not(.dd-taken)") if e.tag_name == "button"]
         words = [e for e in self._found(".dd-ask .dd-option") if "dd-taken" not in (e.get_attribute("class") or "")]
         ways = [e for e in self._found(".dd-ask .dd-way") if e.get_attribute("aria-disabled") != "true"]
         for found in (spots, words, main, ways):
@@ -102,6 +123,7 @@ class Clicking:
         while self.clicks < most and time.monotonic() < end:
             try:
                 if self.is_over():
+                    self.ended = True
                     return True
                 chosen = self.choice()
                 if chosen is not None:
@@ -111,4 +133,5 @@ class Clicking:
             except WebDriverException:
                 pass  # the page was drawn anew while it was looked at
             time.sleep(0.05)
-        return until(5, self.is_over)
+        self.ended = until(2, self.is_over)
+        return self.ended

@@ -1,14 +1,10 @@
-"""Games in a real browser, played by clicking."""
+"""Games in a real browser, played by clicking and by keys alone; what the browser asks for, and how the pages fit a phone."""
 
 from __future__ import annotations
 
+import json
 import os
-import re
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -16,62 +12,125 @@ pytest.importorskip("nicegui")
 pytest.importorskip("selenium")
 
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
-from .browser import Clicking, browser, missing, severe, until
+from .browser import Clicking, browser, foreign, missing, phone, severe, until
+from .serving import Served, served
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
-@contextmanager
-def table(*arguments: str) -> Iterator[list[str]]:
-    """A server with a game; the links of its seats and of somebody who looks on."""
-    port = free_port()
-    command = [sys.executable, "-m", "dicedsl", "table", *arguments, "--no-open", "--port", str(port), "--pause", "0"]
-    # Told of pytest, NiceGUI would not serve.
-    around = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=around)
-    try:
-        links: list[str] = []
-        assert server.stdout is not None
-        for line in server.stdout:
-            links += re.findall(r"http://\S+", line)
-            if "look on" in line:
-                break
-        assert links, "the server did not start"
-        assert until(30, lambda: _answers(port))
-        yield links
-    finally:
-        server.terminate()
-        server.wait(10)
+TEN = {
+    "pig": 60, "farkle": 60, "yahtzee": 60, "perfecto": 40, "liars-dice": 40, "six-by-six": 60, "23-rasanto": 60, "26-dora": 40,
+    "46-reducto": 40, "turned-over": 110,
+}  # fmt: skip
+AXE = os.environ.get("AXE", "")  # where axe.min.js lies; npm install axe-core brings it
 
 
-def _answers(port: int) -> bool:
-    with socket.socket() as found:
-        return found.connect_ex(("127.0.0.1", port)) == 0
+def _opened(driver: object, link: str) -> Clicking:
+    player = Clicking(driver)  # type: ignore[arg-type]
+    player.driver.get(link)
+    assert until(90, lambda: player.driver.find_elements(By.CSS_SELECTOR, ".dd-ask")), "the page stays empty"
+    return player
 
 
-@pytest.mark.parametrize("game", ["pig", "six-by-six"])
-def test_a_game_is_played_by_clicking(game: str) -> None:
-    with table(game, "--seed", "3") as links, browser() as driver:
-        driver.get(links[0])
-        assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask button"))
-        player = Clicking(driver)
-        player.play(most=12)
-        assert player.clicks >= 6
+def _played(place: Served, most: int, seconds: float) -> Clicking:
+    with browser() as driver:
+        player = _opened(driver, place.link("you"))
+        player.play(most=most, seconds=seconds)
         told = player.read(".dd-log")
-        assert "You" in told and len(told.splitlines()) >= 4
+        assert "ou" in told and len(told.splitlines()) >= 4
         assert not severe(driver)
+        assert not foreign(driver, place.port)
+        return player
+
+
+@pytest.mark.parametrize("game", ["pig", "26-dora"])
+def test_a_game_is_played_by_clicking(game: str) -> None:
+    with served(game, "--seed", "3", "--bots", "random", "--pause", "0") as place:
+        assert _played(place, most=8, seconds=60).clicks >= 6
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", TEN)
+def test_ten_games_are_played_by_clicking_until_they_end_or_for_long(game: str) -> None:
+    with served(game, "--seed", "3", "--bots", "random", "--pause", "0") as place:
+        player = _played(place, most=TEN[game], seconds=240)
+        assert player.ended or player.clicks >= TEN[game]
 
 
 def test_a_wrong_link_shows_nothing_of_the_game() -> None:
-    with table("pig", "--seed", "3") as links, browser() as driver:
-        driver.get(links[0][:-3] + "abc")
-        assert until(30, lambda: "no table" in driver.find_element(By.TAG_NAME, "body").text)
+    with served("pig", "--seed", "3") as place, browser() as driver:
+        driver.get(place.link("you")[:-3] + "abc")
+        assert until(60, lambda: "no table" in driver.find_element(By.TAG_NAME, "body").text)
         assert not driver.find_elements(By.CSS_SELECTOR, ".dd-die, .dd-ask")
+        assert "Pig" not in driver.page_source
+
+
+def test_keys_alone_play_and_focus_is_never_lost() -> None:
+    with (
+        served("pig", "--seed", "3", "--bots", "random", "--pause", "0", "--option", "goal=20") as place,
+        browser() as driver,
+    ):
+        player = _opened(driver, place.link("you"))
+        assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask .dd-way"))
+        body = driver.find_element(By.TAG_NAME, "body")
+        body.send_keys(Keys.TAB)
+        for _ in range(120):
+            if player.is_over():
+                break
+            here = driver.switch_to.active_element
+            do = here.get_attribute("data-do") or ""
+            closed = here.get_attribute("aria-disabled") == "true"
+            here.send_keys(Keys.ENTER if do.startswith("way:") and not closed else Keys.TAB)
+            assert until(5, lambda: driver.switch_to.active_element is not None)
+        assert until(20, player.is_over)
+        said = driver.find_element(By.CSS_SELECTOR, "[aria-live]").get_attribute("textContent") or ""
+        assert said.strip()
+
+
+def test_a_reload_and_a_second_screen_show_the_game_as_it_stands() -> None:
+    with served("farkle", "--seed", "5", "--bots", "random", "--pause", "0") as place, browser() as driver:
+        player = _opened(driver, place.link("you"))
+        player.play(most=4, seconds=40)
+        before = player.read(".dd-players")
+        driver.refresh()
+        assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask"))
+        assert player.read(".dd-players") == before
+        driver.switch_to.new_window("tab")
+        driver.get(place.link("you"))
+        assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask"))
+        assert player.read(".dd-players") == before
+
+
+@pytest.mark.parametrize("game", ["yahtzee", "26-dora"])
+def test_a_narrow_phone_needs_no_scrolling_sideways(game: str) -> None:
+    with served(game, "--seed", "3", "--bots", "random", "--pause", "0") as place, browser() as driver:
+        phone(driver, 320, 640)
+        _opened(driver, place.link("you"))
+        assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask .dd-way"))
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 320
+        small = driver.execute_script(
+            "return [...document.querySelectorAll('button, a, input, select')].filter(e => e.offsetParent)"
+            ".map(e => [e.className, e.getBoundingClientRect()]).filter(([c, r]) => r.width < 24 || r.height < 24).map(([c, r]) => [c, r.width, r.height])"
+        )
+        assert small == []
+
+
+def _found_by_axe(driver: object, script: str) -> list[str]:
+    driver.execute_script(script)  # type: ignore[attr-defined]
+    run = "const done = arguments[0]; axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then(r => done(JSON.stringify(r.violations)))"
+    found = json.loads(driver.execute_async_script(run))  # type: ignore[attr-defined]
+    return [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}" for v in found]
+
+
+@pytest.mark.skipif(not AXE, reason="npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
+@pytest.mark.parametrize("game", ["yahtzee", "26-dora", "perfecto", "six-by-six", ""])
+def test_axe_finds_nothing_to_complain_of(game: str) -> None:
+    script = Path(AXE).read_text(encoding="utf-8")
+    arguments = [game, "--seed", "3", "--people", "2", "--starter", "1"] if game else []
+    with served(*arguments, "--pause", "0") as place, browser() as driver:
+        driver.set_script_timeout(60)
+        for who in ("Player 1", "links and codes for all", "to look on") if game else ("to choose a game",):
+            driver.get(place.link(who))
+            assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-page"))
+            assert _found_by_axe(driver, script) == []

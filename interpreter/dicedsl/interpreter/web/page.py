@@ -118,7 +118,7 @@ class Page:
 
     def _act(self, word: str, rest: str, pressed: Pressed) -> None:
         number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else -1
-        if word == "tab" and rest in TABS:
+        if word == "tab" and rest in TABS and (rest != "rules" or self.sitting.rules is not None):
             self.tab = rest
         elif word == "shown" and self.covers:
             self.covers = False

@@ -1,0 +1,121 @@
+"""Pairs of worlds that differ only in what a seat may not know: the pages that are sent to it are the same, byte for byte.
+
+python -m tests.web.pairs 1000     how many pairs of each game
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import view
+from dicedsl.interpreter.web.felt import Pressed
+from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.sitting import Sitting
+
+from ..hostile.worlds import Leak, _go_on
+from .person import Read
+
+GAMES = ("perfecto", "liars-dice", "47-wolf", "15-storing-scores", "36-slipped")
+STEPS = 30
+PRESSES = 4
+
+
+def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter[str]:
+    """One pair, played until the rules show the difference; what was compared. `me` None looks on."""
+    chance, rng = Chance(seed), random.Random(seed)
+    people = [f"N{i}" for i in range(table.players)]
+    worlds = Session(table, people, 2 * seed, "ask"), Session(table, people, 2 * seed + 1, "ask")
+    eyes = 0 if me is None else me
+    counts: Counter[str] = Counter()
+    for _ in range(steps):
+        needs = {world.need() for world in worlds}
+        shown = [(world.view(eyes), world.view(None)) for world in worlds]
+        if len(needs) > 1 or shown[0] != shown[1]:
+            counts["shown by the rules"] += 1
+            break
+        _compare(table, worlds, me, rng, counts)
+        need = worlds[0].need()
+        if need.kind == "roll":  # with real dice only what nobody sees falls by itself: here differently
+            for world in worlds:
+                world.advance()
+        elif need.kind == "typed" and not table.rolling(worlds[0].state):
+            _draw(table, worlds, eyes, chance, rng)
+        elif need.kind == "over" or not _go_on(table, worlds, eyes, need, chance):
+            break
+        if worlds[0].entries[-1].told != worlds[1].entries[-1].told:
+            counts["said by the rules"] += 1
+            break
+    return counts
+
+
+def _draw(table: Table, worlds: tuple[Session, Session], me: int, chance: Chance, rng: random.Random) -> None:
+    """A lot; in the other world another one, if nobody here can tell."""
+    drawn = table.sample(worlds[0].state, chance)
+    after = table.apply(worlds[0].state, drawn)
+    others = [drawn, *table.outcomes(worlds[1].state)]
+    rng.shuffle(others)
+    for other in others:
+        now = table.apply(worlds[1].state, other)
+        if all(view(table, after, seat) == view(table, now, seat) for seat in (me, None)):
+            worlds[0].fall(drawn.values)
+            worlds[1].fall(other.values)
+            return
+    for world in worlds:
+        world.fall(drawn.values)
+
+
+def _compare(
+    table: Table, worlds: tuple[Session, Session], me: int | None, rng: random.Random, counts: Counter[str]
+) -> None:
+    # Copies: what is pressed on these pages does not go on in the worlds.
+    pages = [Page(Sitting.of(world.part(len(world.entries))), me, lambda: None) for world in worlds]
+    counts["pages"] += 1
+    counts["different worlds"] += worlds[0].state.cells != worlds[1].state.cells
+    _same(table, me, pages, "page")
+    for _ in range(PRESSES):
+        things = [t for t in Read(pages[0].html()).things if t.do and not t.do.startswith(("fell", "typed", "lot"))]
+        if not things:
+            return
+        do = rng.choice(things).do
+        for page in pages:
+            page.pressed(Pressed(do))
+        if any(len(p.sitting.session.entries) != len(w.entries) for p, w in zip(pages, worlds, strict=True)):
+            same = len({len(p.sitting.session.entries) for p in pages}) == 1
+            if not same:
+                raise Leak(f"{table.about.title}: {do} is a move in one world only")
+            return
+        counts["presses"] += 1
+        _same(table, me, pages, do)
+
+
+def _same(table: Table, me: int | None, pages: list[Page], what: str) -> None:
+    sent = [(page.html(), page.stamp, page.refused) for page in pages]
+    if sent[0] != sent[1]:
+        at = next(i for i, (a, b) in enumerate(zip(sent[0][0] + " ", sent[1][0] + " ", strict=False)) if a != b)
+        around = [text[0][max(0, at - 60) : at + 60] for text in sent]
+        raise Leak(f"{table.about.title}, seat {me}, {what}: {around}")
+
+
+def run(count: int, games: tuple[str, ...] = GAMES, steps: int = STEPS) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for name in games:
+        game = Game.named(name)
+        players = min(game.about.counts or (2,))
+        table = game.table(max(2, players), starter=0)
+        for seed in range(count):
+            me = None if seed % 5 == 4 else seed % table.players
+            counts = pair(table, me, seed, steps)
+            total += counts
+            total[f"{name}: different worlds"] += counts["different worlds"]
+    return total
+
+
+if __name__ == "__main__":
+    for what, number in sorted(run(int(sys.argv[1]) if len(sys.argv) > 1 else 100).items()):
+        print(f"{number:>9,}  {what}")

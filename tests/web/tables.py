@@ -1,0 +1,139 @@
+"""Fifty seats at twenty tables for some minutes: every press is answered, and how fast.
+
+python -m tests.web.tables 120     for how many seconds
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import time
+
+import aiohttp
+
+from .person import Read
+from .serving import free_port
+from .wire import Wire
+
+GAMES = (
+    "pig",
+    "farkle",
+    "yahtzee",
+    "liars-dice",
+    "perfecto",
+    "six-by-six",
+    "46-reducto",
+    "turned-over",
+    "23-rasanto",
+    "26-dora",
+)
+TABLES = 20
+SEATS = (2, 3)  # in turn: twenty tables are fifty seats
+BETWEEN = 1.0  # seconds somebody looks before the next press
+WORDS = ("way", "option", "done", "zone", "board", "sheet", "player")
+
+
+def serve(port: int) -> None:
+    """The server with all its tables; the links are printed."""
+    from dicedsl.interpreter.game import Game
+    from dicedsl.interpreter.play.keeping import Keeper, Store
+    from dicedsl.interpreter.play.session import Session
+    from dicedsl.interpreter.web.server import new_hall, serve
+    from dicedsl.interpreter.web.sitting import Sitting
+    from dicedsl.rulebook.setting import fits
+
+    hall, store = new_hall(0.0), Store()
+    open_ = 0
+    for number in range(TABLES):
+        game = Game.named(GAMES[number % len(GAMES)])
+        wanted = SEATS[number % 2]
+        players = wanted if fits(game.about, wanted) else 2
+        session = Session(game.table(players), [f"N{i}" for i in range(players)], number)
+        sitting = Sitting.of(session, Keeper(session, store))
+        name = hall.seat(sitting)
+        for seat in session.people:
+            print(f"link http://127.0.0.1:{port}{hall.link(name, seat)}")
+            open_ += 1
+        for _ in range(wanted - players):  # who finds no seat looks on
+            print(f"link http://127.0.0.1:{port}{hall.link(name, None)}")
+            open_ += 1
+    print(f"ready {open_}", flush=True)
+    serve(hall, "127.0.0.1", port, "/", False)
+
+
+async def sit(wire: Wire, seed: int, until: float, took: list[float], over: list[str]) -> int:
+    """One person who presses something now and then; how often."""
+    rng, presses = random.Random(seed), 0
+    while time.monotonic() < until:
+        await asyncio.sleep(BETWEEN * (0.5 + rng.random()))
+        if not wire.is_open:
+            over.append("closed")
+            break
+        found = [t for t in Read(wire.html).pressable() if t.do.partition(":")[0] in WORDS]
+        fresh = [t for t in found if not t.classes & {"dd-taken", "dd-chosen"}]
+        done = [t.do for t in found if t.do == "done"]
+        wanted = done if done and rng.random() < 0.6 else [t.do for t in fresh or found]
+        if wanted:
+            took.append(await wire.pressed(rng.choice(wanted), 30))
+            presses += 1
+    await wire.close()
+    return presses
+
+
+async def run(links: list[str], seconds: float) -> tuple[list[float], list[int], list[str]]:
+    took: list[float] = []
+    over: list[str] = []
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        wires = [Wire(link, session) for link in links]
+        for wire in wires:
+            await wire.open()
+        until = time.monotonic() + seconds
+        sat = (sit(wire, number, until, took, over) for number, wire in enumerate(wires))
+        presses = await asyncio.gather(*sat, return_exceptions=True)
+    over += [repr(found) for found in presses if isinstance(found, BaseException)]
+    return took, [found for found in presses if isinstance(found, int)], over
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["--serve"]:
+        serve(int(sys.argv[2]))
+        return 0
+    import os
+    import subprocess
+    import tempfile
+
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 120.0
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        around = {**os.environ, "DICEDSL_GAMES": f"{folder}/games.sqlite"}
+        line = [sys.executable, "-m", "tests.web.tables", "--serve", str(port)]
+        server = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=around)
+        links: list[str] = []
+        try:
+            assert server.stdout is not None
+            for told in server.stdout:
+                if told.startswith("ready"):
+                    break
+                links.append(told.split()[1])
+            time.sleep(4)
+            took, presses, over = asyncio.run(run(links, seconds))
+        finally:
+            server.terminate()
+            server.wait(10)
+    took.sort()
+    if not took:
+        print(f"nothing was pressed; {over[:3]}")
+        return 1
+    at = {p: 1000 * took[min(len(took) - 1, int(len(took) * p / 100))] for p in (50, 90, 99)}
+    print(
+        f"{len(links)} seats at {TABLES} tables for {seconds:.0f} s: {sum(presses)} presses, {len(over)} errors {over[:3]}"
+    )
+    print(
+        f"answered in {at[50]:.0f} ms (half), {at[90]:.0f} ms (90 %), {at[99]:.0f} ms (99 %), {1000 * took[-1]:.0f} ms at most"
+    )
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
