@@ -41,7 +41,7 @@ class Boards:
         if place.die is not None and place.die.owner is not None:
             who = self.players[place.die.owner].name
         worth = self.targets.worth.get(spot, "")
-        words = [place.text, "empty" if place.die is None else spoken(place.die, who), worth]
+        words = ["empty" if place.die is None else spoken(place.die, who), f"on {place.text}", worth]
         words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
         words.append(self.targets.refused.get(spot, ""))
         label = ", ".join(word for word in words if word)
@@ -95,7 +95,7 @@ class Boards:
         standing = sum(place.die is not None for place in board.places)
         label = f"{board.name} in three dimensions: {standing} dice. The plan beside it shows the same."
         picture_ = tag(
-            "div", cls="dd-pyramid", data_pyramid=data, data_key=f"pyramid-{number}", role="img", aria_label=label
+            "div", cls="dd-pyramid", data_pyramid=data, data_key=f"pyramid-{number}", role="group", aria_label=label
         )
         bound = set(lit)
         shown = [s for s in solid.storeys if s.level == 1 or any(p.die or p.key in bound for r in s.rows for p in r)]

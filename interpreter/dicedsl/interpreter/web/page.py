@@ -56,6 +56,7 @@ class Page:
         self._heard = len(sitting.session.entries)
         self._felt: Felt | None = None
         self._start = start
+        self._said = ""
         self._look()
 
     # -------------------------------------------------------------- when something happens
@@ -83,8 +84,12 @@ class Page:
         self._at = len(self.sitting.session.entries)
 
     def _redraw(self, say: str = "") -> None:
+        news = bool(say or self.refused)
         if self._felt is not None:
-            self._felt.show(self.html(), self.stamp, say or self.refused)
+            say = say or self.refused or self._said
+            # The same once more is something new, and is read out again.
+            self._said = f"{say} " if say == self._said and news else say
+            self._felt.show(self.html(), self.stamp, self._said)
 
     def _news(self) -> str:
         """What happened since the page was drawn last, to be read out."""

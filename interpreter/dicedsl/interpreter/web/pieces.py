@@ -66,19 +66,26 @@ def _picture(fill: str, letter: str, number: int | None, hidden: bool, name: str
     parts: list[Html | None] = [
         tag("rect", x="1.5", y="1.5", width="37", height="37", rx="8", fill=fill, stroke="#0007", stroke_width="1.5")
     ]
-    if hidden:
-        parts.append(_word("?", ink, 22))
-    elif number in SPOTS:
+    if not hidden and number in SPOTS:
         parts += [tag("circle", cx=10 + 10 * x, cy=10 + 10 * y, r="3.7", fill=ink) for x, y in SPOTS[number]]
-    elif number is not None:
-        parts.append(_word(str(number), ink, 18 if number < 100 else 13))
-    elif letter:
-        parts.append(_word(letter, ink, 17))
+    middle = _middle(number, hidden, letter)
+    if middle:
+        parts.append(_word(middle, ink, 22 if hidden else 17 if len(middle) < 3 else 13))
+    # Below and above the middle no pip ever lies.
+    if letter and letter != middle:
+        parts.append(_word(f" {letter}", ink, 7, 20, 9.5))
     if name:
-        parts.append(_word(name, ink, 7, 20, 36))  # below and above the middle no pip ever lies
-    if letter and (number is not None or hidden):
-        parts.append(_word(letter, ink, 7, 20, 9.5))
+        parts.append(_word(f" {name}", ink, 7, 20, 36))
     return _svg(*parts)
+
+
+def _middle(number: int | None, hidden: bool, letter: str) -> str:
+    """What is written in the middle of a die that shows no pips."""
+    if hidden:
+        return "?"
+    if number is None:
+        return letter
+    return "" if number in SPOTS else str(number)
 
 
 def _three_faces(fill: str, ink: str, sides: tuple[int, int, int]) -> list[Html | None]:
@@ -123,14 +130,18 @@ def _word(word: str, ink: str, size: int, x: float = 20, y: float | None = None)
 
 
 def spoken(die: Die, owner: str = "") -> str:
-    """A die in words, for those who do not see it."""
+    """A die in words, for those who do not see it. What is written on the die comes first, so that it can be called by that."""
+    sides = None if die.hidden else standing(die.number)
+    letter = letter_of(die)
+    middle = "" if sides is not None else _middle(die.number, die.hidden, letter)
+    written = [middle, letter if letter != middle else "", die.name if sides is None else ""]
     if die.hidden:
         number = "unseen"
+    elif sides is not None:
+        number = f"showing {sides[0]}, {sides[1]} and {sides[2]}"
     elif die.number is None:
         number = "die"
     else:
-        sides = standing(die.number)
-        number = str(die.number) if sides is None else f"showing {sides[0]}, {sides[1]} and {sides[2]}"
-    parts = [die.name, die.colour, number, *die.marks]
-    told = " ".join(part for part in parts if part)
+        number = "" if middle else str(die.number)
+    told = " ".join(part for part in (*written, die.colour, number, *die.marks) if part)
     return f"{told}, {owner}" if owner else told

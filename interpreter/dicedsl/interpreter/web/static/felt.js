@@ -33,6 +33,7 @@ export default {
   template: "<div class='dd-felt'><div ref='shown'></div><div ref='said' class='dd-hush' aria-live='polite' role='status'></div></div>",
   props: { html: String, say: String, stamp: String },
   mounted() {
+    document.documentElement.lang = "en";
     this.pyramids = new Map();
     const shown = this.$refs.shown;
     shown.addEventListener("click", (event) => {
@@ -46,7 +47,7 @@ export default {
     this.draw();
   },
   unmounted() { for (const pyramid of this.pyramids.values()) pyramid.then((made) => made?.dispose()); },
-  watch: { html() { this.draw(); } },
+  watch: { html() { this.draw(); }, say() { this.$refs.said.textContent = this.say || ""; } },
   methods: {
     tell(pressed) {
       const form = pressed.closest("form"), typed = {};
@@ -63,7 +64,6 @@ export default {
         const next = FIRST.map((css) => shown.querySelector(css)).find((found) => found);
         if (next && next !== had) next.focus({ preventScroll: true });
       }
-      this.$refs.said.textContent = this.say || "";
       this.solids();
     },
     solids() {
