@@ -35,6 +35,7 @@ def main() -> None:
             assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask .dd-way"))
             Clicking(driver).play(most=clicks, seconds=60)
             until(20, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask .dd-way"))
+            driver.execute_script("window.scrollTo(0, 0)")
             time.sleep(2)
             driver.save_screenshot(str(HERE / f"{name}.png"))
             print(name)

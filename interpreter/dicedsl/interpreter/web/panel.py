@@ -18,7 +18,7 @@ def ask(*parts: Html | None) -> Html:
 
 
 def said(text: str) -> Html:
-    return tag("p", text, cls="dd-question")
+    return tag("p", text[:1].upper() + text[1:], cls="dd-question")
 
 
 def refusal(text: str) -> Html | None:
