@@ -217,7 +217,7 @@ def test_a_game_of_ones_own_in_two_clicks_and_a_link_that_holds_it() -> None:
         author = Author(driver, link)
         assert author.sees(".ds-status", "no mistakes")
         author.click(".ds-from")
-        author.click(".q-menu .q-item", "Craps")
+        author.click(".ds-title", "Craps")
         assert until(30, lambda: 'changes "' in author.text)
         assert author.sees(".ds-status", "no mistakes")
         author.click(".ds-tabs .q-tab", "Share")

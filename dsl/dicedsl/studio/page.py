@@ -80,17 +80,12 @@ class Studio:
                     for name, part in zip(TABS, parts, strict=True):
                         with ui.tab_panel(name):
                             part()
-        self.dialog = ui.dialog().props("persistent")
+        self.dialog = ui.dialog()
 
     def _bar(self) -> None:
         with ui.element("header").classes("ds-bar"):
             ui.html('<h1 class="dd-title">dicedsl studio</h1>', sanitize=False)
-            menu = (
-                ui.select(self.shipped, label="My game, from …", with_input=True)
-                .classes("ds-from")
-                .props("dense outlined")
-            )
-            menu.on_value_change(lambda e: self._from(e.value, menu))
+            button("My game, from …", self._choose, "ds-from", "Begin a game of your own, from any that there is")
             self._saved()
             self._status()
 
@@ -104,12 +99,29 @@ class Studio:
         self.editor.put(text)
         self.tell("Another text is in the editor; Ctrl+Z brings back the one before.")
 
-    async def _from(self, name: str | None, menu: Any) -> None:
+    def _choose(self) -> None:
+        """Every game there is, by its title; a few letters are enough."""
+        self.dialog.clear()
+        with self.dialog, ui.card().classes("ds-games"):
+            ui.html('<h2 class="dd-title">A game of your own, from …</h2>', sanitize=False)
+            part = ui.input("a part of its title").classes("w-full").props("autofocus")
+            with ui.element("div").classes("ds-titles"):
+                made = [
+                    (title, button(title, partial(self._from, name), "ds-title"))
+                    for name, title in self.shipped.items()
+                ]
+            button("Cancel", self.dialog.close)
+
+        def sift(wanted: str) -> None:
+            for title, each in made:
+                each.set_visibility(wanted.lower() in title.lower())
+
+        part.on_value_change(lambda e: sift(e.value or ""))
+        self.dialog.open()
+
+    async def _from(self, name: str) -> None:
         """A game of one's own, as a difference from a shipped one."""
-        if not name:
-            return
-        menu.set_value(None)
-        menu.run_method("updateInputValue", "", True)
+        self.dialog.close()
         try:
             self.put(await aside(self.begun_from, name))
         except (DiceError, UsageError) as error:

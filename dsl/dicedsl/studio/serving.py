@@ -11,6 +11,7 @@ from nicegui import ui
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.server import CSS
+from dicedsl.plain import plain
 from dicedsl.prose.new import new_text
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors
@@ -32,14 +33,19 @@ OFFER = """<script>window.addEventListener('load', () => {{
 def begun() -> str:
     """The small game that an empty studio starts with, without what is meant for a terminal."""
     text = new_text("My Game", None, None)
-    return "# A rulebook that runs. Change a line, and see beside it what that does.\n" + text[text.index("game ") :]
+    return (
+        "# A rulebook that runs. Change a line, and see beside it what that does.\n" + text[text.index("\ngame ") + 1 :]
+    )
 
 
 def begun_from(parent: str) -> str:
     """A game of one's own that differs from a shipped one."""
     book, problems = load_path(shipped()[parent])
     raise_errors(problems)
-    return new_text(f"My {book.title if book else parent}", parent, book)
+    title = book.title if book else parent
+    text = new_text(f"My {title}", parent, book)
+    told = f"# What is not named here stays as it is in {plain(title)}; the tab Rules shows all of it.\n"
+    return told + text[text.index("\ngame ") + 1 :]
 
 
 def titles() -> dict[str, str]:

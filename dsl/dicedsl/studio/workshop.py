@@ -202,10 +202,12 @@ class Workshop:
         variants = [name for name in old.table.about.chosen if name in about.variants]
         options, lost = _still(about, dict(old.table.setting.options))
         lost += [f"the variant {name!r}" for name in old.table.about.chosen if name not in about.variants]
+        is_other = about.title != old.table.about.title
         try:
             if not fits(about, len(seats)):
                 self.start(None, old.seed, options, variants)
-                self.note = f"A new game: it is not for {len(seats)} any more."
+                why = f"this is {about.title}" if is_other else f"it is not for {len(seats)} any more"
+                self.note = f"A new game: {why}."
                 return
             table = self.game.table(players=len(seats), options=options, variants=variants)
         except (DiceError, UsageError) as error:
@@ -218,7 +220,7 @@ class Workshop:
         if done == len(old.entries):
             self.note = f"The rules have changed; the game goes on.{gone}"
             return
-        if about.title != old.table.about.title:
+        if is_other:
             self.start(None, old.seed)
             self.note = f"A new game: this is {about.title}."
             return
