@@ -68,7 +68,7 @@ async def sit(wire: Wire, seed: int, until: float, took: list[float], over: list
     while time.monotonic() < until:
         await asyncio.sleep(BETWEEN * (0.5 + rng.random()))
         if not wire.is_open:
-            over.append("closed")
+            over.append(f"closed {wire.code}")
             break
         found = [t for t in Read(wire.html).pressable() if t.do.partition(":")[0] in WORDS]
         fresh = [t for t in found if not t.classes & {"dd-taken", "dd-chosen"}]

@@ -138,6 +138,11 @@ class Wire:
     def html(self) -> str:
         return str(self.props["html"])
 
+    @property
+    def code(self) -> int | None:
+        """Why the connection was ended."""
+        return None if self._socket is None else self._socket.close_code
+
     async def close(self) -> None:
         if self._socket is not None:
             await self._socket.close()

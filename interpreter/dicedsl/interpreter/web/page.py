@@ -318,13 +318,14 @@ class Page:
             (number, [event.text for event in entry if not event.minor])
             for number, entry in enumerate(self.sitting.log(self.seat))
         ]
+        # The last action first, and what came of it in the order in which it came.
         lines = [
-            tag("p", line, data_key=f"{number}-{at}")
-            for number, texts in told[-MOST_EVENTS:]
+            tag("p", line, data_key=f"{number}-{at}", cls="dd-step" if at == 0 else None)
+            for number, texts in reversed(told[-MOST_EVENTS:])
             for at, line in enumerate(texts)
         ]
         news = [tag("p", line, cls="dd-refused") for line in (self.sitting.keeper.news if self.sitting.keeper else [])]
-        return join([*news, *reversed(lines)])
+        return join([*news, *lines])
 
     def _rules(self) -> Html:
         assert self.sitting.rules is not None
