@@ -31,7 +31,8 @@ class Wire:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        async with self.session.get(self.link) as answer:
+        # As a browser does: the socket gets a connection of its own.
+        async with self.session.get(self.link, headers={"Connection": "close"}) as answer:
             text = await answer.text()
         found = re.search(
             r"client_id:\s*['\"]([\w-]+)['\"]|'client_id':\s*'([\w-]+)'|\"client_id\":\s*\"([\w-]+)\"", text
