@@ -180,6 +180,25 @@ def test_from_an_empty_file_to_a_won_game(tmp_path: Path) -> None:
         assert not severe(driver)
 
 
+def test_a_mistake_is_mended_by_keys_alone(tmp_path: Path) -> None:
+    file = tmp_path / "race.dice"
+    file.write_text(RULES.replace("sum of number", "sum of nuber"))
+    with studio(str(file)) as link, browser(1024, 768) as driver:
+        author = Author(driver, link)
+        assert author.sees(".ds-fix", "use number")
+        driver.execute_script("document.querySelector('.ds-editor .cm-content').focus()")
+        author.keys(Keys.ESCAPE, Keys.TAB)
+        assert driver.switch_to.active_element.text == "✘ line 12"
+        author.keys(Keys.ENTER)  # to where it stands, in the editor
+        assert until(20, lambda: "cm-content" in str(driver.switch_to.active_element.get_attribute("class")))
+        author.keys(Keys.ESCAPE, Keys.TAB, Keys.TAB)
+        assert driver.switch_to.active_element.text == "use number"
+        author.keys(Keys.ENTER)
+        assert until(20, lambda: author.text == RULES)
+        assert author.sees(".ds-status", "1 example holds")
+        assert not severe(driver)
+
+
 def test_an_edit_in_the_middle_of_a_game(tmp_path: Path) -> None:
     """The game goes on by the new rules, and says where it cannot; the example that is wrong now is red."""
     file = tmp_path / "race.dice"

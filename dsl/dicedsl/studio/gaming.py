@@ -33,7 +33,7 @@ class Gaming:
         self.sitting: Sitting | None = None
         self.page: Page | None = None
         self._going: Sitting | None = None
-        self._bar = ui.refreshable(self._draw_bar)
+        self._note = ui.refreshable(self._draw_note)
         self._view = ui.refreshable(self._draw)
         # What was chosen for the last new game.
         self._seats: list[str] = []
@@ -41,7 +41,12 @@ class Gaming:
         self._variants: list[str] = []
 
     def build(self) -> None:
-        self._bar()
+        with ui.element("div").classes("dd-row ds-tools"):
+            button("New game", self.again, title="The same seats, options and variants")
+            button("Set up …", self._set_up, title="Players, seats, options, variants")
+            button("Undo", self.undo, title="Take back the last move, dice or not")
+            with ui.element("div").classes("ds-note").props('role="status"'):
+                self._note()
         self._view()
         self.dialog = ui.dialog().props('aria-label="A new game"')
 
@@ -57,10 +62,7 @@ class Gaming:
         if session is not None and (self.sitting is None or self.sitting.session is not session):
             self.sitting = Sitting.of(session)
             self._view.refresh()
-        self._bar.refresh()
-
-    def told(self) -> None:
-        self._bar.refresh()
+        self._note.refresh()
 
     def _draw(self) -> None:
         sitting = self.sitting
@@ -113,16 +115,12 @@ class Gaming:
         self.workshop.note = f"The game cannot go on: {sentence(str(error))}"
         if self.sitting is not None:
             self.sitting.stopped = self.workshop.note
-        self._bar.refresh()
+        self._note.refresh()
 
     # -------------------------------------------------------------- above it
 
-    def _draw_bar(self) -> None:
-        with ui.element("div").classes("dd-row ds-tools"):
-            button("New game", self.again, title="The same seats, options and variants")
-            button("Set up …", self._set_up, title="Players, seats, options, variants")
-            button("Undo", self.undo, title="Take back the last move, dice or not")
-            say(self.workshop.note, "dd-small ds-note").props('role="status"')
+    def _draw_note(self) -> None:
+        say(self.workshop.note, "dd-small")
 
     async def again(self) -> None:
         seats = self._seats or None
@@ -153,7 +151,7 @@ class Gaming:
             about = self.workshop.game.about
         except UsageError as error:
             self.workshop.note = error.message
-            self._bar.refresh()
+            self._note.refresh()
             return
         session = self.workshop.session
         counts = list(players_of(about))

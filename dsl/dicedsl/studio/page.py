@@ -63,7 +63,10 @@ class Studio:
             with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
                 self.editor = Editor(self.desk.text, self._typed, self._moved, self._signed, self.save, self.tell)
                 self.editor.classes("ds-editor")
-                self._problems()
+                # What is read out stays where it is; only what stands in it is drawn anew.
+                live = 'role="log" aria-live="polite" aria-label="mistakes" tabindex="-1"'
+                with ui.element("div").classes("ds-problems").props(live):
+                    self._problems()
             with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
                 self.tabs = (
                     ui.tabs(on_change=lambda e: self._turned(e.value))
@@ -87,7 +90,8 @@ class Studio:
             ui.html('<h1 class="dd-title">dicedsl studio</h1>', sanitize=False)
             button("My game, from …", self._choose, "ds-from", "Begin a game of your own, from any that there is")
             self._saved()
-            self._status()
+            with ui.element("div").classes("ds-state").props('role="status"'):
+                self._status()
 
     def tell(self, text: str) -> None:
         with self.root:
@@ -249,26 +253,25 @@ class Studio:
                 f"✔ no mistakes; {'all ' if fine > 1 else ''}{counted(fine, 'example')} hold{'s' * (fine == 1)}",
                 "ds-good",
             )
-        say(text, f"ds-status {look}").props('role="status"')
+        say(text, f"ds-status {look}")
 
     def _draw_problems(self) -> None:
-        with ui.element("div").classes("ds-problems").props('role="log" aria-live="polite" aria-label="mistakes"'):
-            for mistake in self.workshop.mistakes[:MOST_PROBLEMS]:
-                with ui.element("div").classes("ds-problem" if mistake.is_error else "ds-problem ds-hint"):
-                    where = button(
-                        f"{'✘' if mistake.is_error else '!'} line {mistake.line}",
-                        partial(self._go, mistake),
-                        "ds-where",
-                    )
-                    where.props["aria-label"] = f"go to line {mistake.line}"
-                    say(sentence(mistake.text), "ds-text")
-                    if mistake.fix:
-                        button(f"use {mistake.fix}", partial(self._mend, mistake), "ds-fix")
-                    if mistake.help:
-                        say(sentence(mistake.help), "dd-small ds-help")
-            more = len(self.workshop.mistakes) - MOST_PROBLEMS
-            if more > 0:
-                say(f"and {more} more", "dd-small")
+        for mistake in self.workshop.mistakes[:MOST_PROBLEMS]:
+            with ui.element("div").classes("ds-problem" if mistake.is_error else "ds-problem ds-hint"):
+                where = button(
+                    f"{'✘' if mistake.is_error else '!'} line {mistake.line}",
+                    partial(self._go, mistake),
+                    "ds-where",
+                )
+                where.props["aria-label"] = f"go to line {mistake.line}"
+                say(sentence(mistake.text), "ds-text")
+                if mistake.fix:
+                    button(f"use {mistake.fix}", partial(self._mend, mistake), "ds-fix")
+                if mistake.help:
+                    say(sentence(mistake.help), "dd-small ds-help")
+        more = len(self.workshop.mistakes) - MOST_PROBLEMS
+        if more > 0:
+            say(f"and {more} more", "dd-small")
 
     def _is_there(self, mistake: Mistake) -> bool:
         """Whether the text that it was found in still stands in the editor."""
