@@ -69,6 +69,7 @@ class Hall:
                 await asyncio.sleep(self.pause if sitting.is_watched else 0)
         except (DiceError, UsageError) as error:
             sitting.stopped = sentence(str(error))
+            sitting.version += 1
         finally:
             self._going.discard(name)
             sitting.tell()

@@ -57,6 +57,8 @@ class Page:
         self._felt: Felt | None = None
         self._start = start
         self._said = ""
+        self._version = -1
+        self._is_drawn = False
         self._look()
 
     # -------------------------------------------------------------- when something happens
@@ -65,7 +67,10 @@ class Page:
         self._felt = Felt(self.html(), self.pressed, self.stamp)
 
     def refresh(self) -> None:
-        """Something happened at the table."""
+        """Something happened at the table; if the page has heard of it already, nothing is drawn."""
+        if self._version == self.sitting.version:
+            return
+        self._is_drawn = True
         if self._at != len(self.sitting.session.entries):
             self.refused = ""
             self.hints = None
@@ -73,6 +78,7 @@ class Page:
         self._redraw(self._news())
 
     def _look(self) -> None:
+        self._version = self.sitting.version
         need = self.sitting.need
         if need.is_person and need.seat in self.shares and need.seat != self.seat:
             self.covers = self.sitting.hides
@@ -115,11 +121,13 @@ class Page:
             self._redraw()
             return
         self.refused = ""
+        self._is_drawn = False
         try:
             self._act(word, rest, pressed)
         except (UsageError, DiceError) as error:
             self.refused = sentence(str(error))
-        self._redraw()
+        if self.refused or not self._is_drawn:
+            self._redraw()
 
     def _act(self, word: str, rest: str, pressed: Pressed) -> None:
         number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else -1

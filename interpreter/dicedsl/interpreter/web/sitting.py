@@ -53,6 +53,7 @@ class Sitting:
     listeners: list[Listener] = field(factory=list)
     present: dict[int | None, int] = field(factory=dict)  # pages that are open, by seat
     stopped: str = ""  # why the game cannot go on
+    version: int = 0  # grows with everything that pages show
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
     _lock: threading.Lock = field(factory=threading.Lock)
 
@@ -106,6 +107,7 @@ class Sitting:
         self.names[seat] = name
         self.unnamed.discard(seat)
         self._logs.clear()
+        self.version += 1
         self.tell()
 
     # -------------------------------------------------------------- what a seat sees
@@ -211,6 +213,7 @@ class Sitting:
         try:
             act()
         finally:
+            self.version += 1
             self._lock.release()
         self.tell()
 
@@ -221,6 +224,7 @@ class Sitting:
             if need.is_person or need.kind == "over":
                 return False
             self.session.advance()
+            self.version += 1
             return True
 
     @property
