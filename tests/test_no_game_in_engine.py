@@ -10,7 +10,7 @@ RULEBOOKS = sorted(path for path in (ROOT / "rulebooks").rglob("*.dice") if path
 SOURCES = sorted(path for top in ("dsl", "interpreter") for path in (ROOT / top).rglob("*.py"))
 
 # Titles that are plain English words, which code may need in their plain sense.
-PLAIN_WORDS = {"acquire", "doubles", "finish", "race", "triangle"}
+PLAIN_WORDS = {"acquire", "doubles", "finish", "race", "slide", "triangle"}
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -10,8 +10,6 @@ import click
 
 from dicedsl.cli import fresh_seed, guarded, program_for, prose_of, prose_on, seat_names, setting
 
-USUAL = "keep-on-rolling"  # what is played where nobody says what
-
 
 @click.command()
 @click.argument("file", metavar="[GAME]", required=False)
@@ -125,6 +123,7 @@ def chosen_game(file: str | None, is_plain: bool) -> tuple[str, int]:
     from dicedsl.interpreter.play.menu import Menu
     from dicedsl.interpreter.play.screen import Ended, Screen
     from dicedsl.rulebook.files import Ambiguous, find
+    from dicedsl.rulebook.library import usual
 
     screen = Screen(sys.stdin, sys.stdout, is_plain)
     try:
@@ -137,13 +136,13 @@ def chosen_game(file: str | None, is_plain: bool) -> tuple[str, int]:
                 return Menu(screen).meant(file), 1
             return file, 1
         if screen.live:
-            chosen = Menu(screen).choose(USUAL)
+            chosen = Menu(screen).choose(usual())
             return chosen.game, chosen.people
     except Ended:
         sys.exit(1)
     if by_script():
-        return USUAL, 1
-    raise UsageError(f"name a game, such as `{to_play(USUAL)}`; `{to_run('list')}` shows all")
+        return usual(), 1
+    raise UsageError(f"name a game, such as `{to_play(usual())}`; `{to_run('list')}` shows all")
 
 
 def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:

@@ -162,7 +162,7 @@ def test_bots_play_alone() -> None:
     code, text = run(table_of("keep-on-rolling", 3, SHORT), "", ["random", "random", "random"])
 
     assert code == 0
-    assert "Dora rolls " in text
+    assert "Dana rolls " in text
 
 
 def test_several_people_share_the_screen_and_nothing_hidden_is_told() -> None:

@@ -27,3 +27,8 @@ def games() -> Iterator[tuple[str, Path]]:
     for name, path in shipped().items():
         if path.parent.name != "library":
             yield name, path
+
+
+def usual() -> str:
+    """The short name of the game that is offered where nobody says which."""
+    return (folder() / "usual.txt").read_text("utf-8").strip()
