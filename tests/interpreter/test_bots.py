@@ -96,7 +96,7 @@ def test_bots_choose_legal_moves_in_every_shipped_game(name: str) -> None:
     table = game.table(usual_players(game.about))
     bots = [bot_named("quick:12p"), bot_named("strong:40p"), bot_named("random")]
     state, states, actions, chance, asked = table.start(), [table.start()], list[Action](), Chance(3), 0
-    while asked < 3 and len(actions) < 300 and table.turn(state).kind != "over":
+    while asked < 3 and len(actions) < 3_000 and table.turn(state).kind != "over":
         turn = table.turn(state)
         if turn.kind in {"choice", "choices"}:
             seat = turn.seats[0]
