@@ -70,8 +70,6 @@ MODULES = {import_name(path) for path in PATHS}
 
 def layer(module: str) -> int | None:
     """The layer of a module; None when nobody has given it one."""
-    if module.startswith("dicedsl.cli"):
-        return LAYER_OF["dicedsl.cli"]
     name = module
     while name not in LAYER_OF:
         name = name.rpartition(".")[0]
@@ -168,7 +166,7 @@ def test_an_import_that_points_up_is_found(module: str, is_package: bool, text: 
     [
         ("dicedsl.syntax.parser", False, "import lark\nfrom dicedsl.errors import Problem\nfrom . import nodes"),
         ("dicedsl.interpreter.play.session", False, "from ..game import Game\nfrom ..bots import BOTS"),
-        ("dicedsl.cli_play", False, "import dicedsl\nfrom dicedsl import cli\nfrom dicedsl.interpreter import play"),
+        ("dicedsl.cli.play", False, "import dicedsl\nfrom dicedsl import cli\nfrom dicedsl.interpreter import play"),
     ],
 )
 def test_an_import_that_points_down_is_fine(module: str, is_package: bool, text: str) -> None:

@@ -496,7 +496,7 @@ def file_cases() -> Iterator[tuple[str, str, Expected]]:
     variants = "".join(f'variant "v{i}":\n    replace rule r: add {i} to tally\n' for i in range(400))
     yield "many-variants", game(steps("do r"), "rule r: add 1 to tally\n" + variants), "any"
     # What stands in braces is read as the language, and this is none of it.
-    yield "python-in-braces", game(steps("say \"{__import__('os').system('x')}\"")), ["E132"]
+    yield "python-in-braces", game(steps("say \"{__import__('os').system('x')}\"")), ("E132",)
     yield "python-in-texts", game(steps("say \"__import__('os').system('x')\"", "say \"' + exit() + '\"")), "played"
     yield (
         "python-names",

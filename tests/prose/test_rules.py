@@ -18,6 +18,7 @@ from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise
+from dicedsl.syntax.sayings import pieces
 
 EVERYTHING = Path(__file__).parent / "everything.dice"
 
@@ -276,8 +277,12 @@ def test_shipped_rulebooks(name: str) -> None:
         assert f"### {example.title.value[0].upper()}{example.title.value[1:]}" in text.replace("\\", "")
     for part in (book.flows, book.standing, book.hooks):
         for node in walk(part):
-            if isinstance(node, (n.Remark, n.Say)):
+            if isinstance(node, n.Remark):
                 assert node.text.value in text.replace("\\", "")
+            if isinstance(node, n.Say):
+                # Values stand in it by what they are; all between them stays as it was written.
+                said = ".+?".join(re.escape(piece) for piece in pieces(node.text.value))
+                assert re.search(f"announce: “{said}”", text.replace("\\", ""), re.IGNORECASE)
             if isinstance(node, n.Must):
                 assert node.sentence.value in text.replace("\\", "")
 

@@ -85,10 +85,8 @@ class Read(HTMLParser):
 
 def books() -> Books:
     """The shipped games as the command line offers them."""
-    import dicedsl.cli
-    from dicedsl.cli_table import books as shipped
+    from dicedsl.cli.table import books as shipped
 
-    assert dicedsl.cli
     found: Books = shipped()
     return found
 

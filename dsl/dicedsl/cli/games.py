@@ -1,22 +1,21 @@
-"""The commands about games that were played: list, rename, delete, export and import them, look at them, check their dice."""
+"""`dicedsl games` lists the games that are kept, renames, deletes, exports and imports them."""
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import click
 
-from dicedsl.cli import FAULT, FINE, guarded, say, say_data
+from dicedsl.cli.saying import guarded, say, say_data
 
 
-@click.group(invoke_without_command=True)
+@click.group("games", invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="For other programs.")
 @click.pass_context
 @guarded
-def games(context: click.Context, as_json: bool) -> None:
+def command(context: click.Context, as_json: bool) -> None:
     """The games that are kept, the one played last first.
 
     \b
@@ -56,7 +55,7 @@ def _as_data(game: Any) -> dict[str, Any]:
     }
 
 
-@games.command()
+@command.command()
 @click.argument("name")
 @click.argument("new")
 @guarded
@@ -70,7 +69,7 @@ def rename(name: str, new: str) -> None:
     say(f"{game.name} is now called {new}")
 
 
-@games.command()
+@command.command()
 @click.argument("name")
 @guarded
 def delete(name: str) -> None:
@@ -86,7 +85,7 @@ def delete(name: str) -> None:
     say(f"{game.name} is deleted")
 
 
-@games.command(name="export")
+@command.command(name="export")
 @click.argument("name")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @guarded
@@ -101,7 +100,7 @@ def export(name: str, file: Path) -> None:
     say(f"{game.name} is in {file}{secret}")
 
 
-@games.command(name="import")
+@command.command(name="import")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--name", help="What to call it.")
 @guarded
@@ -113,55 +112,3 @@ def import_(file: Path, name: str | None) -> None:
     cut = read_saved(file).is_cut
     game = Store().bring(file, name)
     say(f"{game.name}: {game.title}, {game.actions} actions" + ("; the end of the file is missing" if cut else ""))
-
-
-@click.command()
-@click.argument("game", metavar="FILE|NAME")
-@click.option("--seat", type=click.IntRange(1), help="As this seat saw it; of a game that is over, or your own.")
-@click.option("--sheet", is_flag=True, help="Only the score sheet and the clock.")
-@click.option("--browser", is_flag=True, help="On a page, with a slider.")
-@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help="Of that page.")
-@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
-@guarded
-def replay(game: str, seat: int | None, sheet: bool, browser: bool, port: int, show: bool) -> None:
-    """Look at a game again, forwards and backwards.
-
-    At a terminal: n or Enter for the next action, p for the one before, a number to go there, q to leave. Through a pipe everything
-    is printed.
-    """
-    if browser:
-        from dicedsl.cli_table import serve_replay
-
-        serve_replay(_meant(game), "127.0.0.1", port, show)
-        return
-    from dicedsl.interpreter.play.looking import Looking
-    from dicedsl.interpreter.play.replay import Replay
-
-    looking = Looking(Replay.of(_meant(game)), sys.stdin, sys.stdout, None if seat is None else seat - 1)
-    sys.exit(looking.sheet() if sheet else looking.run())
-
-
-@click.command()
-@click.argument("game", metavar="FILE|NAME")
-@click.option("--commitment", help="What was shown before the game; otherwise what the file says it was.")
-@guarded
-def verify(game: str, commitment: str | None) -> None:
-    """Check that the dice of a game were fair: that they follow from the seed that was fixed before it."""
-    from dicedsl.interpreter.play.verifying import verify as judged
-
-    verdict = judged(_meant(game), commitment)
-    if verdict.wrong:
-        say(f"Not in order: {verdict.wrong}.")
-        sys.exit(FAULT)
-    say(f"The commitment fits the seed: {verdict.commitment}")
-    say(f"{verdict.rolls} of {verdict.actions} actions were left to chance; every one follows from the seed.")
-    if commitment is None:
-        say("Compare it with what was shown before the game, or give that with --commitment.")
-    sys.exit(FINE)
-
-
-def _meant(game: str) -> Any:
-    """A game by file or name."""
-    from dicedsl.interpreter.play.keeping.store import saved_game
-
-    return saved_game(game)

@@ -1,4 +1,4 @@
-"""The command that opens tables in the browser."""
+"""`dicedsl table` opens tables in the browser."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from dicedsl.cli import guarded, program_for, prose_on, say, seat_names, setting
-from dicedsl.cli_play import enough_players
+from dicedsl.cli.choosing import enough_players, program_for, prose_on, seat_names
+from dicedsl.cli.options import setting
+from dicedsl.cli.saying import guarded, say
 
 NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
 
 
-@click.command()
+@click.command("table")
 @click.argument("file", metavar="[FILE|NAME]", required=False)
 @setting
 @click.option(
@@ -56,7 +57,7 @@ NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
     "--pause", default=0.35, show_default=True, type=click.FloatRange(0, 10), help="Seconds between moves of bots."
 )
 @guarded
-def table(
+def command(
     file: str | None,
     people: int,
     names: tuple[str, ...],

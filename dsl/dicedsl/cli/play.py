@@ -1,4 +1,4 @@
-"""The command that plays a game at the terminal: which game, who plays, and with which dice."""
+"""`dicedsl play` plays a game at the terminal: which game, who plays, and with which dice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 
-from dicedsl.cli import fresh_seed, guarded, program_for, prose_of, prose_on, seat_names, setting
+from dicedsl.cli.choosing import enough_players, fresh_seed, program_for, prose_of, prose_on, seat_names
+from dicedsl.cli.options import setting
+from dicedsl.cli.saying import guarded
 
 
-@click.command()
+@click.command("play")
 @click.argument("file", metavar="[GAME]", required=False)
 @setting
 @click.option(
@@ -56,7 +58,7 @@ from dicedsl.cli import fresh_seed, guarded, program_for, prose_of, prose_on, se
     "--plain", "is_plain", is_flag=True, help="Lines of text and nothing else: no colours, no line editor, no pages."
 )
 @guarded
-def play(
+def command(
     file: str | None,
     players: int | None,
     options: tuple[str, ...],
@@ -143,13 +145,3 @@ def chosen_game(file: str | None, is_plain: bool) -> tuple[str, int]:
     if by_script():
         return usual(), 1
     raise UsageError(f"name a game, such as `{to_play(usual())}`; `{to_run('list')}` shows all")
-
-
-def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:
-    """As many players as there are people, if these are more than usually play."""
-    from dicedsl.interpreter.game import Game
-    from dicedsl.rulebook.setting import usual_players
-
-    about = Game.named(file).about_with(variants)
-    usual = usual_players(about) or min(about.counts, default=0)
-    return people if people > usual else None

@@ -1,0 +1,57 @@
+"""`dicedsl arena` lets bots play against each other."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dicedsl.cli.choosing import fresh_seed, program_for
+from dicedsl.cli.options import setting_of_arena
+from dicedsl.cli.saying import FINE, guarded, say, say_data
+
+
+@click.command("arena")
+@click.argument("file", metavar="FILE|NAME")
+@click.option("--seats", required=True, help="The bots that play, as in strong,random or quick:0.1,strong:0.5.")
+@click.option("--games", default=20, show_default=True, type=click.IntRange(1), help="How many games are played.")
+@click.option("--seconds", type=float, help="How long a bot thinks about a choice.")
+@click.option(
+    "--playouts", type=click.IntRange(1), help="How many games it plays on in its mind instead, to be repeated."
+)
+@setting_of_arena
+@click.option("--jobs", type=click.IntRange(1, 256), help="On how many cores; on all of them unless said.")
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@guarded
+def command(
+    file: str,
+    seats: str,
+    games: int,
+    seconds: float | None,
+    playouts: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    match: int | None,
+    seed: int | None,
+    skills: tuple[int, ...],
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Let bots play against each other, and count.
+
+    Seats go round, so that everybody begins equally often. The bots are random, quick and strong; each may have a budget of its
+    own, in seconds (strong:0.5) or in playouts (strong:2000p). With playouts the same seed gives the same games.
+    """
+    from dicedsl.interpreter.bots import Budget
+    from dicedsl.interpreter.lab.arena import arena as contest
+    from dicedsl.interpreter.lab.arena_report import report
+
+    bots = [name.strip() for name in seats.split(",")]
+    program = program_for(file, len(bots), options, variants, "1", match, skills)
+    budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
+    found = contest(program, bots, games, fresh_seed() if seed is None else seed, budget, jobs, progress=True)
+    if as_json:
+        say_data(found.as_json())
+    else:
+        say(report(found))
+    sys.exit(130 if found.stopped else FINE)

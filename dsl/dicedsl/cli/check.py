@@ -1,0 +1,34 @@
+"""`dicedsl check` finds mistakes."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dicedsl.cli.choosing import chosen_files
+from dicedsl.cli.options import ALL, FILES, FORMAT
+from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
+
+
+@click.command("check")
+@FILES
+@ALL
+@FORMAT
+@guarded
+def command(files: tuple[str, ...], every: bool, form: str) -> None:
+    """Find the mistakes in rulebooks without playing them."""
+    from dicedsl.checking import check_path
+    from dicedsl.render import as_json
+
+    paths = chosen_files(files, every)
+    problems = [p for path in paths for p in check_path(path)]
+    bad = any(p.is_error for p in problems)
+    if form == "json":
+        say_data(as_json(problems))
+    else:
+        if problems:
+            draw(problems)
+        if not bad:
+            say(f"{len(paths)} rulebook{'s' * (len(paths) != 1)} checked, no mistakes found")
+    sys.exit(FAULT if bad else FINE)

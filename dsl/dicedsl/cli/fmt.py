@@ -1,0 +1,39 @@
+"""`dicedsl fmt` lays out rulebooks."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dicedsl.cli.choosing import chosen_files
+from dicedsl.cli.options import ALL, FILES
+from dicedsl.cli.saying import FAULT, FINE, guarded, say
+
+
+@click.command("fmt")
+@FILES
+@ALL
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; fail if a file is not formatted.")
+@guarded
+def command(files: tuple[str, ...], every: bool, only_check: bool) -> None:
+    """Lay out rulebooks in the usual way; comments are kept."""
+    from dicedsl.rulebook.files import read
+    from dicedsl.syntax.printer import format_text
+    from dicedsl.writing import write_text
+
+    changed = 0
+    for path in chosen_files(files, every):
+        source = read(path)
+        text = format_text(source)
+        if text == source.text:
+            continue
+        changed += 1
+        if only_check:
+            say(f"{path}: not formatted")
+        else:
+            write_text(path, text)
+            say(f"{path}: formatted")
+    if not changed:
+        say("nothing to change")
+    sys.exit(FAULT if only_check and changed else FINE)
