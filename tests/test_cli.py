@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
+from dicedsl.rulebook.library import shipped
 
 SMALL = """game "Small"
 players 2
@@ -125,6 +126,15 @@ def test_fmt_leaves_a_broken_file_alone(small: Path) -> None:
     assert small.read_text("utf-8") == broken
 
 
+@pytest.mark.parametrize("command", [["check"], ["test"], ["fmt", "--check"]])
+def test_all_means_every_shipped_rulebook(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    some = dict(list(shipped().items())[::12])
+    monkeypatch.setattr("dicedsl.rulebook.library.shipped", lambda: some)
+    result = run(*command, "--all")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.soak
 def test_shipped_rulebooks_are_clean() -> None:
     for command in (["check", "--all"], ["test", "--all"], ["fmt", "--check", "--all"]):
         result = run(*command)

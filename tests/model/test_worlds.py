@@ -14,7 +14,7 @@ from dicedsl.interpreter.state import Outcome
 from dicedsl.interpreter.table import Table
 from tests.hostile.worlds import Leak, pair
 
-PAIRS = 200
+PAIRS = 60
 
 
 def table_of(name: str, number: int) -> Table:

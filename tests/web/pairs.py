@@ -36,7 +36,8 @@ def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter
     for _ in range(steps):
         needs = {world.need() for world in worlds}
         shown = [(world.view(eyes), world.view(None)) for world in worlds]
-        if len(needs) > 1 or shown[0] != shown[1]:
+        over = any(need.kind == "over" for need in needs)  # then everybody shows what they had
+        if over or len(needs) > 1 or shown[0] != shown[1]:
             counts["shown by the rules"] += 1
             break
         _compare(table, worlds, me, rng, counts)
@@ -46,7 +47,7 @@ def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter
                 world.advance()
         elif need.kind == "typed" and not table.rolling(worlds[0].state):
             _draw(table, worlds, eyes, chance, rng)
-        elif need.kind == "over" or not _go_on(table, worlds, eyes, need, chance):
+        elif not _go_on(table, worlds, eyes, need, chance):
             break
         if worlds[0].entries[-1].told != worlds[1].entries[-1].told:
             counts["said by the rules"] += 1
