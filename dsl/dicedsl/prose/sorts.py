@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Self
 
 from attrs import evolve, field, fields, frozen
@@ -43,18 +44,23 @@ TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
 
 
 def walk(node: object) -> Iterator[n.Node]:
-    """A node and all nodes below it."""
-    if isinstance(node, n.Node):
-        yield node
-        for item in fields(type(node)):
-            if item.name != "span":
-                yield from walk(getattr(node, item.name))
-    elif isinstance(node, (tuple, list)):
-        for part in node:
-            yield from walk(part)
-    elif isinstance(node, dict):
-        for part in node.values():
-            yield from walk(part)
+    """A node and all nodes below it, in the order in which they are written."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, n.Node):
+            yield part
+            waiting += [getattr(part, name) for name in _below(type(part))]
+        elif isinstance(part, (tuple, list)):
+            waiting += reversed(part)
+        elif isinstance(part, dict):
+            waiting += reversed(part.values())
+
+
+@cache
+def _below(kind: type[n.Node]) -> tuple[str, ...]:
+    """The fields that may hold further nodes, the last one first."""
+    return tuple(item.name for item in reversed(fields(kind)) if item.name != "span")
 
 
 def as_name(text: str) -> n.Name:
