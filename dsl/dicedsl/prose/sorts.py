@@ -50,7 +50,7 @@ def walk(node: object) -> Iterator[n.Node]:
         part = waiting.pop()
         if isinstance(part, n.Node):
             yield part
-            waiting += [getattr(part, name) for name in _below(type(part))]
+            waiting += [getattr(part, name) for name in _below(type(part))]  # type: ignore[arg-type]  # a class has a hash
         elif isinstance(part, (tuple, list)):
             waiting += reversed(part)
         elif isinstance(part, dict):
