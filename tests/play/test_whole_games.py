@@ -2,7 +2,9 @@
 
 import pytest
 
+from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.menu import known_games
+from dicedsl.interpreter.play.session import Session
 from tests.play.people import Person, played, session_of
 
 LONG = 60  # minutes, by which a game is left to long runs
@@ -18,3 +20,23 @@ def test_a_whole_game_ends(name: str) -> None:
     assert session.result is not None
     assert "is over: " in text
     assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("people", [["you", "random"], ["Anna", "Ben"]])
+def test_each_game_of_a_match_ends_with_its_table(people: list[str]) -> None:
+    table = Game.named("pig").table(2, {"goal": 10, "games needed": 3}, starter=0, around=("series",))
+    session = Session(table, people, 5)
+    code, text = played(session, Person(session, seed=2))
+
+    assert code == 0, text[-2000:]
+    last = session.state.cells[table.reg.game]
+    assert last > 2
+    for number in range(1, last):
+        _, _, after = text.partition(f"the end of game {number} ")
+        ended, begins, _ = after.partition(f"Game {number + 1} begins.")
+        assert begins
+        assert ended.count("score ") == 2
+        assert "The game is over: " in ended
+        assert "Why: The goal is reached." in ended
+    assert f"the end of game {last} " not in text
+    assert text.count("The match is over") == 1

@@ -18,6 +18,7 @@ from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
 
 Course = tuple[list[int], list[Moment]]
 _LAST: WeakKeyDictionary[Table, tuple[State, Move | Outcome, Course]] = WeakKeyDictionary()
@@ -37,6 +38,19 @@ class Step:
 def events_of(table: Table, step: Step, reader: Reader) -> list[Event]:
     """Everything that happened in one step, in the order in which it happened."""
     return list(Telling(table, step, reader).all())
+
+
+def games_ended(table: Table, step: Step) -> list[State]:
+    """The games of a match that came to their end in this step, each as it stood then."""
+    if not table.program.about.has_match:
+        return []
+    over = next(number for number, block in enumerate(table.program.blocks) if isinstance(block.end, ops.Over))
+    states = []
+    for cells in Telling(table, step, Reader(None, ())).ends():
+        still = list(cells)
+        still[table.reg.pc] = over  # nothing is asked any more
+        states.append(State(table, tuple(still)))
+    return states
 
 
 def course_of(table: Table, step: Step) -> Course:
@@ -79,6 +93,7 @@ class Telling:
             if moment.text:
                 yield self._say(moment)
             elif self._ends_a_game(moment, following):
+                self.ended = moment.cells[self.reg.game]
                 yield from self._game(moment.cells)
             was = moment.cells
         yield from self._between(was, end)
@@ -122,7 +137,7 @@ class Telling:
             return
         reg = self.reg
         if was[reg.game] != now[reg.game] and was[reg.game] > 0:
-            yield Event(Kind.GAME, f"Game {now[reg.game]} begins.")
+            yield Event(Kind.NEXT, f"Game {now[reg.game]} begins.")
             yield from Changes(self.table, self.reader, was, now).remembered(match_only=True)
         else:
             rolled = frozenset(self.table.rolling(self.step.before))
@@ -165,9 +180,18 @@ class Telling:
             return False
         return following is None or following.register != self.reg.reason
 
+    def ends(self) -> Iterator[Cells]:
+        """How everything stood whenever a game of a match ended; the last one ends with the match."""
+        _, moments = course_of(self.table, self.step)
+        for number, moment in enumerate(moments):
+            following = moments[number + 1] if number + 1 < len(moments) else None
+            if not moment.text and self._ends_a_game(moment, following):
+                self.ended = moment.cells[self.reg.game]
+                if not (self._is_over and self.ended == self.step.after.cells[self.reg.game]):
+                    yield moment.cells
+
     def _game(self, cells: Cells) -> Iterator[Event]:
         reg = self.reg
-        self.ended = cells[reg.game]
         winners = B[cells[reg.winners]]
         who = wins(winners, self.reader) if winners else "nobody wins"
         yield Event(Kind.GAME, sentence(f"game {cells[reg.game]} is over: {who}"))

@@ -185,7 +185,8 @@ class Kind(StrEnum):
     OUT = "out"
     TURN = "turn"
     ROUND = "round"
-    GAME = "game"
+    GAME = "game"  # of a match: its end
+    NEXT = "next"  # of a match: a further game begins
     OVER = "over"
 
 

@@ -121,7 +121,7 @@ class Looking:
         model = opened(whole.table, whole.state, self.eyes, self.names, self._levels)
         look = Look(self._width, 0, self.screen.signs)
         self.screen.say(
-            title_line(model, look, ending=True), *drawn_table(model, look), *ending_lines(model, self._width)
+            title_line(model, look, "the end"), *drawn_table(model, look), *ending_lines(model, self._width)
         )
 
     # -------------------------------------------------------------- the score sheet

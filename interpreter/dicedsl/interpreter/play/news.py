@@ -12,9 +12,9 @@ from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.table import Table
 
 # What begins a line of its own; everything else follows what it came of.
-STARTS = {Kind.MOVE, Kind.REPORT, Kind.GAME, Kind.OVER, Kind.DRAW, Kind.SHOWN}
+STARTS = {Kind.MOVE, Kind.REPORT, Kind.GAME, Kind.NEXT, Kind.OVER, Kind.DRAW, Kind.SHOWN}
 BEFORE_ROLLS = {Kind.MOVE, Kind.ROLL, Kind.SAID}  # after anything else a roll begins a line
-WEIGHTY = {Kind.SHOWN, Kind.GAME, Kind.OVER, Kind.OUT}
+WEIGHTY = {Kind.SHOWN, Kind.GAME, Kind.NEXT, Kind.OVER, Kind.OUT}
 
 
 def events(table: Table, entries: Iterable[Entry], reader: Reader) -> list[Event]:

@@ -14,9 +14,10 @@ from typing import TextIO
 
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.model.events import Step, games_ended
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.model.things import Kind, Model
+from dicedsl.interpreter.model.things import Event, Kind, Model
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
@@ -28,7 +29,7 @@ from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
-from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.writing import write_whole
 
@@ -91,6 +92,7 @@ class Terminal:
         self.by_odds = False  # whether attempts of people are drawn from now on
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
+        self._held: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
         self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._unkept)
 
     def _unkept(self, reason: str) -> bool:
@@ -161,6 +163,7 @@ class Terminal:
                 session.advance()
             if not session.people:
                 self.screen.say(*self._news(None))
+            self._show_ended_games()
 
     def drawn_report(self) -> Move:
         """What comes of an attempt by the odds of the rulebook."""
@@ -177,16 +180,7 @@ class Terminal:
 
     def _end(self) -> None:
         """The last things that happened, the whole table with all hands, and why it is over."""
-        reader = self.eyes
-        model = opened(self.table, self.session.state, reader, self.names, self._levels)
-        look = Look(self._width, 0, self.screen.signs)
-        self.screen.passing("")
-        self.screen.say(
-            *self._news(None if self.shared else reader, self._most(AGAIN)),
-            title_line(model, look, ending=True),
-            *drawn_table(model, look),
-            *ending_lines(model, self._width),
-        )
+        self._show_end(self.session.state, "the end")
         if self.session.is_fair and self.session.people:
             fair = (
                 f"The dice came from seed {self.session.seed} with {self.session.nonce}; `dicedsl verify` checks them."
@@ -194,6 +188,28 @@ class Terminal:
             self.screen.say(*wrapped(fair, self._width))
         self.screen.say(*self._kept())
         self.screen.output.flush()
+
+    def _show_end(self, state: State, what: str, until: Kind | None = None) -> None:
+        """What happened up to then, the whole table with all hands, and the result."""
+        model = opened(self.table, state, self.eyes, self.names, self._levels)
+        look = Look(self._width, 0, self.screen.signs)
+        self.screen.passing("")
+        self.screen.say(
+            *self._news(self.eyes, self._most(AGAIN), until),
+            title_line(model, look, what),
+            *drawn_table(model, look),
+            *ending_lines(model, self._width),
+        )
+
+    def _show_ended_games(self) -> None:
+        """Each game of a match ends with its whole table and all hands, before the next one is begun."""
+        entry = self.session.entries[-1]
+        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        for state in games_ended(self.table, step):
+            number = state.cells[self.table.reg.game]
+            self._show_end(state, f"the end of game {number}", until=Kind.NEXT)
+            if self.screen.live and self.session.people:
+                self.screen.read(f"Enter begins game {number + 1}. ")
 
     # -------------------------------------------------------------- what is shown
 
@@ -217,14 +233,20 @@ class Terminal:
             return self.eyes
         return seat if has_secrets(self.table) and self.session.seats[seat].bot is None else None
 
-    def _news(self, reader: int | None, most: int | None = None) -> list[str]:
+    def _news(self, reader: int | None, most: int | None = None, until: Kind | None = None) -> list[str]:
+        """What the reader has not heard yet; with `until` only what came before that in the last entry."""
         entries = self.session.entries
         first = min(self._told.get(reader, 0), len(entries))
         self._told[reader] = len(entries)
         told = events(self.table, entries[first:], Reader(reader, tuple(self.names)))
-        if self.session.result is not None:
-            told = [event for event in told if event.kind != Kind.OVER]  # that is told with the last table
-        return news_lines(told, self._width, most, self.screen.signs.more)
+        told = self._held.pop(reader, []) + told
+        if until is not None:
+            cut = next((number for number, event in enumerate(told) if event.kind == until), len(told))
+            self._held[reader], told = told[cut:], told[:cut]
+        # The end is told with the table as it stood then.
+        drawn = {Kind.OVER} if self.session.result is not None else set()
+        drawn |= {Kind.GAME} if self.table.about.has_match else set()
+        return news_lines([e for e in told if e.kind not in drawn], self._width, most, self.screen.signs.more)
 
     def log_lines(self, seat: int) -> list[str]:
         """All that happened; with real dice by entries with their numbers, by which they can be corrected."""
@@ -299,6 +321,8 @@ class Terminal:
             except DiceError as error:
                 self.screen.say(*wrapped(sentence(message(error)), self._width))
         self._keep()
+        if len(self.session.entries) > count:
+            self._show_ended_games()
         if asking.secret and self.screen.live:
             self.screen.clear()
 

@@ -64,13 +64,13 @@ def drawn_table(model: Model, look: Look) -> list[str]:
     return [*lines[: max(1, look.height - 1)], painted(f"{look.signs.more} there is more: look all", Paint.DIM)]
 
 
-def title_line(model: Model, look: Look, ending: bool = False) -> str:
-    """A rule with the name of the game, and where it stands."""
+def title_line(model: Model, look: Look, ending: str = "") -> str:
+    """A rule with the name of the game, and where it stands; `ending` says what has come to its end."""
     words = [painted(model.title, Paint.BOLD)]
     if not ending and model.round > 1:
         words.append(f"round {model.round}")
     if ending:
-        words.append("the end")
+        words.append(ending)
     else:
         turn = next((p for p in model.players if p.is_on_turn), None)
         if turn is not None and not turn.you and len(model.players) > 1:
