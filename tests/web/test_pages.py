@@ -259,14 +259,14 @@ def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: object) -> None:
     assert every >= 77 > len(some) > 5
     gallery.pressed(Pressed("game:pig"))
     gallery.pressed(Pressed("players", {"players": "3"}))
-    typed = {"who0": "person", "name0": "Ann", "who1": "person", "who2": "random", "option0": "20"}
+    typed = {"who0": "person", "name0": "Ann", "who1": "person", "who2": "random", "option0": "100"}
     gallery.pressed(Pressed("begin", {**typed, "option0": "5"}))
     assert "goal" in gallery.refused and not doors.tables
     gallery.pressed(Pressed("begin", typed))
     sitting = doors.tables[0]
     assert sitting.names == ["Ann", "Player 2", "random bot"]
     assert sitting.unnamed == {1}
-    assert dict(sitting.session.table.setting.options) == {"goal": 20}
+    assert dict(sitting.session.table.setting.options) == {"goal": 100}
     person = Person(sitting)
     person.play(most=6)
     entries = len(sitting.session.entries)
@@ -278,7 +278,7 @@ def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: object) -> None:
     again = doors.tables[1]
     assert len(again.session.entries) <= entries
     assert again.session.entries[-1].need.is_person or entries - len(again.session.entries) < 3
-    assert Person(again).play(most=500)
+    assert Person(again).play(most=3000)
     gallery.pressed(Pressed("leave"))
     gallery.pressed(Pressed(next(t.do for t in Read(gallery.html()).things if t.do.startswith("replay:"))))
     assert len(doors.kept) == 1

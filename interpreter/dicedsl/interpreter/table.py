@@ -62,6 +62,7 @@ class Table:
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self._kin: WeakKeyDictionary[Asked, bool] = WeakKeyDictionary()
+        self._told: dict[int, tuple[ops.Op, Callable[..., int]]] = {}  # by identity: to compare expressions takes long
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     @cached_property
@@ -390,7 +391,10 @@ class Table:
     def worked_out(self, op: ops.Op, variables: Values, given: Values, cells: Sequence[int]) -> int | None:
         """What an expression that is only told comes to; None where it comes to nothing."""
         try:
-            return int(self.engine.compile_condition(op, variables)(list(cells), *given))
+            known = self._told.get(id(op))
+            if known is None:
+                known = self._told[id(op)] = (op, self.engine.compile_condition(op, variables))
+            return int(known[1](list(cells), *given))
         except (Fault, ArithmeticError, LookupError, ValueError, RecursionError):
             return None
 

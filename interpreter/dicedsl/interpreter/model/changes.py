@@ -68,6 +68,8 @@ class Changes:
 
     def shown(self) -> Iterator[Event]:
         """Where dice were hidden from the reader and lie open now; then all such hands are told."""
+        if not self.seen_now & ~self.seen_before:
+            return
         names = {
             self.table.program.zones[self._at(self.was, die)].name
             for die in range(len(self.table.program.dice))
@@ -110,19 +112,21 @@ class Changes:
 
     def moved(self) -> Iterator[Event]:
         """Dice that lie elsewhere now, those together that went the same way. Equal dice that changed places are no news."""
+        infos = self.table.program.dice
+        elsewhere = [die for die in range(len(infos)) if self._at(self.was, die) != self._at(self.now, die)]
+        touched = {self._at(cells, die) for die in elsewhere for cells in (self.was, self.now)}
         same = {
             place
-            for board in self.table.program.boards
-            for place in range(self._zones + board.first, self._zones + board.first + len(board.labels))
-            if self._content(self.was, place) == self._content(self.now, place)
+            for place in touched
+            if place >= self._zones and self._content(self.was, place) == self._content(self.now, place)
         }
         come: dict[tuple[int, str], list[int]] = defaultdict(list)
         gone: dict[tuple[int, str, int], list[int]] = defaultdict(list)
         across: dict[tuple[int, int], list[int]] = defaultdict(list)
         inside: list[int] = []
-        for die, info in enumerate(self.table.program.dice):
-            here, there = self._at(self.was, die), self._at(self.now, die)
-            if here == there or here in same or there in same:
+        for die in elsewhere:
+            info, here, there = infos[die], self._at(self.was, die), self._at(self.now, die)
+            if here in same or there in same:
                 continue
             if here < self._zones and there < self._zones:
                 across[here, there].append(die)
@@ -241,6 +245,8 @@ class Changes:
         face, dice = self.table.reg.face, self.table.program.dice
         turned = []
         for die in range(len(dice)):
+            if self.was[face + die] == self.now[face + die]:
+                continue
             was, now = self._number(self.was, die), self._number(self.now, die)
             if was and now and was != now and die not in self.rolled:
                 turned.append(die)

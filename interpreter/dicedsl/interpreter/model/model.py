@@ -15,11 +15,18 @@ from dicedsl.interpreter.view import View, view
 
 
 def model_of(
-    table: Table, state: State, seat: int | None, names: Sequence[str], bots: Sequence[str] = (), by_hand: bool = False
+    table: Table,
+    state: State,
+    seat: int | None,
+    names: Sequence[str],
+    bots: Sequence[str] = (),
+    by_hand: bool = False,
+    asking: Asking | None = None,
 ) -> Model:
     """All that a seat (None: somebody who looks on) may see and do. `bots` holds a level for each seat, empty for people.
 
     by_hand: dice are rolled at the table, and attempts made there, so that people are asked how they fell.
+    asking: the choice of this seat, if somebody has looked at it already.
     """
     reader = Reader(seat, tuple(names))
     over = table.is_over(state)  # then everybody shows what they had
@@ -46,21 +53,23 @@ def model_of(
         facts=tuple(facts.table),
         sheets=tuple(facts.sheets),
         background=tuple(facts.background),
-        question=question_of(table, state, reader, seen, by_hand),
+        question=question_of(table, state, reader, seen, by_hand, asking),
         ending=ending_of(table, state, reader),
         round=seen.rounds + 1,
         turn=seen.turns + 1,
     )
 
 
-def question_of(table: Table, state: State, reader: Reader, seen: View, by_hand: bool) -> Question | None:
+def question_of(
+    table: Table, state: State, reader: Reader, seen: View, by_hand: bool, asking: Asking | None = None
+) -> Question | None:
     """What is asked now, as the reader may know it: those who are not asked know only who is, and the names of what there is."""
     if seen.kind == "chance" and by_hand:
         return _roll(table, state, reader)
     if seen.kind in {"over", "chance"}:
         return None
     if reader.seat in seen.asked and seen.answer is None and (seen.kind != "report" or by_hand):
-        asking = asking_of(table, state, reader)
+        asking = asking or asking_of(table, state, reader)
         return asking.question(asked_text(asking))
     label = seen.question.label if seen.question is not None else ""
     others = [s for s in seen.asked if s != reader.seat]

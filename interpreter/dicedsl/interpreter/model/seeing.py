@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from dicedsl.interpreter.model.layers import Layer as Plane
 from dicedsl.interpreter.model.layers import is_pyramid, layers
@@ -64,8 +65,14 @@ def _board(table: Table, state: State, seen: View, board: BoardView, marks: Mark
         )
         for key, (at, die) in enumerate(zip(board.places, board.dice, strict=True))
     )
-    planes = tuple(_layer(plane) for plane in layers(board.places))
+    planes = _planes(board.places)
     return Board(board.name, form_of(board), board.coordinates, board.sides, places, planes, free is not None)
+
+
+@lru_cache(maxsize=256)
+def _planes(labels: tuple[tuple[int, ...], ...]) -> tuple[Layer, ...]:
+    """The same for every position of a board."""
+    return tuple(_layer(plane) for plane in layers(labels))
 
 
 def form_of(board: BoardView) -> Form:

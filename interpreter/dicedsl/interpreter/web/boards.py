@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.things import Board, Layer, Place, Player
+from dicedsl.interpreter.model.things import Board, Die, Layer, Place, Player
 from dicedsl.interpreter.web.clicking import Spot, Targets, told
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.pieces import picture, spoken
 from dicedsl.interpreter.web.solid import Solid, Storey, scene
+
+MOST_PLACES = 16_384  # that are remembered as they were drawn
+MARKS = ("dd-lit", "dd-taken", "dd-last", "dd-full")
 
 
 @frozen
@@ -40,28 +44,9 @@ class Boards:
         who = ""
         if place.die is not None and place.die.owner is not None:
             who = self.players[place.die.owner].name
-        worth = self.targets.worth.get(spot, "")
-        words = ["empty" if place.die is None else spoken(place.die, who), f"on {place.text}", worth]
-        words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
-        words.append(self.targets.refused.get(spot, ""))
-        label = ", ".join(word for word in words if word)
-        marks = {"dd-lit": lit, "dd-taken": taken, "dd-last": last, "dd-full": place.die is not None}
-        cls = " ".join(["dd-place", across, *(name for name, holds in marks.items() if holds)])
-        face = picture(place.die) if place.die is not None else None
-        if not self.asks:
-            return tag("span", face, cls=cls, role="img", aria_label=label, title=label)
-        return tag(
-            "button",
-            face,
-            type="button",
-            cls=cls,
-            data_do=told(spot),
-            aria_label=label,
-            title=label,
-            tabindex=None if lit else "-1",
-            aria_disabled=None if lit else "true",
-            aria_pressed="true" if taken else None,
-        )
+        known = self.targets.worth.get(spot, ""), self.targets.refused.get(spot, "")
+        marks = lit, taken, last, place.die is not None
+        return _place(told(spot) if self.asks else "", place.text, place.die, who, known, marks, across)
 
     # -------------------------------------------------------------- flat
 
@@ -111,3 +96,33 @@ class Boards:
         title = f"layer {storey.level}"
         heading = tag("h3", title, cls="dd-small")
         return tag("div", heading, *rows, cls="dd-plan", role="group", aria_label=f"{board.name}, {title}")
+
+
+@lru_cache(maxsize=MOST_PLACES)
+def _place(
+    do: str, name: str, die: Die | None, who: str, known: tuple[str, str], marks: tuple[bool, ...], across: str
+) -> Html:
+    """A place as it is drawn: most of them look as they did before.
+
+    do: what it means to click it, nothing if it cannot be clicked. known: what it is worth, and the rule that forbids it. marks: as in MARKS.
+    """
+    lit, taken, last, _ = marks
+    words = ["empty" if die is None else spoken(die, who), f"on {name}", known[0]]
+    words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
+    label = ", ".join(word for word in [*words, known[1]] if word)
+    cls = " ".join(["dd-place", across, *(mark for mark, holds in zip(MARKS, marks, strict=True) if holds)])
+    face = picture(die) if die is not None else None
+    if not do:
+        return tag("span", face, cls=cls, role="img", aria_label=label, title=label)
+    return tag(
+        "button",
+        face,
+        type="button",
+        cls=cls,
+        data_do=do,
+        aria_label=label,
+        title=label,
+        tabindex=None if lit else "-1",
+        aria_disabled=None if lit else "true",
+        aria_pressed="true" if taken else None,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.asking import Asking
@@ -23,8 +23,12 @@ class Choosing:
 
     def __attrs_post_init__(self) -> None:
         open_ = self.open
-        if len(open_) == 1 and self.asking.decision.alternatives[open_[0]].picks:
+        if self.index is None and len(open_) == 1 and self.asking.decision.alternatives[open_[0]].picks:
             self.begin(open_[0])
+
+    def asked_by(self, asking: Asking) -> Choosing:
+        """The same answer to the same question, asked once more."""
+        return self if asking is self.asking else evolve(self, asking=asking)
 
     @property
     def open(self) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -12,6 +13,7 @@ from attrs import define, field
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.replay import Replay
+from dicedsl.interpreter.web.easel import Easel
 from dicedsl.interpreter.web.sitting import TOKEN_BYTES, Pass, Sitting
 
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
@@ -30,7 +32,12 @@ class Hall:
     secret: str = field(
         factory=lambda: secrets.token_urlsafe(TOKEN_BYTES), repr=False
     )  # of the page where games are chosen
+    easel: Easel = field(init=False)
     _going: set[str] = field(factory=set)
+
+    @easel.default
+    def _easel(self) -> Easel:
+        return Easel(self.start)
 
     def seat(self, sitting: Sitting) -> str:
         """Give a sitting a name of its own."""
@@ -38,6 +45,8 @@ class Hall:
             raise UsageError("This server has no room for another table.")
         name = str(len(self.sittings) + 1)
         self.sittings[name] = sitting
+        # A program is many objects that stay: whoever looks for garbage among them stops every page for a while.
+        gc.freeze()
         return name
 
     def link(self, name: str, seat: int | None) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 
 from dicedsl.plain import plain
 
+MOST_KNOWN = 16_384  # words and attributes that are remembered as they stand in pages: nearly all come again and again
 ALONE = frozenset({"br", "hr", "input", "img"})
 Part = str | None
 Value = str | int | bool | None
@@ -20,7 +22,12 @@ class Html(str):
 
 def text(words: str) -> Html:
     """Foreign words as they may stand in a page."""
-    return words if isinstance(words, Html) else Html(escape(plain(words)))
+    return words if isinstance(words, Html) else _escaped(words)
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _escaped(words: str) -> Html:
+    return Html(escape(plain(words)))
 
 
 def tag(name: str, /, *parts: Part, **attributes: Value) -> Html:
@@ -37,6 +44,7 @@ def join(parts: Iterable[Part]) -> Html:
     return Html("".join(text(part) for part in parts if part is not None))
 
 
+@lru_cache(maxsize=MOST_KNOWN, typed=True)  # markup and a text of the same letters are not the same
 def _attribute(name: str, value: Value) -> str:
     name = "class" if name == "cls" else name.rstrip("_").replace("_", "-")
     if value is True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from functools import lru_cache
 from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
@@ -14,12 +15,14 @@ from dicedsl.interpreter.web.advice import advice
 from dicedsl.interpreter.web.choosing import Choosing
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
 from dicedsl.interpreter.web.drawing import Drawing
+from dicedsl.interpreter.web.easel import Draw, at_once
 from dicedsl.interpreter.web.felt import STATIC, Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 from dicedsl.interpreter.web.reading import rules_html
 from dicedsl.interpreter.web.sitting import Sitting
 
 MOST_EVENTS = 200
+MOST_STEPS = 20_000  # that are remembered as they were drawn
 TABS = {"log": "What happened", "rules": "Rules"}
 # What may be done on a page that has not heard of the last change yet: nothing of it touches the game.
 ALWAYS = frozenset({"tab", "hint", "named"})
@@ -36,10 +39,12 @@ class Page:
         go_on: Callable[[], None],
         shares: Sequence[int] = (),
         start: Callable[[Coroutine[Any, Any, None]], object] | None = None,
+        draw: Callable[[Draw], None] = at_once,
     ) -> None:
         """`shares` are the seats of all who look at this one screen; whoever is asked sits before it.
 
         start: how something is begun beside the page, such as thinking about a hint; without it there are none.
+        draw: how the page gets drawn after somebody has moved on it; unless something else is said, at once.
         """
         self.sitting = sitting
         self.seat = seat
@@ -52,13 +57,13 @@ class Page:
         self.tab = "log"
         self.typed: list[int] = []
         self.hints: Html | None = None
-        self._at = -1  # entries of the game when it was looked at last
+        self._at = -1  # how often the game had changed when it was looked at last
         self._heard = len(sitting.session.entries)
         self._felt: Felt | None = None
         self._start = start
+        self._draw = draw
         self._said = ""
         self._version = -1
-        self._is_drawn = False
         self._look()
 
     # -------------------------------------------------------------- when something happens
@@ -70,24 +75,26 @@ class Page:
         """Something happened at the table; if the page has heard of it already, nothing is drawn."""
         if self._version == self.sitting.version:
             return
-        self._is_drawn = True
-        if self._at != len(self.sitting.session.entries):
-            self.refused = ""
-            self.hints = None
         self._look()
         self._redraw(self._news())
 
     def _look(self) -> None:
         self._version = self.sitting.version
+        if self._at != self.sitting.changes:
+            self._at = self.sitting.changes
+            self.refused, self.hints, self.typed = "", None, []
         need = self.sitting.need
         if need.is_person and need.seat in self.shares and need.seat != self.seat:
             self.covers = self.sitting.hides
             self.seat = need.seat
         self.model = self.sitting.model(self.seat)
         asking = self.sitting.asking(self.seat) if self.seat is not None else None
-        self.choosing = None if asking is None else Choosing(asking)
-        self.typed = []
-        self._at = len(self.sitting.session.entries)
+        if asking is None:
+            self.choosing = None
+        elif self.choosing is None or self.choosing.asking.state is not asking.state:
+            self.choosing = Choosing(asking)
+        else:  # the question is the same, but somebody has another name
+            self.choosing = self.choosing.asked_by(asking)
 
     def _redraw(self, say: str = "") -> None:
         news = bool(say or self.refused)
@@ -101,7 +108,7 @@ class Page:
         """What happened since the page was drawn last, to be read out."""
         if self.covers:
             return ""
-        entries = list(self.sitting.log(self.seat))
+        entries = self.sitting.log(self.seat)
         told = [event.text for entry in entries[self._heard :] for event in entry if not event.minor]
         self._heard = len(entries)
         return " ".join(told[-12:])
@@ -117,17 +124,21 @@ class Page:
 
     def pressed(self, pressed: Pressed) -> None:
         word, _, rest = pressed.do.partition(":")
-        if not pressed.is_fresh and word not in ALWAYS:
+        shown = self.stamp
+        if self._version != self.sitting.version:
+            self._look()  # something has happened that is not drawn yet
+        if not (pressed.is_fresh and shown == self.stamp) and word not in ALWAYS:
             self._redraw()
             return
         self.refused = ""
-        self._is_drawn = False
         try:
             self._act(word, rest, pressed)
         except (UsageError, DiceError) as error:
             self.refused = sentence(str(error))
-        if self.refused or not self._is_drawn:
+        if self._version == self.sitting.version or self.refused:
             self._redraw()
+        else:
+            self._draw(self.refresh)
 
     def _act(self, word: str, rest: str, pressed: Pressed) -> None:
         number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else -1
@@ -322,15 +333,11 @@ class Page:
         return tag("section", tag("div", *tabs, cls="dd-row dd-tabs", role="tablist"), shown, cls="dd-card")
 
     def _log(self) -> Html:
-        told = [
-            (number, [event.text for event in entry if not event.minor])
-            for number, entry in enumerate(self.sitting.log(self.seat))
-        ]
+        entries = self.sitting.log(self.seat)
         # The last action first, and what came of it in the order in which it came.
         lines = [
-            tag("p", line, data_key=f"{number}-{at}", cls="dd-step" if at == 0 else None)
-            for number, texts in reversed(told[-MOST_EVENTS:])
-            for at, line in enumerate(texts)
+            _step(number, tuple(event.text for event in entries[number] if not event.minor))
+            for number in range(len(entries) - 1, max(-1, len(entries) - 1 - MOST_EVENTS), -1)
         ]
         news = [tag("p", line, cls="dd-refused") for line in (self.sitting.keeper.news if self.sitting.keeper else [])]
         return join([*news, *lines])
@@ -340,3 +347,11 @@ class Page:
         question = self.model.question
         names = [a.name for a in question.alternatives] if question is not None and not question.waiting else []
         return rules_html(self.sitting.rules(), names)
+
+
+@lru_cache(maxsize=MOST_STEPS)
+def _step(number: int, lines: tuple[str, ...]) -> Html:
+    """One action in the list of what happened: it is drawn again and again with all that came before."""
+    return join(
+        tag("p", line, data_key=f"{number}-{at}", cls="dd-step" if at == 0 else None) for at, line in enumerate(lines)
+    )

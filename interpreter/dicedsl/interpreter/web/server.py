@@ -26,6 +26,7 @@ from dicedsl.interpreter.web.watching import Watching
 
 CSS = (STATIC / "table.css").read_text(encoding="utf-8")
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
+HISTORY = 20  # pages that were sent last are kept for whoever lost the connection; who missed more loads the page anew
 HERE = ("127.0.0.1", "localhost")
 WELCOME = "This server answers to everybody in your network who has a link. Links are secret; nothing is encrypted on the way."
 
@@ -65,16 +66,16 @@ def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None
         if allowed.is_host:
             page = Lobby(sitting, lambda known: hall.address + hall.path(name, known), hall.note)
         else:
-            page = Page(sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares, hall.start)
+            page = Page(sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares, hall.start, hall.easel.first)
         page.build()
-        _attend(sitting, page, None if allowed.is_host else allowed.seat)
+        _attend(hall, sitting, page, None if allowed.is_host else allowed.seat)
         hall.go_on(name)
 
 
-def _attend(sitting: Sitting, page: Page | Lobby, seat: int | None) -> None:
+def _attend(hall: Hall, sitting: Sitting, page: Page | Lobby, seat: int | None) -> None:
     """From now on the page hears of everything, as long as somebody looks at it."""
     client = ui.context.client
-    listener = page.refresh
+    listener = partial(hall.easel.soon, page.refresh)
     sitting.come(listener, seat)
 
     def back() -> None:
@@ -155,4 +156,11 @@ def serve(
     # Tokens stand in paths: no path is written down anywhere.
     logging.getLogger("uvicorn.access").disabled = True
     settings: dict[str, Any] = {"reload": False, "title": "dicedsl", "show_welcome_message": False, "access_log": False}
-    ui.run(host=host, port=port, show=first if show else False, reconnect_timeout=60.0, **settings)
+    ui.run(
+        host=host,
+        port=port,
+        show=first if show else False,
+        reconnect_timeout=60.0,
+        message_history_length=HISTORY,
+        **settings,
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from hmac import compare_digest
 
 from attrs import define, field, frozen
@@ -21,7 +21,7 @@ from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.real_dice import lots, numbers_typed
 from dicedsl.interpreter.play.session import Need, Session
-from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.plain import plain
 
@@ -42,6 +42,16 @@ class Pass:
     is_host: bool = False
 
 
+@define
+class Seen:
+    """What a seat sees of one state, made once for all its pages."""
+
+    state: State
+    version: int
+    asking: Asking | None
+    model: Model | None = None
+
+
 @define(eq=False)
 class Sitting:
     session: Session
@@ -54,7 +64,9 @@ class Sitting:
     present: dict[int | None, int] = field(factory=dict)  # pages that are open, by seat
     stopped: str = ""  # why the game cannot go on
     version: int = 0  # grows with everything that pages show
+    changes: int = 0  # how often the game has changed
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
+    _seen: dict[int | None, Seen] = field(factory=dict)  # what was made for each seat last
     _lock: threading.Lock = field(factory=threading.Lock)
 
     @classmethod
@@ -122,17 +134,25 @@ class Sitting:
         return has_secrets(self.session.table)
 
     def model(self, seat: int | None) -> Model:
-        session = self.session
-        bots = [seat.bot or "" for seat in session.seats]
-        by_hand = session.attempts != "odds"
-        return model_of(session.table, session.state, seat, self.names, bots, by_hand)
+        seen, session = self._seen_by(seat), self.session
+        if seen.model is None:
+            bots = [seat.bot or "" for seat in session.seats]
+            by_hand = session.attempts != "odds"
+            seen.model = model_of(session.table, seen.state, seat, self.names, bots, by_hand, seen.asking)
+        return seen.model
 
     def asking(self, seat: int) -> Asking | None:
         """The choice of a seat, if it is asked now. Those who choose at once are asked one after the other."""
-        need = self.session.need()
-        if need.kind not in {"choose", "report"} or need.seat != seat:
-            return None
-        return Asking(self.session.table, self.session.state, self.reader(seat))
+        return self._seen_by(seat).asking
+
+    def _seen_by(self, seat: int | None) -> Seen:
+        state, version, known = self.session.state, self.version, self._seen.get(seat)
+        if known is None or known.state is not state or known.version != version:
+            need = self.session.need()
+            asks = need.kind in {"choose", "report"} and need.seat == seat
+            asking = Asking(self.session.table, state, self.reader(seat)) if asks else None
+            known = self._seen[seat] = Seen(state, version, asking)
+        return known
 
     def rolls(self, seat: int) -> bool:
         """Whether this seat is to say what real dice show, or what was drawn: its own, and the first person those of programs."""
@@ -149,7 +169,7 @@ class Sitting:
     def lots(self) -> list[str]:
         return list(dict.fromkeys(lot.text for lot in lots(self.session.table, self.session.state)))
 
-    def log(self, seat: int | None) -> Iterator[list[Event]]:
+    def log(self, seat: int | None) -> Sequence[list[Event]]:
         """What happened so far, action by action, as a seat may hear it."""
         known = self._logs.setdefault(seat, [])
         entries = self.session.entries
@@ -157,7 +177,7 @@ class Sitting:
         for entry in entries[len(known) :]:
             step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
             known.append(events_of(self.session.table, step, self.reader(seat)))
-        yield from known
+        return known
 
     def last_places(self) -> list[tuple[int, int]]:
         """Where the board looks different since the last move: the numbers of board and place. That dice lie there is no secret."""
@@ -210,12 +230,16 @@ class Sitting:
         """Something that changes the game, if nothing else does at the same time; everybody is told."""
         if not self._lock.acquire(blocking=False):
             raise UsageError("Wait a moment: another player is moving.")
+        before = self.session.state
         try:
             act()
         finally:
-            self.version += 1
+            is_changed = self.session.state is not before  # what was refused is no news
+            self.version += is_changed
+            self.changes += is_changed
             self._lock.release()
-        self.tell()
+            if is_changed:
+                self.tell()
 
     def step(self) -> bool:
         """One action that needs no person; False if a person has to act, or the game is over. Nobody is told yet."""
@@ -225,6 +249,7 @@ class Sitting:
                 return False
             self.session.advance()
             self.version += 1
+            self.changes += 1
             return True
 
     @property
