@@ -12,7 +12,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from dicedsl.syntax.reading import keywords
 
 PARTS = (
-    "game", "library", "use", "from", "players", "options", "material", "words", "shown", "setup", "turn", "round", "match", "rule",
+    "game", "library", "use", "from", "aim", "players", "options", "material", "words", "shown", "setup", "turn", "round", "match", "rule",
     "whenever", "always", "end", "cap", "example", "variant", "note", "ruling", "replace", "remove",
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.facts import facts_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.play.session import Session
@@ -76,6 +77,37 @@ def test_a_word_that_hidden_dice_decide_is_left_out_until_they_are_shown() -> No
     over = model_of(table, last.after, 0, NAMES[:2])
     assert all({fact.name for fact in player.facts} == {"pips", "score"} for player in over.players)
     assert all(die.number for zone in over.zones for die in zone.dice)
+
+
+def test_the_aim_is_told_with_the_values_of_the_setting() -> None:
+    text = """
+game "Race"
+aim "Be the first with {goal} points, {you}."
+players 2
+options:
+    goal = 30, from 1 to 100
+material:
+    each player has score = 0
+turn: add 1 to your score
+end "reached" after each turn when some p in players has score at least goal: p wins
+variant "Short":
+    aim "A short race to {goal}."
+"""
+    game = load(text)
+    told = {
+        (variants, goal): model_of(table, table.start(), 0, NAMES[:2]).aim
+        for variants, goal in (((), 30), ((), 50), (("Short",), 5))
+        for table in [game.table(2, {"goal": goal}, variants)]
+    }
+
+    assert told == {
+        ((), 30): "Be the first with 30 points, you.",
+        ((), 50): "Be the first with 50 points, you.",
+        (("Short",), 5): "A short race to 5.",
+    }
+    assert fingerprint(game.table(2).program) == fingerprint(
+        load(text.replace('aim "Be the first with {goal} points, {you}."\n', "")).table(2).program
+    )
 
 
 def test_what_is_only_shown_is_no_part_of_the_rules() -> None:

@@ -36,6 +36,8 @@ def tell(world: World, sayings: list[tuple[n.Say, Scope]], unclear: set[str]) ->
                 telling.spoken.append(Spoken(("",), ()))
         for line in world.book.shown.values():
             world._guard(lambda line=line: telling.shown.append(_shown(world, line)), line)
+        if world.book.aim is not None:
+            world._guard(lambda aim=world.book.aim: _tell_aim(world, aim), world.book.aim)
         for line in _decisive(world):
             try:
                 telling.shown.append(_shown(world, line))
@@ -108,6 +110,11 @@ def _free(told: list[Worth]) -> tuple[int, ...]:
     inside = [part for worth in told for part in parts(worth.value)]
     bound = {part.var for part in inside if isinstance(part, ops.Loop)}
     return tuple(sorted({part.id for part in inside if isinstance(part, ops.Var)} - bound))
+
+
+def _tell_aim(world: World, aim: n.Aim) -> None:
+    what = _spoken(world, aim.saying.text.value, aim.saying.values, Scope())
+    world.program.telling.aim = ShownInfo("aim", (), (), what)
 
 
 def _shown(world: World, line: n.Shown) -> ShownInfo:

@@ -60,6 +60,8 @@ class Printer:
         yield "memory"
         for slot in p.slots:
             yield f"  {self._slot(slot)}"
+        if p.telling.aim is not None:
+            yield "aim"
         for shown in p.telling.shown:
             yield f"shown: {shown.name}{' by ' + ', '.join(shown.keys) if shown.keys else ''}"
         if p.telling.quiet:

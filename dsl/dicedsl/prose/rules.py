@@ -25,6 +25,7 @@ from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Merger, Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
+from dicedsl.syntax.sayings import pieces
 
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
 Part = (
@@ -129,6 +130,8 @@ class _Book:
         lines = [f"# {heading(b.title)}", ""]
         if b.source:
             lines += [sentence(f"Source: {escape(b.source)}"), ""]
+        if b.aim is not None:
+            lines += [f"**Aim.** {aim_text(b, self.says)}", ""]
         if b.players is not None:
             lines += [f"For {players_text(b.players)}.", ""]
         if b.changes:
@@ -289,6 +292,17 @@ def _section_points(section: n.Section, says: Phrases) -> list[Item]:
     return points
 
 
+def aim_text(book: Rulebook, says: Phrases) -> str:
+    """What the game is about, with its options as they usually are."""
+    assert book.aim is not None
+    first, *rest = pieces(book.aim.saying.text.value)
+    told = escape(first)
+    for value, after in zip(book.aim.saying.values, rest, strict=True):
+        option = book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
+        told += says.value(value if option is None else option.default) + escape(after)
+    return told
+
+
 def line_lines(line: n.Line, says: Phrases) -> list[str]:
     """A line of the options, the material or the words, in words."""
     if isinstance(line, n.Option):
@@ -328,6 +342,8 @@ def _point_of(item: n.Item, says: Phrases) -> Item:
             return Item(f"the rules of “{escape(item.file.value)}” are used as well")
         case n.FromSource():
             return Item(f"source: {escape(item.text.value)}")
+        case n.Aim():
+            return Item(f"the aim: {escape(item.saying.text.value)}")
         case n.Players():
             return Item(f"for {players_text(item)}")
         case n.Replace():

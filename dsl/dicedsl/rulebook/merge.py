@@ -25,6 +25,7 @@ class Rulebook:
     head: n.File
     parents: list[str] = field(factory=list)
     source: str = ""
+    aim: n.Aim | None = None
     players: n.Players | None = None
     options: dict[str, n.Option] = field(factory=dict)
     zones: dict[str, n.Zone] = field(factory=dict)
@@ -174,6 +175,8 @@ class Merger:
                 self.use(book, item, path)
             elif isinstance(item, n.FromSource):
                 book.source = item.text.value
+            elif isinstance(item, n.Aim):
+                book.aim = item  # a variant may have another one
             elif isinstance(item, n.Players):
                 if book.players is not None and not changing:
                     self.complain(

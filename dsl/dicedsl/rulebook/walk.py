@@ -89,6 +89,8 @@ def lines(book: Rulebook) -> Iterator[n.Line]:
 def everything(book: Rulebook) -> Iterator[n.Node]:
     yield from lines(book)
     yield from book.shown.values()
+    if book.aim is not None:
+        yield book.aim
     yield from parts(book)
     yield from book.examples
 

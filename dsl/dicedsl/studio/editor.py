@@ -17,7 +17,7 @@ from dicedsl.syntax.reading import keywords
 
 CODEMIRROR = Path(nicegui.__file__).parent / "elements" / "codemirror" / "dist"
 PARTS = (
-    "add", "always", "after", "at", "before", "cap", "end", "example", "from", "game", "library", "match", "material", "note", "options",
+    "add", "aim", "always", "after", "at", "before", "cap", "end", "example", "from", "game", "library", "match", "material", "note", "options",
     "players", "remove", "replace", "round", "rule", "ruling", "setup", "shown", "turn", "use", "variant", "whenever", "words",
 )  # fmt: skip
 MOST_MARKS = 100

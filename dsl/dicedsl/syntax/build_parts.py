@@ -44,6 +44,12 @@ def _source(b: Builder, t: Tree[Token], span: Span) -> n.FromSource:
     return n.FromSource(b.build(kids(t)[0]), span=span)
 
 
+@on("aim")
+def _aim(b: Builder, t: Tree[Token], span: Span) -> n.Aim:
+    text = b.build(kids(t)[1])
+    return n.Aim(n.Saying(text, values_in(b, text), span=text.span), span=span)
+
+
 @on("players_line")
 def _players(b: Builder, t: Tree[Token], span: Span) -> n.Players:
     counts = next(c for c in kids(t) if isinstance(c, Tree))

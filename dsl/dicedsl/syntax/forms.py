@@ -8,6 +8,7 @@ FORMS = {
     "library": 'library "The title"',
     "use": 'use "the name of a library"',
     "from": 'from "where the rules come from"',
+    "aim": 'aim "Be the first with {goal} points."',
     "players": "players 2 to 4` or `players 2 or more",
     "note": 'note "A sentence for the reader."',
     "ruling": 'ruling "A sentence for the reader."',

@@ -17,7 +17,7 @@ from dicedsl.syntax.reading import tree_of
 STEP = 4
 RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
 LONGEST = 120
-HEAD_WORDS = frozenset({"game", "library", "use", "from", "players"})
+HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling"})
 
 

@@ -95,7 +95,7 @@ def spellings() -> dict[str, str]:
         text = str(terminal.pattern.value)
         if not isinstance(terminal.pattern, PatternStr):
             # Without what must stand before or after it.
-            text = re.sub(r"^\(\?<=.*?\)|\(\?.*?\)+$|^\\\(.*\)\*", "", text, flags=re.S)
+            text = re.sub(r"^\(\?<=.*?\)|\(\?.*?\)+$|^\\\(.*\)\*|^,\[ (\\t|\t)\]\*", "", text, flags=re.S)
             text = re.sub(r"\[ (\\t|\t)\]\+", " ", text).replace("\\b", "").replace("s?", "s")
             if not re.fullmatch(r"[a-z ]+", text):
                 continue

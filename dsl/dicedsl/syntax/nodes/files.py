@@ -7,7 +7,7 @@ from attrs import field, frozen
 from dicedsl.syntax.nodes.base import Node, Remark, Text
 from dicedsl.syntax.nodes.examples import Example
 from dicedsl.syntax.nodes.flow import Always, Cap, End, Flow, Hook, MatchEnd, Rule, Whenever
-from dicedsl.syntax.nodes.material import FromSource, Players, Section, Use
+from dicedsl.syntax.nodes.material import Aim, FromSource, Players, Section, Use
 from dicedsl.syntax.nodes.steps import Alternative, Must, Step
 
 
@@ -49,7 +49,7 @@ class Variant(Node):
 
 
 Item = (
-    Use | FromSource | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Remark
+    Use | FromSource | Aim | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Remark
     | Example | Variant | Replace | Remove | AddBeside | AddTo
 )  # fmt: skip
 

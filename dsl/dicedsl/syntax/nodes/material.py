@@ -180,6 +180,13 @@ class Saying(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Aim(Node):
+    """`aim "..."`: what wins and what one does for it, for somebody who has never heard of the game."""
+
+    saying: Saying
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Shown(Node):
     """Something worth seeing at the table: a value, one for each member of some kinds, or a text with values in it."""
 

@@ -9,6 +9,7 @@ from dicedsl.interpreter.model.facts import facts_of
 from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Ending, Model, Player, Question
+from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
@@ -34,6 +35,7 @@ def model_of(
     facts = facts_of(table, state.cells, reader, over)
     return Model(
         title=table.about.title,
+        aim=aim_of(table, state, reader),
         seat=seat,
         players=tuple(
             Player(
@@ -58,6 +60,11 @@ def model_of(
         round=seen.rounds + 1,
         turn=seen.turns + 1,
     )
+
+
+def aim_of(table: Table, state: State, reader: Reader) -> str:
+    words = ShownWords.of(table)
+    return (words.text(words.aim, state.cells, reader) or "") if words.aim is not None else ""
 
 
 def question_of(

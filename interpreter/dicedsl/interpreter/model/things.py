@@ -210,6 +210,7 @@ class Model:
     """The whole table for one reader; `seat` is None for somebody who only looks on."""
 
     title: str
+    aim: str  # what the game is about; empty if its rulebook does not say
     seat: int | None
     players: tuple[Player, ...]
     zones: tuple[Zone, ...]

@@ -25,6 +25,7 @@ class ShownWords:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.all = table.program.telling.shown
+        self.aim = table.program.telling.aim
         self.numbers_of_players = [
             info
             for info in self.all
@@ -34,7 +35,8 @@ class ShownWords:
             and not info.what.many
         ]
         reads = Reads(table.engine.program)
-        self._reads = {id(info): reads(*_values(info)) for info in self.all}
+        known = [*self.all, self.aim] if self.aim is not None else self.all
+        self._reads = {id(info): reads(*_values(info)) for info in known}
         program, reg = table.program, table.reg
         self._faces = run_of(reg.face, len(program.dice)) | run_of(reg.showing, program.max_face + 1)
         self._hiding = [(slot, lines) for slot, lines in table.sight.slots if any(line.seers for line in lines)]

@@ -15,7 +15,7 @@ from typing import TextIO
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.events import Step, games_ended
-from dicedsl.interpreter.model.model import model_of
+from dicedsl.interpreter.model.model import aim_of, model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Event, Kind, Model
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
@@ -124,7 +124,8 @@ class Terminal:
             seen = max(0, len(session.entries) - 3)
             self._told = {reader: seen for reader in (None, *range(self.table.players))}
         elif session.people:
-            say("Type ? for help.")
+            aim = aim_of(self.table, session.state, Reader(None, tuple(self.names)))
+            say(*wrapped(aim, self._width) if aim else [], "Type ? for help.")
         if session.is_fair and session.people:
             say(painted(f"Fair dice: {session.commitment}", Paint.DIM))
         self._keep()
