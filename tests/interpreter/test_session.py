@@ -511,7 +511,7 @@ def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Pat
 def test_every_action_of_a_shipped_game_comes_back_from_its_text(name: str) -> None:
     table = table_of(name, fewest(name), starter=-1)
     session = Session(table, ["bot"] * table.players, 4)
-    for _ in range(80):
+    for _ in range(25):
         if session.need().kind == "over":
             break
         entry = session.advance()
@@ -837,7 +837,7 @@ def test_seats() -> None:
 def test_bots_play_legal_moves_in_every_shipped_game(name: str) -> None:
     table = table_of(name, fewest(name))
     session = Session(table, ["bot:random"] * table.players, 2)
-    for _ in range(200):
+    for _ in range(60):
         if session.need().kind == "over":
             break
         session.advance()  # a step that is not legal is an error

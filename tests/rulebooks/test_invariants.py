@@ -81,7 +81,16 @@ PLAIN = list(settings())
 OPTIONED = list(with_options())
 
 
-@pytest.mark.parametrize("case", PLAIN + OPTIONED, ids=str)
+def looked_at(cases: list[Case]) -> list[object]:
+    """The first case of each game, and every third of the others; the rest is for long runs."""
+    first = {case.game: case for case in reversed(cases)}
+    return [
+        pytest.param(case, id=str(case), marks=[pytest.mark.soak] * (case is not first[case.game] and number % 3 > 0))
+        for number, case in enumerate(cases)
+    ]
+
+
+@pytest.mark.parametrize("case", looked_at(PLAIN + OPTIONED))
 def test_a_random_game_keeps_every_promise(case: Case) -> None:
     table = case.table()
     auditor = Auditor(table, Chance(1))
@@ -102,7 +111,7 @@ def games_of(case: Case, table: Table) -> int:
     return 10 if case.options else 50
 
 
-@pytest.mark.parametrize("case", PLAIN + OPTIONED, ids=str)
+@pytest.mark.parametrize("case", looked_at(PLAIN + OPTIONED))
 def test_many_quick_games_end_well(case: Case) -> None:
     table = case.table()
     auditor = Auditor(table, Chance(0))

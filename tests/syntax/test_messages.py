@@ -82,7 +82,7 @@ def test_a_misspelt_word_is_named() -> None:
     names = sorted(rulebooks())
     wrong = []
     alone = tried = 0
-    while tried < 200:
+    while tried < 100:
         text = rulebooks()[chance.choice(names)]
         words = [t for line in layout.lines_of(text) for t in line.tokens if t.kind == "word" and t.text in keywords()]
         token = chance.choice(words)
