@@ -41,7 +41,7 @@ reliability:  ## the long runs over texts, files, games, generated programs and 
 soak:  ## the tests that run for minutes
 	python=$$(.ci/venv test) && $$python -m pytest -n 2 -m soak $(ARGS)
 
-kills:  ## games killed at random moments, ARGS=1000 of them
+kills:  ## games killed at random moments, ARGS=1000 of them; ARGS="1000 server": servers of the table in the browser
 	python=$$(.ci/venv test) && nice -n 19 $$python -m tests.saves.kills $(ARGS)
 
 damage:  ## saved games that were damaged, ARGS=1000 of them

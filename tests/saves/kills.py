@@ -1,6 +1,7 @@
 """Games that are killed at random moments: no move that was acknowledged is lost.
 
 python -m tests.saves.kills [HOW MANY] [SEED]
+python -m tests.saves.kills [HOW MANY] server [SEED]      the same for the server of the table in the browser
 
 Each game is played through pipes by a process of its own, which is ended by SIGKILL while it plays; then another goes on with it.
 """
@@ -159,6 +160,10 @@ def _acknowledged(text: str) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
+    if "server" in arguments:
+        from tests.web.kills import main as of_the_server
+
+        return of_the_server([argument for argument in arguments if argument != "server"])
     most, seed = int(arguments[0]) if arguments else 1_000, int(arguments[1]) if len(arguments) > 1 else 1
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = os.environ.get("XDG_CACHE_HOME", folder)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 pytest.importorskip("nicegui")
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.things import Die
-from dicedsl.interpreter.play.keeping import Store
+from dicedsl.interpreter.play.keeping import Kept, Store
 from dicedsl.interpreter.play.replay import Replay
 from dicedsl.interpreter.play.saving import Saved
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.gallery import Doors, Gallery, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
-from dicedsl.interpreter.web.opening import Wish, gone_on, opened
+from dicedsl.interpreter.web.opening import Wish, brought_back, gone_on, opened
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.pieces import picture, standing
 from dicedsl.interpreter.web.reading import rules_html
+from dicedsl.interpreter.web.server import new_hall
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.solid import Solid
 from dicedsl.interpreter.web.watching import Watching
@@ -247,10 +250,7 @@ class _Doors:
         self.doors = Doors(self.tables.append, self.kept.append)
 
 
-def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: object) -> None:
-    from pathlib import Path
-
-    assert isinstance(tmp_path, Path)
+def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: Path) -> None:
     store, doors = Store(tmp_path / "games.sqlite"), _Doors()
     gallery = Gallery(doors.doors, store, books())
     every = len([t for t in Read(gallery.html()).things if t.do.startswith("game:")])
@@ -284,10 +284,7 @@ def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: object) -> None:
     assert len(doors.kept) == 1
 
 
-def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: object) -> None:
-    from pathlib import Path
-
-    assert isinstance(tmp_path, Path)
+def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: Path) -> None:
     sitting = opened(Wish("pig", ("Ann", "Ben")), Store(tmp_path / "games.sqlite"), books())
     person = Person(sitting, seed=3)
     for _ in range(10):
@@ -396,3 +393,92 @@ def test_players_of_a_listing() -> None:
         and plays("2 or more", 9)
         and not plays("2 or more", 1)
     )
+
+
+# ------------------------------------------------------------------ after the server was ended
+
+
+def _left(sitting: Sitting) -> None:
+    """As if the process had ended."""
+    assert sitting.keeper is not None
+    sitting.keeper.release()
+
+
+def test_links_and_names_come_back_with_a_kept_game(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    sitting = opened(Wish("pig", ("", "", "random")), store, books())
+    hall = new_hall()
+    name = hall.seat(sitting)
+    tokens = {known.name: known.token for known in sitting.passes}
+    sitting.sit_down(1, "Cleo")
+    with pytest.raises(UsageError, match="a bot is called quick"):
+        sitting.sit_down(0, "quick")
+    person = Person(sitting)
+    person.play(most=4)
+    assert brought_back(name, tokens["seat 1"][:-1], store, books()) is None
+    with pytest.raises(UsageError, match="played elsewhere"):
+        brought_back(name, tokens["seat 1"], store, books())
+    _left(sitting)
+
+    again = brought_back(name, tokens["seat 1"], store, books())
+    assert again is not None
+    assert {known.name: known.token for known in again.passes} == tokens
+    assert again.names == ["Player 1", "Cleo", "random bot"]
+    assert again.unnamed == {0}
+    assert new_hall().seat(again) == name
+    kept = store.games()[0]
+    assert kept.seats == ("Player 1", "Cleo", "random")
+    assert store.read(kept).seats == kept.seats
+    assert len(again.session.entries) >= len([e for e in sitting.session.entries if e.need.kind == "choose"])
+    _left(again)
+
+
+@pytest.mark.parametrize("name", ["0", "2", "-1", "x", "", "1" * 40, "\u0661"])
+def test_a_link_to_no_game_brings_none_back(name: str, tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    assert brought_back(name, "t" * 22, store, books()) is None
+    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    _left(sitting)
+    assert brought_back(name, sitting.host.token, store, books()) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"links": 3, "unnamed": []}', '{"links": {"host": ""}, "unnamed": []}']
+)
+def test_links_that_are_damaged_are_made_anew(text: str, tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    _left(sitting)
+    store.seat(store.games()[0].number, text)
+    assert brought_back("1", "", store, books()) is None
+    again = gone_on(None, store, books())
+    assert not {known.token for known in again.passes} & {known.token for known in sitting.passes}
+    assert all(len(known.token) >= 20 for known in again.passes)
+    _left(again)
+
+
+def test_a_file_of_a_game_holds_no_links_and_a_deleted_game_leaves_none(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    _left(sitting)
+    kept = store.games()[0]
+    store.export(kept, tmp_path / "game.dicelog")
+    text = (tmp_path / "game.dicelog").read_text()
+    assert not any(known.token in text for known in sitting.passes)
+    assert store.seating(kept.number)
+    store.delete(kept)
+    assert not store.seating(kept.number)
+
+
+def test_a_game_that_is_at_a_table_already_is_led_to(tmp_path: Path) -> None:
+    store, doors = Store(tmp_path / "games.sqlite"), _Doors()
+    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    led: list[str] = []
+
+    def going(kept: Kept) -> bool:
+        led.append(kept.name)
+        return True
+
+    gallery = Gallery(evolve(doors.doors, going=going), store, books())
+    gallery.pressed(Pressed("resume:1"))
+    assert led == [sitting.keeper and sitting.keeper.name] and not gallery.refused and not doors.tables

@@ -212,6 +212,14 @@ class Session:
             return drawn_report(self.table, self.state, need.seat, text, self._lot())
         return self.table.parse_move(self.state, need.seat, text, self.names)
 
+    def rename(self, seat: int, name: str) -> None:
+        """Somebody is called otherwise from now on. UsageError if a bot is called so, or nobody could be."""
+        seats = seats_from([name if s.number == seat else s.name for s in self.seats], self.table.players)
+        if self.seats[seat].bot is not None or seats[seat].bot is not None:
+            raise UsageError(f"a bot is called {name}")
+        self.seats = seats
+        self.__dict__.pop("names", None)
+
     @property
     def result(self) -> Result | None:
         return self.table.result(self.state)

@@ -28,10 +28,14 @@ COUNTS = (1, 2, 3, 4, 5, 6)
 
 @frozen
 class Doors:
-    """Where one goes from here: to the table that was opened, or to a game that is only looked at."""
+    """Where one goes from here: to the table that was opened, or to a game that is only looked at.
+
+    going: to the table where a game is being played already; False if it is at none.
+    """
 
     opened: Callable[[Sitting], None]
     looked_at: Callable[[Kept], None]
+    going: Callable[[Kept], bool] = lambda kept: False
 
 
 class Gallery:
@@ -85,6 +89,8 @@ class Gallery:
             kept = next((game for game in self.store.games() if str(game.number) == rest), None)
             if kept is None:
                 raise UsageError("there is no such game any more")
+            if word == "resume" and self.doors.going(kept):
+                return
             if word == "resume":
                 self.doors.opened(gone_on(kept.name, self.store, self.books))
             else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,7 +13,8 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.replay import Replay
 from dicedsl.interpreter.web.easel import Easel
-from dicedsl.interpreter.web.sitting import TOKEN_BYTES, Pass, Sitting
+from dicedsl.interpreter.web.passes import Pass, new_token
+from dicedsl.interpreter.web.sitting import Sitting
 
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
 MOST_SITTINGS = 200
@@ -29,9 +29,7 @@ class Hall:
     replays: dict[str, Replay] = field(factory=dict)
     address: str = ""  # what other devices have to type before the path
     note: str = ""  # what the host should know of it
-    secret: str = field(
-        factory=lambda: secrets.token_urlsafe(TOKEN_BYTES), repr=False
-    )  # of the page where games are chosen
+    secret: str = field(factory=new_token, repr=False)  # of the page where games are chosen
     easel: Easel = field(init=False)
     _going: set[str] = field(factory=set)
 
@@ -40,10 +38,11 @@ class Hall:
         return Easel(self.start)
 
     def seat(self, sitting: Sitting) -> str:
-        """Give a sitting a name of its own."""
+        """Give a sitting a name of its own: that of a game that is kept stays the same when the server is started again."""
         if len(self.sittings) >= MOST_SITTINGS:
             raise UsageError("This server has no room for another table.")
-        name = str(len(self.sittings) + 1)
+        kept = sitting.keeper.kept_as if sitting.keeper is not None else None
+        name = f"unkept-{len(self.sittings) + 1}" if kept is None else str(kept.number)
         self.sittings[name] = sitting
         # A program is many objects that stay: whoever looks for garbage among them stops every page for a while.
         gc.freeze()
@@ -59,7 +58,7 @@ class Hall:
         """Where a game can be looked at."""
         if len(self.replays) >= MOST_SITTINGS:
             self.replays.pop(next(iter(self.replays)))
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = new_token()
         self.replays[token] = replay
         return f"/replay/{token}"
 

@@ -10,7 +10,8 @@ import segno
 
 from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, card, tag
-from dicedsl.interpreter.web.sitting import Pass, Sitting
+from dicedsl.interpreter.web.passes import Pass
+from dicedsl.interpreter.web.sitting import Sitting
 
 
 class Lobby:

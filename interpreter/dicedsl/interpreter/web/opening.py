@@ -12,8 +12,10 @@ from dicedsl.interpreter.bots import BOTS
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.fair import fresh_seed
 from dicedsl.interpreter.play.keeping import Keeper, Store, go_on_with
+from dicedsl.interpreter.play.saving import table_for
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.web.passes import Pass, fitting, read
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.rulebook.setting import options_from_texts
 
@@ -95,6 +97,20 @@ def seated(
         raise UsageError("at least one of the seats is for a person")
     keeper = Keeper(session, store, name=name) if store is not None else None
     return Sitting.of(session, keeper, books.prose(session), unnamed)
+
+
+def brought_back(name: str, token: str, store: Store, books: Books) -> Sitting | None:
+    """The game that a link led to before the server was ended; None if there is none, or it was another link."""
+    number = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else -1
+    kept = next((game for game in store.games() if game.number == number), None)
+    if kept is None:
+        return None
+    links, _ = read(store.seating(number))
+    if fitting([Pass(known, None) for known in links.values()], token) is None:
+        return None
+    saved = store.read(kept)
+    session = Session.resume(table_for(saved), saved)
+    return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))
 
 
 def gone_on(name: str | None, store: Store, books: Books) -> Sitting:

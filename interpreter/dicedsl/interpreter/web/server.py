@@ -11,6 +11,8 @@ from typing import Any
 from nicegui import app, background_tasks, ui
 from starlette.middleware import Middleware
 
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import Kept, Store
 from dicedsl.interpreter.play.replay import Replay
 from dicedsl.interpreter.web.felt import Felt
@@ -19,7 +21,7 @@ from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag
-from dicedsl.interpreter.web.opening import Books
+from dicedsl.interpreter.web.opening import Books, brought_back
 from dicedsl.interpreter.web.page import STATIC, Page
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.watching import Watching
@@ -43,7 +45,11 @@ def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None
         _dress()
         if not compare_digest(token.encode("utf-8", "replace"), hall.secret.encode()):
             return _nothing()
-        Gallery(Doors(partial(_to_table, hall), partial(_to_replay, hall, store)), store, books or Books()).build()
+        Gallery(
+            Doors(partial(_to_table, hall), partial(_to_replay, hall, store), partial(_to_kept, hall)),
+            store,
+            books or Books(),
+        ).build()
 
     @ui.page("/replay/{token}", title="dicedsl")
     def replay_page(token: str) -> None:
@@ -57,7 +63,10 @@ def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None
     @ui.page("/{name}/{token}", title="dicedsl")
     def table_page(name: str, token: str) -> None:
         _dress()
-        sitting = hall.sittings.get(name)
+        try:
+            sitting = _found(hall, name, token, store, books or Books())
+        except (UsageError, DiceError) as error:
+            return _nothing(sentence(str(error)))
         allowed = sitting.admitted(token) if sitting is not None else None
         if sitting is None or allowed is None:
             return _nothing()
@@ -93,13 +102,34 @@ def _dress() -> None:
     ui.add_head_html('<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">')
 
 
-def _nothing() -> None:
-    told = tag("p", "This link leads to no table. Ask the host for a new one.", cls="dd-question")
+def _found(hall: Hall, name: str, token: str, store: Store | None, books: Books) -> Sitting | None:
+    """The table of that name; or a game that was played here before the server was ended: then it goes on."""
+    sitting = hall.sittings.get(name)
+    if sitting is None and store is not None:
+        sitting = brought_back(name, token, store, books)
+        if sitting is not None:
+            hall.seat(sitting)
+    return sitting
+
+
+def _nothing(why: str = "This link leads to no table. Ask the host for a new one.") -> None:
+    told = tag("p", why, cls="dd-question")
     Felt(tag("main", tag("section", told, cls="dd-card dd-cover"), cls="dd-page"), lambda pressed: None)
 
 
 def _to_table(hall: Hall, sitting: Sitting) -> None:
-    name = hall.seat(sitting)
+    _go_to(hall, hall.seat(sitting), sitting)
+
+
+def _to_kept(hall: Hall, kept: Kept) -> bool:
+    """To the table where a game is being played already; False if it is not."""
+    sitting = hall.sittings.get(str(kept.number))
+    if sitting is not None:
+        _go_to(hall, str(kept.number), sitting)
+    return sitting is not None
+
+
+def _go_to(hall: Hall, name: str, sitting: Sitting) -> None:
     one = len(sitting.session.people) == 1
     ui.navigate.to(hall.link(name, sitting.session.people[0]) if one else hall.path(name, sitting.host))
 

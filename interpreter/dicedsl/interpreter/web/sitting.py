@@ -5,12 +5,11 @@ Nothing here knows a page or a socket. Everything that a seat gets is made from 
 
 from __future__ import annotations
 
-import secrets
 import threading
-from collections.abc import Callable, Sequence
-from hmac import compare_digest
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.asking import Asking
@@ -23,23 +22,14 @@ from dicedsl.interpreter.play.real_dice import lots, numbers_typed
 from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.web import passes
+from dicedsl.interpreter.web.passes import Pass
 from dicedsl.plain import plain
 
-TOKEN_BYTES = 16
 LONGEST_NAME = 24
 MOST_BACK = 6  # entries in which the last move is looked for
 MOST_MARKED = 20  # places that are marked as the last move: more is a new table
 Listener = Callable[[], None]
-
-
-@frozen
-class Pass:
-    """What a link allows: to sit on a seat, to look on (no seat), on all seats that share one screen, or to give out the links."""
-
-    token: str = field(repr=False)
-    seat: int | None
-    shares: tuple[int, ...] = ()
-    is_host: bool = False
 
 
 @define
@@ -78,21 +68,23 @@ class Sitting:
         unnamed: Sequence[int] = (),
     ) -> Sitting:
         names = [seat.name if seat.bot is None else f"{seat.bot.partition(':')[0]} bot" for seat in session.seats]
-        passes = [Pass(secrets.token_urlsafe(TOKEN_BYTES), seat) for seat in (*session.people, None)]
-        passes.append(Pass(secrets.token_urlsafe(TOKEN_BYTES), None, is_host=True))
-        if len(session.people) > 1:
-            passes.append(Pass(secrets.token_urlsafe(TOKEN_BYTES), session.people[0], session.people))
-        return cls(session, _told_apart(names), passes, keeper, rules, set(unnamed))
+        links, still = passes.read(keeper.seating()) if keeper is not None else ({}, set())
+        made = passes.passes_for(session.people, links)
+        still |= set(unnamed)
+        sitting = cls(session, _told_apart(names), made, keeper, rules, still & set(session.people))
+        sitting.keep_links()
+        return sitting
+
+    def keep_links(self) -> None:
+        """With the game, so that they lead to it again."""
+        if self.keeper is not None:
+            self.keeper.seat(passes.written(self.passes, self.unnamed))
 
     # -------------------------------------------------------------- who may what
 
     def admitted(self, token: str) -> Pass | None:
-        """The pass with this token. All are compared, in the same time whether one fits or not."""
-        found = None
-        for known in self.passes:
-            if compare_digest(known.token.encode(), token.encode("utf-8", "replace")):
-                found = known
-        return found
+        """The pass with this token."""
+        return passes.fitting(self.passes, token)
 
     def pass_of(self, seat: int | None) -> Pass:
         return next(p for p in self.passes if p.seat == seat and not p.is_host and not p.shares)
@@ -116,8 +108,11 @@ class Sitting:
             raise UsageError(f"a name has 1 to {LONGEST_NAME} letters that can be seen")
         if any(name.lower() == other.lower() for at, other in enumerate(self.names) if at != seat):
             raise UsageError(f"somebody else is called {name}")
+        with self._alone():  # all that is kept of the game is written anew
+            (self.session if self.keeper is None else self.keeper).rename(seat, name)
         self.names[seat] = name
         self.unnamed.discard(seat)
+        self.keep_links()
         self._logs.clear()
         self.version += 1
         self.tell()
@@ -228,18 +223,28 @@ class Sitting:
 
     def _do(self, act: Callable[[], object]) -> None:
         """Something that changes the game, if nothing else does at the same time; everybody is told."""
-        if not self._lock.acquire(blocking=False):
-            raise UsageError("Wait a moment: another player is moving.")
-        before = self.session.state
+        before, is_changed = self.session.state, False
         try:
-            act()
+            with self._alone():
+                try:
+                    act()
+                finally:
+                    is_changed = self.session.state is not before  # what was refused is no news
+                    self.version += is_changed
+                    self.changes += is_changed
         finally:
-            is_changed = self.session.state is not before  # what was refused is no news
-            self.version += is_changed
-            self.changes += is_changed
-            self._lock.release()
             if is_changed:
                 self.tell()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While nothing else changes the game; UsageError if something does just now."""
+        if not self._lock.acquire(blocking=False):
+            raise UsageError("Wait a moment: another player is moving.")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def step(self) -> bool:
         """One action that needs no person; False if a person has to act, or the game is over. Nobody is told yet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -90,6 +91,7 @@ class Keeper:
     def _all_lines(self) -> None:
         self._log = Log(head_of(self.session.saved()))
         self._write_down(0)
+        self._spoilt(0)
 
     def _write_down(self, since: int) -> None:
         """Bring the lines up to the session; entries from one on are new."""
@@ -160,7 +162,8 @@ class Keeper:
         else:
             first = self._right["store"]
             saved_ending = ending_of(self.session.saved()) if self.session.result is not None else ""
-            self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending)
+            seats = [seat.name for seat in self.session.seats] if first == 0 else None  # they stand in the first line
+            self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending, seats)
 
     def _write_file(self) -> None:
         """The file grows by its new lines; after a correction it is written anew."""
@@ -191,6 +194,22 @@ class Keeper:
         self._flush()
         told, self.news = self.news, []
         return told
+
+    def seating(self) -> str:
+        """Who may sit where, as `seat` kept it last; nothing if it did not."""
+        return self.store.seating(self.kept_as.number) if self.store is not None and self.kept_as is not None else ""
+
+    def seat(self, text: str) -> None:
+        """Keep who may sit where; where games cannot be kept, that is not kept either."""
+        if self.store is not None and self.kept_as is not None:
+            with contextlib.suppress(UsageError):
+                self.store.seat(self.kept_as.number, text)
+
+    def rename(self, seat: int, name: str) -> None:
+        """Somebody is called otherwise from now on: all that is kept of the game says so. UsageError if that cannot be a name."""
+        self.session.rename(seat, name)
+        self._all_lines()
+        self._flush()
 
     def kept(self) -> list[str]:
         """Where the game can be found when it is left."""

@@ -46,6 +46,13 @@ CREATE TABLE lines(
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 """
+# Beside the games: who may sit where when one is played in the browser. It is made when it is first needed.
+SEATINGS = """
+CREATE TABLE IF NOT EXISTS seatings(
+    game INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
+    text TEXT NOT NULL
+)
+"""
 
 
 def store_path() -> Path:
@@ -244,8 +251,10 @@ class Store:
             )
         return self._kept((number, *row))
 
-    def write(self, game: int, first: int, lines: Sequence[str], actions: int, ending: str) -> None:
-        """Replace the lines of a game from one on. It is on the disk when this returns."""
+    def write(
+        self, game: int, first: int, lines: Sequence[str], actions: int, ending: str, seats: Sequence[str] | None = None
+    ) -> None:
+        """Replace the lines of a game from one on, and who plays if that is given. It is on the disk when this returns."""
         now = int(time.time() * 1000)
         with self._asked(write=True) as database:
             database.execute("DELETE FROM lines WHERE game = ? AND number >= ?", (game, first))
@@ -257,6 +266,24 @@ class Store:
             )
             if found.rowcount != 1:
                 raise UsageError("this game has been deleted meanwhile")
+            if seats is not None:
+                database.execute("UPDATE games SET seats = ? WHERE id = ?", ("\n".join(seats), game))
+
+    def seating(self, game: int) -> str:
+        """What `seat` has written of a game last; nothing if it has not."""
+        if not self.path.exists():
+            return ""
+        with self._asked() as database:
+            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'seatings'").fetchone():
+                return ""
+            row = database.execute("SELECT text FROM seatings WHERE game = ?", (game,)).fetchone()
+        return row[0] if row is not None and isinstance(row[0], str) else ""
+
+    def seat(self, game: int, text: str) -> None:
+        """Keep who may sit where. It is never part of a file that a game is written to."""
+        with self._asked(write=True) as database:
+            database.execute(SEATINGS)
+            database.execute("INSERT OR REPLACE INTO seatings VALUES (?, ?)", (game, text))
 
     def rename(self, game: Kept, name: str) -> None:
         name = checked_name(name)
