@@ -265,6 +265,7 @@ class Choices:
             node.name.text,
             node.seen_by is not None,
             node.span,
+            words=_offered(node),
         )
         ty = Ty(value.ty.kind, many=many)
         return lowered, Value(ops.Var(var), ty, value.low, value.high)
@@ -293,6 +294,7 @@ class Choices:
             node.seen_by is not None,
             node.span,
             sets=True,
+            words=_offered(node),
         )
         return lowered, Value(ops.Var(var), ty)
 
@@ -452,3 +454,9 @@ def _needed(condition: ops.Op, picks: list[ops.PickOp]) -> int:
 
 
 __all__ = ["Choices", "Stream"]
+
+
+def _offered(node: n.Pick) -> str:
+    """What is picked from, in the words of the rulebook."""
+    parts = [node.source] if node.condition is None else [node.source, node.condition]
+    return " where ".join(" ".join(part.span.text.split()) for part in parts)

@@ -430,6 +430,7 @@ class PickOp(Record):
     sets: bool = False
     pending: int = -1
     weight: int = 0  # how much work each answer counts for, settled by `work`
+    words: str = field(default="", eq=False, repr=False)  # what is picked from, as the rulebook has it
 
     @property
     def gathered(self) -> bool:

@@ -22,6 +22,7 @@ from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.moves.hearing import Hearing, Names
+from dicedsl.interpreter.moves.refusing import Refusing
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.research.actions import Actions
 from dicedsl.interpreter.research.batch import Batch
@@ -232,7 +233,10 @@ class Table:
             return None
         if broken >= 0:
             return self.program.texts[broken]
-        return "That cannot be reported now." if decision.reported else "That cannot be chosen now."
+        if decision.reported:
+            return "That cannot be reported now."
+        cells, (seen, _) = asked[1], self._seen(state, seat)
+        return Refusing(self.words, cells, seen).reason(self.answers.of(decision)[move.alternative], move.values)
 
     def parse_move(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
         """The move a text means to a seat, by what that seat sees, legal or not; `names` are those of the players, by seat."""

@@ -1,0 +1,144 @@
+"""Why something is not offered: what sets it apart from all that is, or else what is, in the words of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+
+from attrs import frozen
+
+from dicedsl.interpreter.engines.stepping.answers import Answering, Picking
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.moves.wording import Wording
+from dicedsl.program import ops
+
+NOT_NOW = "That cannot be chosen now."
+LONGEST = 90  # letters of the rulebook that are read out
+
+
+@frozen
+class Refusing:
+    """For one who is asked: `cells` are the position, `seen` what that seat knows of it."""
+
+    words: Wording
+    cells: list[int]
+    seen: Sequence[int]
+
+    def reason(self, alternative: Answering, values: tuple[int, ...]) -> str:
+        """Why these values cannot be picked; NOT_NOW where nothing better can be said."""
+        if not alternative.open(self.cells):
+            return NOT_NOW
+        for number, (picking, value) in enumerate(zip(alternative.picks, values, strict=True)):
+            found = self._pick(picking, values[:number], value)
+            if found:
+                return found
+        return NOT_NOW
+
+    def _pick(self, picking: Picking, earlier: tuple[int, ...], value: int) -> str:
+        op, members = picking.op, picking.members(self.cells, earlier)
+        named = B[value] if op.gathered else (value,)
+        known = set(members)
+        outside = next((member for member in named if member not in known), None)
+        if outside is not None:
+            return self._outside(op, members, outside)
+        if op.gathered:
+            low, high = picking.bounds(self.cells, earlier, len(members))
+            if not low <= len(named) <= high:
+                return f"Pick {low if low == high else f'{low} to {high}'}, not {len(named)}."
+        return ""
+
+    def _outside(self, op: ops.PickOp, members: Sequence[int], value: int) -> str:
+        if not members:
+            return f"There is nothing to pick: {_short(op.words)}." if op.words else NOT_NOW
+        if op.sets:
+            return f"Pick one of: {_short(op.words)}." if op.words else NOT_NOW
+        if op.shape == "number":
+            return _out_of_range(members, value)
+        if not 0 <= value < self._size(op.shape):
+            return NOT_NOW
+        thing = self._called(op.shape, value)
+        apart = ""
+        if op.shape.startswith("place:"):
+            apart = self._place(op.shape, members, value, thing)
+        elif op.shape == "die":
+            apart = self._die(members, value, thing)
+        if apart or not op.words:
+            return apart or NOT_NOW
+        return f"{_begun(thing)} is not one of these: {_short(op.words)}."
+
+    def _size(self, shape: str) -> int:
+        """How many things of a shape there are."""
+        program = self.words.program
+        what, _, name = shape.partition(":")
+        if what == "place":
+            return len(next(b for b in program.boards if b.name == name).labels)
+        if what == "kind":
+            return len(program.kinds[name].values)
+        return {"die": len(program.dice), "player": program.players, "truth": 2}[what]
+
+    def _called(self, shape: str, value: int) -> str:
+        text = self.words.value(shape, value, list(self.seen))
+        return text if shape != "die" or self.words.program.dice[value].numbered else f"the {text}"
+
+    # -------------------------------------------------------------- what sets it apart
+
+    def _place(self, shape: str, members: Sequence[int], value: int, thing: str) -> str:
+        program = self.words.program
+        board = next(b for b in program.boards if b.name == shape.partition(":")[2])
+
+        def die_on(place: int) -> int:
+            return self.cells[program.reg.on_place + board.first + place] - 1
+
+        if _alone(members, value, lambda place: die_on(place) >= 0):
+            return (
+                f"There is {'a die' if die_on(value) >= 0 else 'no die'} on {thing}{' already' * (die_on(value) >= 0)}."
+            )
+        if die_on(value) < 0:
+            return ""
+        offered = [die_on(place) for place in members]
+        return self._kind(offered, die_on(value), f"the die on {thing}") if min(offered) >= 0 else ""
+
+    def _die(self, members: Sequence[int], value: int, thing: str) -> str:
+        reg, zones = self.words.program.reg, self.words.program.zones
+
+        def zone_of(die: int) -> str:
+            location = self.cells[reg.location + die]
+            return zones[location].name if 0 <= location < len(zones) else ""
+
+        offered = {zone_of(die) for die in members}
+        if len(offered) == 1 and zone_of(value) not in offered and zone_of(value):
+            return f"{_begun(thing)} lies in {zone_of(value)}, and one from {offered.pop() or 'the board'} is needed."
+        return self._kind(members, value, thing)
+
+    def _kind(self, offered: Iterable[int], die: int, thing: str) -> str:
+        """By colour and by owner: what anybody can see of a die."""
+        dice, offered = self.words.program.dice, list(offered)
+        if _alone(offered, die, lambda other: dice[other].owner) and dice[die].owner >= 0:
+            return f"{_begun(thing)} belongs to P{dice[die].owner + 1}."
+        if _alone(offered, die, lambda other: dice[other].colour):
+            colour = dice[offered[0]].colour
+            return f"{_begun(thing)} is {dice[die].colour or 'of no colour'}, and only {colour or 'plain'} ones can be picked."
+        return ""
+
+
+def _alone(members: Sequence[int], value: int, trait: Callable[[int], Hashable]) -> bool:
+    """Whether all that can be picked have a trait in common that the value has not."""
+    common = {trait(member) for member in members}
+    return len(common) == 1 and trait(value) not in common
+
+
+def _out_of_range(members: Sequence[int], value: int) -> str:
+    low, high = min(members), max(members)
+    if value < low:
+        return f"{value} is too small: the least is {low}."
+    if value > high:
+        return f"{value} is too much: the most is {high}."
+    return f"{value} cannot be picked now."
+
+
+def _begun(thing: str) -> str:
+    """At the beginning of a sentence; the name of a die stays as it is typed."""
+    return f"The {thing[4:]}" if thing.startswith("the ") else thing
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 3].rstrip()}..."
