@@ -67,7 +67,8 @@ def fits(about: About, count: int) -> bool:
 
 def usual_players(about: About) -> int | None:
     """How many play if nobody says: the fewest, but two where one alone is possible and more are as well."""
-    return 2 if about.more and about.counts and min(about.counts) <= 2 else None
+    possible = about.counts and min(about.counts) <= 2 and (about.more or 2 in about.counts)
+    return 2 if possible else None
 
 
 def allowed_players(about: About) -> str:

@@ -89,6 +89,7 @@ class Terminal:
         # One person sees what that seat sees; several share what everybody sees.
         self.eyes = people[0] if len(people) == 1 else None
         self.shared = len(people) > 1
+        self._has_dice = False  # whether people try with real dice what the game wants tried
         self.by_odds = False  # whether attempts of people are drawn from now on
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
@@ -291,12 +292,33 @@ class Terminal:
 
     # -------------------------------------------------------------- asking
 
+    def _leaves_it_to_the_odds(self) -> bool:
+        """Once in a game: whether somebody at a screen tries things at a real table, or lets the odds decide for all seats."""
+        if self._has_dice or not self.screen.live or self.session.dice == "ask":
+            return False
+        decision = self.table.decision(self.session.state)
+        assert decision is not None
+        self.screen.passing("")
+        self.screen.say(
+            *self._news(self._reader(self.session.need().seat)),
+            *wrapped(
+                f"In this game something is tried with real dice (“{decision.label}”). Have you set it up on a table, and will you"
+                " say what happened? Otherwise the odds of the rulebook decide how it goes.",
+                self._width,
+            ),
+        )
+        self._has_dice = self.screen.read("Real dice? (yes, or Enter for the odds) ").lower().startswith("y")
+        self.by_odds = not self._has_dice
+        return self.by_odds
+
     def _asking(self, need: Need) -> Asking:
         if need.kind == "typed":
             return Roll(self, need)
         return Report(self, need) if need.kind == "report" else Choice(self, need)
 
     def _ask(self, need: Need) -> None:
+        if need.kind == "report" and self._leaves_it_to_the_odds():
+            return
         asking = self._asking(need)
         self._hand_over(need)
         self.show(asking)
