@@ -71,7 +71,9 @@ def test_a_pile_is_written_layer_by_layer() -> None:
     state = after(table, "put (2,0,0)", "put (1,1,0)", "put (1,0,1)", "roll (1,1,0)")
 
     assert lines(table, state)[1:] == [
-        "heap (a,b,c), a left of a row, b below a slanting line /, c the rest: A Anna's, B Ben's, + open",
+        "The heap is drawn from above, one layer beside the other, the lowest first. Places are called",
+        "  (a,b,c): a left of a row, b below a slanting line /, and a+b+c is 2 on the plate, 1 on layer 2.",
+        "heap: A Anna's, B Ben's, + open",
         "plate      layer 2",
         "2    A     1  +",
         "1  A  B5   0 . .",
@@ -84,14 +86,15 @@ def test_an_empty_pile_shows_its_plate() -> None:
     table = pyramid(open_="fit")  # no word says what is open
 
     assert lines(table, table.start())[1:] == [
-        "heap (a,b,c), a left of a row, b below a slanting line /, c the rest",
+        "The heap is drawn from above, one layer beside the other, the lowest first. Places are called",
+        "  (a,b,c): a left of a row, b below a slanting line /, and a+b+c is 2 on the plate, 1 on layer 2.",
         "plate",
         "2   .",
         "1  . .",
         "0 . . .",
         "  0 1 2",
     ]
-    told = "\n".join(lines(table, after(table, "put (2,0,0)")))
+    told = "\n".join(lines(table, after(table, "put (2,0,0)"))[3:])
     assert "layer 2" in told
     assert "top" not in told
     assert "+" not in told
@@ -169,7 +172,8 @@ cap 6 turns: nobody wins
 """
     cube = load(text.format("(x, y, z) from 0 to 1")).table(2, starter=0)
     assert lines(cube, after(cube, "put (0,1,1)"))[1:] == [
-        "box (x,y,z), x left of a row, y above a column: A Anna's",
+        "Places are called (x,y,z): x left of a row, y above a column, z above a picture.",
+        "box: A Anna's",
         "z = 1",
         "  0 1",
         "0 . A",
@@ -177,13 +181,14 @@ cap 6 turns: nobody wins
     ]
     flat = load(text.format("(x, y) from 1 to 2 where x is not y")).table(2, starter=0)
     assert lines(flat, after(flat, "put (2,1)"))[1:] == [
-        "box (x,y), x left of a row, y above a column: A Anna's",
+        "Places are called (x,y): x left of a row, y above a column.",
+        "box: A Anna's",
         "  1 2",
         "1   .",
         "2 A",
     ]
     row = load(text.format("(x) from 1 to 3")).table(2, starter=0)
-    assert lines(row, row.start())[1:] == ["box (x)", "  1 2 3", "0 . . ."]
+    assert lines(row, row.start())[1:] == ["Places are called (x).", "  1 2 3", "0 . . ."]
 
 
 def test_very_many_equal_dice_are_counted() -> None:

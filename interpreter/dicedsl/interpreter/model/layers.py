@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -25,12 +26,30 @@ def is_pyramid(labels: Sequence[Label]) -> bool:
     return max(map(sum, labels)) == max(map(max, labels))
 
 
+def is_heap(labels: Sequence[Label]) -> bool:
+    """Whether three coordinates make a pile whose layers lie the higher the larger their sum is: triangles that grow smaller."""
+    if not labels or len(labels[0]) != 3 or is_pyramid(labels):
+        return False
+    planes: dict[int, list[Label]] = {}
+    for label in labels:
+        planes.setdefault(sum(label), []).append(label)
+    sides = []
+    for total in sorted(planes):
+        lowest = sum(map(min, zip(*planes[total], strict=True)))
+        side = total - lowest + 1
+        if len(planes[total]) != side * (side + 1) // 2:
+            return False
+        sides.append(side)
+    return len(sides) > 1 and all(low > high for low, high in pairwise(sides))
+
+
 def layers(labels: Sequence[Label]) -> list[Layer]:
-    """From the lowest up. Of a pyramid those with the same sum of coordinates, else those with the same last one of three."""
+    """From the lowest up. Of a pile those with the same sum of coordinates, else those with the same last one of three."""
     found: dict[int, dict[tuple[int, int], int]] = {}
     pyramid = is_pyramid(labels)
+    heaped = pyramid or is_heap(labels)
     for number, label in enumerate(labels):
-        if pyramid:
+        if heaped:
             found.setdefault(sum(label), {})[label[0], label[1]] = number
         elif len(label) == 3:
             found.setdefault(label[2], {})[label[0], label[1]] = number

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from dicedsl.interpreter.model.layers import Layer as Plane
-from dicedsl.interpreter.model.layers import is_pyramid, layers
+from dicedsl.interpreter.model.layers import is_heap, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, open_places
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
@@ -80,6 +80,8 @@ def form_of(board: BoardView) -> Form:
         return Form.GRID
     if is_pyramid(board.places):
         return Form.PYRAMID
+    if is_heap(board.places):
+        return Form.HEAP
     return Form.ROW if len(board.coordinates) == 1 else Form.LEVELS
 
 

@@ -55,10 +55,12 @@ class Layer:
 
 
 class Form(StrEnum):
-    """How the places of a board lie: in rows and columns, in the layers of a pyramid, in layers one above the other, in one row."""
+    """How the places of a board lie: in rows and columns, in the layers of a pyramid (larger coordinates lie lower) or of a heap
+    (larger ones lie higher), in planes one above the other, in one row."""
 
     GRID = "grid"
     PYRAMID = "pyramid"
+    HEAP = "heap"
     LEVELS = "levels"
     ROW = "row"
 

@@ -17,6 +17,7 @@ from dicedsl.interpreter.play.dialogue import Dialogue
 from dicedsl.interpreter.play.real_dice import lots
 from dicedsl.interpreter.play.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.session import Need, Session
+from dicedsl.interpreter.show.boards import Offer, reading_order
 from dicedsl.interpreter.show.dice import Letters, all_dice
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Outcome
@@ -82,7 +83,7 @@ class Asking(ABC):
     def take(self, line: str) -> bool:
         """Act on a line: whether the question is answered by it. UsageError with a sentence if it means nothing."""
 
-    def offered(self) -> dict[str, set[int]]:
+    def offered(self) -> dict[str, Offer]:
         return {}
 
     def claims(self, line: str) -> bool:
@@ -140,7 +141,8 @@ class Choice(Asking):
             for place in board.places
             if place.die is not None
         }
-        self.dialogue = Dialogue(asking, asking.question(""), desk.calls, numbers, standing)
+        order = {board.name: reading_order(board) for board in self.model.boards}
+        self.dialogue = Dialogue(asking, asking.question(""), desk.calls, numbers, standing, order)
 
     def _nothing(self) -> Fault:
         what = "nothing is allowed here, and the rulebook does not say what happens then"
@@ -155,7 +157,7 @@ class Choice(Asking):
             return wrapped(f"{who} in secret; the answers are shown when all are in.", size)
         return [f"{self.name}, your choice:"] if self.desk.shared else []
 
-    def offered(self) -> dict[str, set[int]]:
+    def offered(self) -> dict[str, Offer]:
         return self.dialogue.offered()
 
     def listed(self, rest: str, size: int) -> list[str]:

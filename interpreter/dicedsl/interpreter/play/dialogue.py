@@ -6,7 +6,9 @@ A whole move in one line always works as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
@@ -14,8 +16,8 @@ from dicedsl.interpreter.model.asking import Asking, Values
 from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
 from dicedsl.interpreter.moves.hearing import TOO_LONG
-from dicedsl.interpreter.show.boards import MOST_STARRED
-from dicedsl.interpreter.show.text import Paint, bare, flowed, in_columns, painted, width, wrapped
+from dicedsl.interpreter.show.boards import Offer
+from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
 MOST_LINES = 6  # that the options of one question may take
@@ -32,14 +34,16 @@ class Dialogue:
         names: Mapping[str, int],
         numbers: Mapping[int, int | None],
         standing: Mapping[tuple[str, int], str],
+        order: Mapping[str, Sequence[int]],
     ) -> None:
         """`names` are those of players, by which they may be called; `numbers` what the dice show that the seat can tell apart;
-        `standing` what stands on the places of boards."""
+        `standing` what stands on the places of boards; `order` how these are read in the picture."""
         self.asking = asking
         self.question = question
         self.names = names
         self.numbers = numbers
         self.standing = standing
+        self.order = order
         self.open = [a for a in question.alternatives if a.ways != 0]
         self.index: int | None = None
         self.values: Values = ()
@@ -57,8 +61,19 @@ class Dialogue:
         if self.index is None:
             return None
         if self._pick is None:
-            self._pick = self.asking.pick(self.index, self.values)
+            self._pick = self._as_read(self.asking.pick(self.index, self.values))
         return self._pick
+
+    def _as_read(self, pick: Pick) -> Pick:
+        """Places are numbered as they are read in the picture."""
+        if not self._is_place(pick) or self._is_set(pick):
+            return pick
+        rank = {key: number for number, key in enumerate(self.order[pick.shape.partition(":")[2]])}
+        return evolve(pick, options=tuple(sorted(pick.options, key=lambda option: rank[option.value])))
+
+    @staticmethod
+    def _is_place(pick: Pick) -> bool:
+        return pick.shape.startswith("place:")
 
     @property
     def is_begun(self) -> bool:
@@ -69,16 +84,27 @@ class Dialogue:
         self.index, self.values = self._begun
         self._pick = None
 
-    def offered(self) -> dict[str, set[int]]:
-        """The places that can be picked now, by board."""
+    def offered(self) -> dict[str, Offer]:
+        """The places that can be picked now with their numbers, and those that have been, by board."""
+        numbers: dict[str, dict[int, int]] = {}
         pick = self.pick
-        if pick is None or not pick.shape.startswith("place:"):
-            return {}
-        board = pick.shape.partition(":")[2]
-        found: set[int] = set()
-        for option in pick.options:
-            found |= set(B[option.value]) if self._is_set(pick) else {option.value}
-        return {board: found}
+        if pick is not None and self._is_place(pick):
+            found = numbers.setdefault(pick.shape.partition(":")[2], {})
+            for number, option in enumerate(pick.options, start=1):
+                if self._is_set(pick):
+                    found |= dict.fromkeys(B[option.value], 0)
+                else:
+                    found[option.value] = number if self._is_numbered(pick) else 0
+        picked = self._picked_places()
+        return {board: Offer(numbers.get(board, {}), picked.get(board, frozenset())) for board in {*numbers, *picked}}
+
+    def _picked_places(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for number, value in enumerate(self.values if self.index is not None else ()):
+            op = self.asking.picking(self.index or 0, number).op
+            if op.shape.startswith("place:"):
+                found.setdefault(op.shape.partition(":")[2], set()).update(B[value] if op.many or op.sets else (value,))
+        return found
 
     def _is_set(self, pick: Pick) -> bool:
         """Whether an option is several things at once."""
@@ -163,19 +189,30 @@ class Dialogue:
             return [f"  {ranges([option.value for option in pick.options])}"]
         if pick.shape == "die" and not any(option.worth for option in pick.options):
             return flowed(texts, size, " ", "  ", first="  ")
-        lines = in_columns(texts, size)
-        board = pick.shape.partition(":")[2]
-        if pick.shape.startswith("place:") and len(texts) > FEW_PLACES and not self._is_set(pick):
-            on_it = [bare(self.standing.get((board, option.value), "")) for option in pick.options]
-            if len(texts) > MOST_STARRED and any(text[:1].isdigit() for text in on_it):
-                return [*lines[: MOST_LINES - 1], f"  {more} {len(texts)} in all: moves lists them"]
-            first = pick.options[0].text
-            return wrapped(f"{len(texts)} places are marked above; type one, such as {first}", size, "  ")
-        if len(lines) > MOST_LINES:
-            left = len(texts)
-            some = lines[: MOST_LINES - 1]
-            return [*some, f"  {more} {left} in all: moves lists them"]
-        return lines
+        if self._is_place(pick) and self._is_numbered(pick):
+            return self._in_picture(pick, size, more)
+        return _some(in_columns(texts, size), len(texts), more)
+
+    def _in_picture(self, pick: Pick, size: int, more: str) -> list[str]:
+        """The numbers stand in the picture: only what stands there and what comes of it is told beside them."""
+        told: dict[tuple[str, str], list[int]] = {}
+        for number, option in enumerate(pick.options, start=1):
+            told.setdefault((self._standing(pick, option), option.worth), []).append(number)
+        head = "  type a number from the picture"
+        if len(told) == 1:
+            worth = pick.options[0].worth
+            return [f"{head} ({worth} each)" if worth else head]
+        if 2 * len(told) <= len(pick.options) and len(pick.options) > FEW_PLACES:
+            parts = [f"{': '.join(filter(None, said))}: {spans(numbers)}" for said, numbers in told.items()]
+            return [head, *_some(flowed(parts, size, "   ", "  ", first="  "), len(pick.options), more)]
+        singly = sorted((number, said) for said, numbers in told.items() for number in numbers)
+        parts = [
+            f"{number}{f' {die}' if die else ''}{f': {worth}' if worth else ''}" for number, (die, worth) in singly
+        ]
+        return [head, *_some(in_columns(parts, size), len(parts), more)]
+
+    def _standing(self, pick: Pick, option: Option) -> str:
+        return self.standing.get((pick.shape.partition(":")[2], option.value), "")
 
     def _option(self, pick: Pick, number: int, option: Option) -> str:
         text = option.text if self._is_set(pick) else self._shown(pick, option)
@@ -184,8 +221,8 @@ class Dialogue:
 
     def _shown(self, pick: Pick, option: Option) -> str:
         """A die with its number, a place with what stands on it: so that it need not be looked for."""
-        if pick.shape.startswith("place:"):
-            return f"{option.text} {self.standing.get((pick.shape.partition(':')[2], option.value), '')}".strip()
+        if self._is_place(pick):
+            return f"{option.text} {self._standing(pick, option)}".strip()
         if pick.shape != "die":
             return option.text
         number = self.numbers.get(option.value)
@@ -390,6 +427,24 @@ def ranges(numbers: list[int]) -> str:
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return listed([str(n) for n in numbers], "or")
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """`1-4, 6, 9-12`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
+
+
+def _some(lines: list[str], count: int, more: str) -> list[str]:
+    """Not more lines than anybody reads."""
+    return (
+        lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"  {more} {count} in all: moves lists them"]
+    )
 
 
 def spaced(line: str) -> str:

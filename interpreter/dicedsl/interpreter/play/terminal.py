@@ -12,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
+from attrs import evolve
+
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.events import Step, games_ended
@@ -27,7 +29,7 @@ from dicedsl.interpreter.play.screen import Ended, Screen
 from dicedsl.interpreter.play.seating import calls_of, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.seeds import derive
-from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
+from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title_line
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
@@ -91,6 +93,7 @@ class Terminal:
         self.shared = len(people) > 1
         self._has_dice = False  # whether people try with real dice what the game wants tried
         self.by_odds = False  # whether attempts of people are drawn from now on
+        self._introduced = False  # whether it has been said what the pictures are
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
         self._held: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
@@ -283,9 +286,14 @@ class Terminal:
         columns, rows = self.screen.size
         seat = asking.need.seat
         question = asking.lines(columns, self.screen.signs.more)
-        look = Look(columns, max(3, rows - len(question) - 2), self.screen.signs, asking.offered(), everything)
+        high = max(3, rows - len(question) - 2)
+        look = Look(columns, high, self.screen.signs, asking.offered(), everything, self.screen.colour)
         table = drawn_table(asking.model, look)
-        news = self._news(self._reader(seat), self._most(len(table) + len(question) + 2))
+        before = [] if everything or self._introduced else introduction(asking.model, look)
+        self._introduced = True
+        if len(before) + len(drawn_table(asking.model, evolve(look, height=0))) <= high:
+            table, before = before + table, []
+        news = self._news(self._reader(seat), self._most(len(table) + len(question) + 2)) + before
         self.screen.passing("")
         self.screen.say(*news, title_line(asking.model, look), *table, *question)
         self.screen.lines_since = 0
@@ -351,7 +359,7 @@ class Terminal:
 
     def _next_pick(self, asking: Asking) -> None:
         """Something is picked, something else is asked: with the table where places are marked on it."""
-        if asking.offered():
+        if any(offer.numbers for offer in asking.offered().values()):
             self.show(asking)
         else:
             self.screen.say(*asking.lines(self._width, self.screen.signs.more))

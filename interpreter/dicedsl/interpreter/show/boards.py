@@ -1,21 +1,32 @@
-"""Boards as text: rows with their numbers, and layers of piles side by side, so that every place can be named from what is read."""
+"""Boards as text: what can be picked carries the number that picks it, and layers of piles stand side by side."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
-from dicedsl.interpreter.model.things import Board, Form, Layer
+from dicedsl.interpreter.model.things import Board, Die, Form, Layer
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 
-EMPTY, OPEN = ".", "+"
+EMPTY, OPEN, PICKED = ".", "+", ">"
+PICKABLE = "*"  # before a number that is to be typed, where there are no colours and dice show numbers too
 FEW = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED = 30  # dice on a long board that are named one by one
-MOST_STARRED = 24  # dice on a board that are marked because they can be picked
 MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
+PILES = frozenset({Form.PYRAMID, Form.HEAP})
+TOLD, NO_FACES = 3, 4  # how much is left out until these go
+
+
+@frozen
+class Offer:
+    """What is asked for on a board: the places that can be picked, each with the number that picks it (0: it is part of something
+    that is listed), and those that have been picked."""
+
+    numbers: Mapping[int, int] = field(factory=dict)
+    picked: Collection[int] = ()
 
 
 @frozen
@@ -27,24 +38,74 @@ class Drawn:
     below: list[str]
 
     def lines(self, size: int, legend: bool = True) -> list[str]:
-        return [*(self.head if legend else self.head[:1]), *beside(self.blocks, size), *self.below]
+        return [*(self.head if legend else []), *beside(self.blocks, size), *self.below]
 
 
 def drawn(
     board: Board,
     letters: Letters,
     size: int,
-    offered: Collection[int] | None,
+    offer: Offer | None = None,
     brief: int = 0,
     everything: bool = False,
+    colour: bool = False,
 ) -> Drawn:
-    """A board no wider than that. `offered` are the places that can be picked now, if places of it are asked for.
+    """A board no wider than that. With colours, what can be picked needs no further sign.
 
     Dice that are covered all round show no numbers where they have letters. brief: 1: rows of layers in which there is nothing
     are left out, 2: of the lowest as well; 3: layers in which nothing can happen, or in which little stands, are told in a line;
-    4: of dice with letters only these. 0 with `everything`: nothing is left out.
+    4: of dice with letters only these, and of what can be picked only that it can be. 0 with `everything`: nothing is left out.
+    Rows of piles have their numbers where no others are to be typed.
     """
-    return _Board(board, letters, size, offered, brief, everything).drawn()
+    return _Board(board, letters, size, offer or Offer(), brief, everything, colour).drawn()
+
+
+def reading_order(board: Board) -> list[int]:
+    """The places as they are read in the picture: layer by layer, row by row, from left to right."""
+    if board.form == Form.GRID and board.sides > 1:
+        return sorted(range(len(board.places)), key=lambda key: (-board.places[key].at[1], board.places[key].at[0]))
+    found = []
+    for layer in board.layers:
+        rows = sorted(layer.rows, reverse=board.form in PILES)
+        found += [key for _, cells in rows for _, key in sorted(cells)]
+    return found
+
+
+def explained(board: Board) -> str:
+    """What a picture is, in plain words."""
+    if board.form in PILES and len(board.layers) > 1:
+        return f"The {board.name} is drawn from above, one layer beside the other, the lowest first."
+    return ""
+
+
+def called(board: Board) -> str:
+    """How places are called, for those who want to call them so."""
+    how = f"Places are called ({','.join(board.coordinates)})"
+    if board.form in PILES:
+        a, b, c = board.coordinates
+        sums = [
+            f"{layer.total} on {layer_title(board, layer).replace('plate', 'the plate')}" for layer in board.layers[:2]
+        ]
+        return f"{how}: {a} left of a row, {b} below a slanting line /, and {a}+{b}+{c} is {', '.join(sums)}."
+    if board.form == Form.GRID:
+        return (
+            "Places are called (column,row), row 1 at the bottom."
+            if board.sides > 1
+            else "Places are called (row,column)."
+        )
+    if board.form == Form.ROW:
+        return f"{how}."
+    x, y, *z = board.coordinates
+    return f"{how}: {x} left of a row, {y} above a column{f', {z[0]} above a picture' if z else ''}."
+
+
+def layer_title(board: Board, layer: Layer) -> str:
+    if board.form in PILES:
+        if layer.level == 1 and board.form == Form.PYRAMID:
+            return "plate"
+        return "top" if len(_keys(layer)) == 1 and layer.level > 1 else f"layer {layer.level}"
+    name = board.coordinates[2] if len(board.coordinates) == 3 else ""
+    return f"{name} = {layer.total}" if name else ""
 
 
 class _Board:
@@ -53,55 +114,64 @@ class _Board:
         board: Board,
         letters: Letters,
         size: int,
-        offered: Collection[int] | None,
+        offer: Offer,
         brief: int,
         everything: bool,
+        colour: bool,
     ) -> None:
         self.board = board
         self.letters = letters
         self.size = size
-        self.offered = offered
+        self.offered = offer.numbers
+        self.picked = offer.picked
         self.brief = brief
         self.everything = everything
+        self.colour = colour
         self.taken = {place.at for place in board.places if place.die is not None}
-        lettered = all(self._letter(place.key) for place in board.places if place.die is not None)
-        self.starred = offered is not None and (lettered or len(offered) <= MOST_STARRED)
         self.texts = {place.key: self._text(place.key) for place in board.places}
 
     def _is_open(self, key: int) -> bool:
+        """Whether a place is drawn as an open one: nothing else is asked for."""
         place = self.board.places[key]
-        if place.die is not None:
-            return False
-        return key in self.offered if self.offered is not None else place.open
+        return place.die is None and place.open and not self.offered
 
     def _text(self, key: int) -> str:
         die = self.board.places[key].die
+        if key in self.offered:
+            return self._pickable(key, die)
         if die is None:
-            return painted(OPEN, Paint.BOLD) if self._is_open(key) else painted(EMPTY, Paint.DIM)
-        mark = self.letters.mark(die)
-        offered = self.offered is not None and key in self.offered and self.starred
-        if mark and (self.brief >= 4 or (not self.everything and self._is_buried(key))):
-            text = painted(mark, *self.letters.paint(die))
+            text = painted(OPEN, Paint.BOLD) if self._is_open(key) else painted(EMPTY, Paint.DIM)
         else:
-            text = self.letters.of(die)
-        letter = self._letter(key)
-        if offered:
-            return text.replace(letter, letter.lower(), 1) if letter else f"{text}{painted('*', Paint.BOLD)}"
-        return text
+            mark = self.letters.mark(die)
+            covered = mark and (self.brief >= NO_FACES or (not self.everything and self._is_buried(key)))
+            paint = self.letters.paint(die)
+            # What cannot be picked stands back.
+            dim = self.offered and key not in self.picked
+            paint = (Paint.DIM, *(p for p in paint if p is not Paint.BOLD)) if dim else paint
+            text = painted(mark if covered else self.letters.text(die), *paint)
+        return painted(PICKED, Paint.BOLD) + text if key in self.picked else text
 
-    def _letter(self, key: int) -> str:
-        """The letters a die is drawn with, which can be written small; none if it is drawn as a number."""
-        die = self.board.places[key].die
-        if die is None:
-            return ""
-        return self.letters.mark(die) or ("" if self.letters.shows(die) or die.name else "X")
+    def _pickable(self, key: int, die: Die | None) -> str:
+        paint = () if die is None else tuple(p for p in self.letters.paint(die) if p is not Paint.BOLD)
+        number = self.offered[key]
+        if not number:
+            return painted(PICKABLE, Paint.BOLD) + ("" if die is None else self.letters.of(die))
+        if self.brief >= NO_FACES:
+            return painted(PICKABLE, Paint.BOLD, *paint)
+        return painted(self._typed(number), Paint.BOLD, Paint.REVERSE, *paint)
+
+    def _typed(self, number: int) -> str:
+        """A number that can be typed, so that it is not taken for what a die shows."""
+        starred = self.letters.tells_numbers and not self.colour
+        return f"{PICKABLE}{number}" if starred else str(number)
 
     def _is_buried(self, key: int) -> bool:
         """Whether dice stand on a die of a pile on all of its sides, so that nothing of it can be seen."""
         at = self.board.places[key].at
-        if self.board.form != Form.PYRAMID or (self.offered is not None and key in self.offered):
+        if self.board.form not in PILES:
             return False
-        return all((*at[:i], at[i] - 1, *at[i + 1 :]) in self.taken for i in range(3))
+        up = -1 if self.board.form == Form.PYRAMID else 1
+        return all((*at[:i], at[i] + up, *at[i + 1 :]) in self.taken for i in range(3))
 
     # -------------------------------------------------------------- whole boards
 
@@ -113,47 +183,50 @@ class _Board:
                 row, column = (place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])
                 cells[row, column] = self.texts[place.key]
             if len({row for row, _ in cells}) > MOST_ROWS:
-                return Drawn(self._head("(row,column)"), [], self._named())
-            how = "(column,row), row 1 at the bottom" if sided else "(row,column)"
-            return Drawn(self._head(how), [_rows(cells, reverse=sided)], [])
-        how = f"({','.join(self.board.coordinates)})"
+                return Drawn(self._head(), [], self._named())
+            return Drawn(self._head(), [_rows(cells, reverse=sided)], [])
         shown, told = self._layers()
-        if self.board.form == Form.PYRAMID:
-            a, b, c = self.board.coordinates
-            how += f", {a} left of a row, {b} below a slanting line /, {c} the rest"
-            return Drawn(self._head(how), [self._triangle(layer) for layer in shown], told)
-        if self.board.form == Form.LEVELS:
-            how += f", {self.board.coordinates[0]} left of a row, {self.board.coordinates[1]} above a column"
-        return Drawn(self._head(how), [self._level(layer) for layer in shown], told)
+        draw = self._triangle if self.board.form in PILES else self._level
+        return Drawn(self._head(), [draw(layer) for layer in shown], told)
 
-    def _head(self, how: str) -> list[str]:
-        """How places are written, and what the signs mean."""
-        dice = [place.die for place in self.board.places if place.die is not None]
-        legend = self.letters.legend(dice)
-        open_ = any(self._is_open(place.key) for place in self.board.places)
-        signs = [f"{OPEN} {'can be picked' if self.offered is not None else 'open'}"] if open_ else []
-        picked = [place for place in self.board.places if place.die is not None and place.key in (self.offered or ())]
-        if self.starred and picked:
-            marked = all(self._letter(place.key) for place in picked)
-            signs.append("small letters can be picked" if marked else "* can be picked")
-        if standing := next((die for die in dice if die.number is not None and die.number > 99), None):
-            signs.append(self._told_standing(standing.number or 0))
-        first = f"{self.board.name} {how}"
-        return flowed([*legend, *signs], self.size, ", ", "  ", first=f"{first}: " if legend or signs else first)
+    def _head(self) -> list[str]:
+        """What the signs mean."""
+        shown = [place for place in self.board.places if place.die is not None and place.key not in self.offered]
+        dice = [place.die for place in shown if place.die is not None]
+        signs = self.letters.legend(dice)
+        if any(self._is_open(place.key) for place in self.board.places):
+            signs.append(f"{OPEN} open")
+        if self.offered:
+            signs.append(f"{self._told_pickable()} can be picked")
+        if self.picked:
+            signs.append(f"{PICKED} picked")
+        faces = [die for die in dice if die.number is not None and die.number > 99 and self.brief < NO_FACES]
+        if faces:
+            signs.append(self._told_standing(faces[0]))
+        return flowed(signs, self.size, ", ", "  ", first=f"{self.board.name}: ") if signs else []
 
-    def _told_standing(self, number: int) -> str:
-        """What the three digits of a die mean that stands on a corner."""
-        towards = [f"{digit} to {side}" for digit, side in zip(str(number), self.board.coordinates, strict=False)]
-        return f"{number} shows {', '.join(towards)}"
+    def _told_pickable(self) -> str:
+        first, last = min(self.offered.values()), max(self.offered.values())
+        if not last or self.brief >= NO_FACES:
+            return painted(PICKABLE, Paint.BOLD)
+        signs = [painted(self._typed(number), Paint.BOLD, Paint.REVERSE) for number in sorted({first, last})]
+        return " to ".join(signs)
+
+    def _told_standing(self, die: Die) -> str:
+        """What the three digits of a die mean that stands on a corner: its faces look away from the corners of the coordinates."""
+        below, left, right = list(str(die.number))[:3]
+        return f"{self.letters.text(die)} shows {below} below, {left} upper left, {right} upper right"
 
     def _named(self) -> list[str]:
-        """Only what stands there, place by place; of very much only how much."""
-        if sum(place.die is not None for place in self.board.places) > MOST_NAMED and not self.everything:
-            return [f"  {self._counts([place.key for place in self.board.places])}"]
-        parts = [
-            f"{p.text} {self.texts[p.key]}" for p in self.board.places if p.die is not None or self._is_open(p.key)
-        ]
-        return in_columns(parts, self.size) or ["  nothing stands there"]
+        """Only what stands there, place by place; of very much only how much, and what can be picked."""
+        places = self.board.places
+        found = [p for p in places if p.die is not None or self._is_open(p.key) or p.key in self.offered]
+        lines = []
+        if sum(place.die is not None for place in places) > MOST_NAMED and not self.everything:
+            lines = [f"  {self._counts([place.key for place in places])}"]
+            found = [p for p in places if p.key in self.offered]
+        parts = [f"{p.text} {self.texts[p.key]}" for p in found]
+        return lines + in_columns(parts, self.size) or ["  nothing stands there"]
 
     # -------------------------------------------------------------- layers
 
@@ -161,10 +234,10 @@ class _Board:
         """The layers to draw, and lines for those that are only told."""
         every = self.board.layers
         live = [layer for layer in every if any(self._lives(key) for key in _keys(layer))]
-        if not self.board.marks_open and self.offered is None and live and live[-1] is not every[-1]:
+        if not self.board.marks_open and not self.offered and live and live[-1] is not every[-1]:
             live.append(every[every.index(live[-1]) + 1])
         live = live or list(every[:1])
-        if self.brief < 3:
+        if self.brief < TOLD:
             return live, []
         told: list[str] = []
         left = []
@@ -181,13 +254,11 @@ class _Board:
 
     def _lives(self, key: int) -> bool:
         """Whether there is anything to see: a die, or a place that is open or can be picked."""
-        if self.board.places[key].die is not None or self._is_open(key):
-            return True
-        return self.offered is not None and key in self.offered
+        return self.board.places[key].die is not None or self._is_open(key) or key in self.offered
 
     def _is_live(self, key: int) -> bool:
         """Whether something can happen on this place: nothing stands there, or it can be picked."""
-        return self.board.places[key].die is None or (self.offered is not None and key in self.offered)
+        return self.board.places[key].die is None or key in self.offered
 
     def _counts(self, keys: Collection[int]) -> str:
         found = Counter(
@@ -196,35 +267,33 @@ class _Board:
         return ", ".join(f"{count} {mark}" for mark, count in sorted(found.items()))
 
     def _title(self, layer: Layer) -> str:
-        if self.board.form == Form.PYRAMID:
-            if layer.level == 1:
-                return "plate"
-            return "top" if layer.total == 0 else f"layer {layer.level}"
-        name = self.board.coordinates[2] if len(self.board.coordinates) == 3 else ""
-        return f"{name} = {layer.total}" if name else ""
+        return layer_title(self.board, layer)
 
     def _triangle(self, layer: Layer) -> Block:
         """The corner of the first coordinate at the top; in a row the second grows to the right."""
         rows = self._rows_worth(layer)
         broad = max(width(self.texts[key]) for _, cells in rows for _, key in cells)
         step = broad + 1
-        side = len(str(layer.total))
         lowest = rows[0][0]
-        lines = []
+        first = min(column for _, cells in layer.rows for column, _ in cells)
+        axes = self.everything or not any(self.offered.values()) or self.brief >= NO_FACES
+        side = max(len(str(row)) for row, _ in rows) + 1 if axes else 0
+        title = self._title(layer)
+        lines: list[str] = []
         for row, cells in reversed(rows):
             at = dict(cells)
-            texts = [self.texts[at[column]] if column in at else "" for column in range(layer.total - row + 1)]
-            text = "".join(padded(t, step) for t in texts).rstrip()
+            texts = [self.texts[at[column]] if column in at else "" for column in range(first, max(at) + 1)]
             before = " " * (row * step // 2 - lowest * step // 2)
-            lines.append(painted(str(row).rjust(side), Paint.DIM) + " " + before + text)
-        below = "".join(padded(str(column), step) for column in range(layer.total - lowest + 1)).rstrip()
-        lines.append(painted(" " * (side + 1) + below, Paint.DIM))
-        # The title goes where the top rows leave room, beside the tip.
-        first, title = lines[0], self._title(layer)
-        if side == 1 and width(title) < rows[-1][0] * step // 2 - lowest * step // 2:
-            lines[0] = first[: first.index(" ") + 1] + title + first[first.index(" ") + 1 + width(title) :]
-            return lines
-        return [title, *lines]
+            if not lines and width(title) < len(before):
+                # The title goes where the top rows leave room, beside the tip.
+                before, title = padded(title, len(before)), ""
+            axis = painted(str(row).rjust(side - 1), Paint.DIM) + " " if axes else ""
+            lines.append(axis + before + "".join(padded(t, step) for t in texts).rstrip())
+        if axes:
+            last = max(column for _, cells in rows for column, _ in cells)
+            below = "".join(padded(str(column), step) for column in range(first, last + 1)).rstrip()
+            lines.append(painted(" " * side + below, Paint.DIM))
+        return [title, *lines] if title else lines
 
     def _rows_worth(self, layer: Layer) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
         """The rows to draw, from the lowest: where there is little room not those at the ends in which there is nothing."""

@@ -22,7 +22,6 @@ PAINTS = {
     "yellow": (Paint.YELLOW,),
     "orange": (Paint.YELLOW,),
     "purple": (Paint.MAGENTA,),
-    "black": (Paint.BOLD,),
 }
 SEAT_PAINTS = ((Paint.CYAN,), (Paint.YELLOW,), (Paint.MAGENTA,), (Paint.GREEN,), (Paint.BLUE,), (Paint.RED,))
 
@@ -38,6 +37,7 @@ class Letters:
         for die in dice:
             owners.setdefault(die.colour, set()).add(die.owner)
         self._colours = colours != {""}
+        self.tells_numbers = any(die.hidden or die.number is not None or die.name for die in dice)
         self._owners = any(die.owner is not None for die in dice) and (
             not self._colours or any(len(seats) > 1 for seats in owners.values())
         )
@@ -53,7 +53,11 @@ class Letters:
     # -------------------------------------------------------------- on a board
 
     def of(self, die: Die) -> str:
-        """A die that stands on a board: its letter and its number; with its name where it has one."""
+        """A die that stands on a board, in its colour."""
+        return painted(self.text(die), *self.paint(die))
+
+    def text(self, die: Die) -> str:
+        """Its letter and its number; with its name where it has one."""
         text = self.mark(die)
         if die.name:
             text += f"{die.name.removeprefix('d')}:" if self.shows(die) else die.name.removeprefix("d")
@@ -61,7 +65,7 @@ class Letters:
             text += HIDDEN
         elif die.number is not None:
             text += str(die.number)
-        return painted(text or "X", *self.paint(die))
+        return text or "X"
 
     def shows(self, die: Die) -> bool:
         return die.hidden or die.number is not None

@@ -3,13 +3,13 @@ out where there is no room."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.things import Board, Fact, Model, Player, Sheet, Zone
-from dicedsl.interpreter.show.boards import drawn
+from dicedsl.interpreter.show.boards import Offer, called, drawn, explained
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import (
     PLAIN,
@@ -34,16 +34,17 @@ NARROWEST = 20
 
 @frozen
 class Look:
-    """For what a table is drawn: a width, a height (0: any), and the places that can be picked now, by board.
+    """For what a table is drawn: a width, a height (0: any), and what can be picked now, by board.
 
-    everything: bookkeeping as well, and nothing left out.
+    everything: bookkeeping as well, and nothing left out. colour: paint can be seen.
     """
 
     width: int = 80
     height: int = 0
     signs: Signs = PLAIN
-    offered: Mapping[str, Collection[int]] = field(factory=dict)
+    offered: Mapping[str, Offer] = field(factory=dict)
     everything: bool = False
+    colour: bool = False
 
 
 def table_lines(table: Table, state: State, seat: int | None, names: Sequence[str], size: int = 100) -> list[str]:
@@ -62,6 +63,13 @@ def drawn_table(model: Model, look: Look) -> list[str]:
     if len(lines) <= look.height:
         return lines
     return [*lines[: max(1, look.height - 1)], painted(f"{look.signs.more} there is more: look all", Paint.DIM)]
+
+
+def introduction(model: Model, look: Look) -> list[str]:
+    """What the pictures of boards are, for those who see them for the first time."""
+    shown = [board for board in model.boards if _Drawing(model, look, 0).is_worth_showing(board)]
+    told = [text for board in shown if (text := explained(board))]
+    return [line for text in told for line in wrapped(text, max(NARROWEST, look.width), "", "  ")]
 
 
 def title_line(model: Model, look: Look, ending: str = "") -> str:
@@ -93,7 +101,7 @@ class _Drawing:
         lines = self._facts(self.model.facts)
         lines += self._zones()
         for board in self.model.boards:
-            if self._is_worth_showing(board):
+            if self.is_worth_showing(board):
                 lines += self._board(board)
         lines += self._sheets()
         lines += self._players()
@@ -173,16 +181,19 @@ class _Drawing:
 
     # -------------------------------------------------------------- boards
 
-    def _is_worth_showing(self, board: Board) -> bool:
+    def is_worth_showing(self, board: Board) -> bool:
         """An empty board beside another one is bookkeeping, unless its places can be picked."""
         if self.look.everything or len(self.model.boards) == 1 or board.name in self.look.offered:
             return True
         return any(place.die is not None for place in board.places)
 
     def _board(self, board: Board) -> list[str]:
-        offered = self.look.offered.get(board.name)
-        found = drawn(board, self.letters, self.size, offered, self.level, self.look.everything)
-        return found.lines(self.size, legend=self.level < LEVELS - 1)
+        look = self.look
+        found = drawn(
+            board, self.letters, self.size, look.offered.get(board.name), self.level, look.everything, look.colour
+        )
+        told = wrapped(f"{explained(board)} {called(board)}".strip(), self.size, "", "  ") if look.everything else []
+        return told + found.lines(self.size, legend=self.level < LEVELS - 1)
 
     # -------------------------------------------------------------- sheets
 

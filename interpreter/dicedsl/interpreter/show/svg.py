@@ -16,7 +16,7 @@ from attrs import define, field
 from dicedsl.errors import UsageError
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.layers import Label, Layer, is_pyramid, layers
+from dicedsl.interpreter.model.layers import Label, Layer, is_heap, is_pyramid, layers
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -139,12 +139,14 @@ class _Drawing:
     def levels(self, sided: bool) -> None:
         """Grids, one for each layer, side by side."""
         left = 0.0
+        heaped = is_heap(self.board.places)
         for layer in layers(self.board.places):
             rows = sorted({r for r, _ in layer.cells})
             columns = sorted({c for _, c in layer.cells})
             if len(self.names) == 3:
                 middle = left + CELL * (len(columns) + 1) / 2
-                self._say((middle, -CELL), f"{self.names[2]} = {layer.total}", 12)
+                title = f"layer {layer.level}" if heaped else f"{self.names[2]} = {layer.total}"
+                self._say((middle, -CELL), title, 12)
             for (row, column), number in layer.cells.items():
                 across, down = columns.index(column), rows.index(row)
                 if sided:
