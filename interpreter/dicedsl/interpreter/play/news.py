@@ -26,8 +26,9 @@ def events(table: Table, entries: Iterable[Entry], reader: Reader) -> list[Event
 
 
 def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
-    """A text for each thing that was done, with what came of it."""
+    """A text for each thing that was done, with what came of it. Dice laid out by lot in the same words are told once."""
     texts: list[str] = []
+    heard = ""  # the last of them without its paint
     turn, last = "", None
     for event in told:
         if event.minor and not minor:
@@ -39,22 +40,14 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
         starts = event.kind in STARTS or turn or not texts or (event.kind == Kind.ROLL and last not in BEFORE_ROLLS)
         last = event.kind
         if starts:
-            texts.append(text)
-        elif texts[-1].endswith(text):
-            continue
-        else:
+            if event.kind != Kind.DRAW or heard != event.text:
+                texts.append(text)
+            heard = event.text
+        elif not heard.lower().endswith(event.text.lower()):
             texts[-1] += f" {text}"
+            heard += f" {event.text}"
         turn = ""
-    return _without_repeats(texts)
-
-
-def _without_repeats(texts: list[str]) -> list[str]:
-    """The same thing many times over, such as dice laid out by lot, is told once."""
-    found: list[str] = []
-    for text in texts:
-        if not found or found[-1] != text:
-            found.append(text)
-    return found
+    return texts
 
 
 def news_lines(told: Sequence[Event], size: int, most: int | None = None, more: str = "...") -> list[str]:
