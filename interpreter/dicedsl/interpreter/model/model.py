@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.interpreter.model.asking import Asking, wins
-from dicedsl.interpreter.model.facts import facts_of
+from dicedsl.interpreter.model.facts import Facts, facts_of
 from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
-from dicedsl.interpreter.model.things import Ending, Model, Player, Question
+from dicedsl.interpreter.model.things import Ending, Fact, Model, Player, Question
 from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -56,7 +56,7 @@ def model_of(
         sheets=tuple(facts.sheets),
         background=tuple(facts.background),
         question=question_of(table, state, reader, seen, by_hand, asking),
-        ending=ending_of(table, state, reader),
+        ending=ending_of(table, state, reader, facts),
         round=seen.rounds + 1,
         turn=seen.turns + 1,
     )
@@ -116,7 +116,7 @@ def _roll(table: Table, state: State, reader: Reader) -> Question:
     return Question(max(seat, 0), "roll", text, "", (), waiting, hidden)
 
 
-def ending_of(table: Table, state: State, reader: Reader) -> Ending | None:
+def ending_of(table: Table, state: State, reader: Reader, facts: Facts) -> Ending | None:
     result = table.result(state)
     if result is None:
         return None
@@ -129,9 +129,19 @@ def ending_of(table: Table, state: State, reader: Reader) -> Ending | None:
         text=sentence(f"the {what} is over: {who}"),
         reason=sentence(result.reason),
         places=tuple(
-            (result.places[s], reader.who(s), "" if result.scores is None else str(result.scores[s])) for s in order
+            (
+                result.places[s],
+                reader.who(s),
+                _reached(facts.players[s]) if result.scores is None else str(result.scores[s]),
+            )
+            for s in order
         ),
     )
+
+
+def _reached(facts: Sequence[Fact]) -> str:
+    """What somebody has come to where no number decided: the first that is known of each player."""
+    return next((f"{fact.name} {fact.value}" for fact in facts if fact.value), "")
 
 
 def at_a_glance(model: Model) -> str:

@@ -170,7 +170,7 @@ class Ending:
 
     text: str
     reason: str
-    places: tuple[tuple[int, str, str], ...]  # the place, the name, and the number that counted
+    places: tuple[tuple[int, str, str], ...]  # the place, the name, and the number that counted or was reached
 
 
 class Kind(StrEnum):
