@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.facts import facts_of
 from dicedsl.interpreter.model.model import model_of
@@ -108,6 +110,13 @@ variant "Short":
     assert fingerprint(game.table(2).program) == fingerprint(
         load(text.replace('aim "Be the first with {goal} points, {you}."\n', "")).table(2).program
     )
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_an_aim_speaks_to_whoever_reads_it(seat: int | None) -> None:
+    table = load('game "Race"\naim "Empty your cup before you win."\nplayers 2\nturn: you win\n').table(2)
+
+    assert model_of(table, table.start(), seat, NAMES[:2]).aim == "Empty your cup before you win."
 
 
 def test_what_is_only_shown_is_no_part_of_the_rules() -> None:

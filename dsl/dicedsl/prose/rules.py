@@ -131,7 +131,7 @@ class _Book:
         if b.source:
             lines += [sentence(f"Source: {escape(b.source)}"), ""]
         if b.aim is not None:
-            lines += [f"**Aim.** {aim_text(b, self.says)}", ""]
+            lines += [f"**Aim.** {aim_text(b.aim, self.says)}", ""]
         if b.players is not None:
             lines += [f"For {players_text(b.players)}.", ""]
         if b.changes:
@@ -292,13 +292,12 @@ def _section_points(section: n.Section, says: Phrases) -> list[Item]:
     return points
 
 
-def aim_text(book: Rulebook, says: Phrases) -> str:
+def aim_text(aim: n.Aim, says: Phrases) -> str:
     """What the game is about, with its options as they usually are."""
-    assert book.aim is not None
-    first, *rest = pieces(book.aim.saying.text.value)
+    first, *rest = pieces(aim.saying.text.value)
     told = escape(first)
-    for value, after in zip(book.aim.saying.values, rest, strict=True):
-        option = book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
+    for value, after in zip(aim.saying.values, rest, strict=True):
+        option = says.facts.book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
         told += says.value(value if option is None else option.default) + escape(after)
     return told
 
@@ -343,7 +342,7 @@ def _point_of(item: n.Item, says: Phrases) -> Item:
         case n.FromSource():
             return Item(f"source: {escape(item.text.value)}")
         case n.Aim():
-            return Item(f"the aim: {escape(item.saying.text.value)}")
+            return Item(f"the aim: {aim_text(item, says)}")
         case n.Players():
             return Item(f"for {players_text(item)}")
         case n.Replace():

@@ -101,7 +101,9 @@ class ShownWords:
             return None
         if isinstance(info.what, Spoken):
             told = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
-            return spoken(self.table, info.what.pieces, told, reader, cells[self.table.reg.actor])
+            # An aim speaks to whoever reads it, everything else to the player who acts.
+            speaker = None if info is self.aim else cells[self.table.reg.actor]
+            return spoken(self.table, info.what.pieces, told, reader, speaker)
         value = self._agreed(info, info.what.value, positions, keys)
         if value is None or (not info.what.many and _is_nothing(info.what.shape, value)):
             return None
@@ -133,7 +135,7 @@ def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
 
 
 def spoken(
-    table: Table, pieces: Sequence[str], told: Sequence[tuple[Worth, int | None]], reader: Reader, speaker: int
+    table: Table, pieces: Sequence[str], told: Sequence[tuple[Worth, int | None]], reader: Reader, speaker: int | None
 ) -> str:
     """A text with values in it, as the reader hears it."""
     text = pieces[0]
