@@ -83,6 +83,16 @@ class Positions:
         asking = [block.number for block in self.program.blocks if isinstance(block.end, ops.Ask)]
         return bool(self._groups) and not any(self._live[block] & self._holding_dice for block in asking)
 
+    def counting(self, block: int) -> tuple[int, ...]:
+        """The cells by which positions at a choice in this block are told apart."""
+        reg, dice = self.program.reg, len(self.program.dice)
+        own = run_of(reg.location, dice) | run_of(reg.face, dice) | 1 << reg.shown | 1 << reg.rolling
+        return tuple(members(self._live[block] | own))
+
+    def memory(self) -> tuple[int, ...]:
+        """The cells beside dice and counters that positions have everywhere."""
+        return tuple(members(self._fixed))
+
     def may_sort(self, block: int) -> bool:
         """Whether equal dice may change places in a state of this block: nothing that counts speaks of a single one."""
         return self._at(block)[1]

@@ -4,6 +4,7 @@ list is memory."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import exp, log, sqrt
 from typing import Any, Protocol, TypeVar
 
 
@@ -48,6 +49,23 @@ def at(memory: Memory, offset: int) -> Memory:
 def reals(memory: Words) -> Reals:
     """The same memory, holding doubles."""
     raise TypeError("lists hold integers or doubles: this runs natively only")
+
+
+def square_root(number: float) -> float:
+    return sqrt(number)
+
+
+def logarithm(number: float) -> float:
+    return log(number)
+
+
+def exponential(number: float) -> float:
+    return exp(number)
+
+
+def ran(run: int, context: Words, state: Words, mode: int, block: int) -> int:
+    """Run the machine code of a program, which lies there; how that ended."""
+    raise TypeError("machine code is run natively only")
 
 
 def inlined(function: Function) -> Function:

@@ -2,31 +2,66 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from dicedsl.interpreter.bots.alone import best_alone
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.judging import Judge
-from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.quick import Halving
 from dicedsl.interpreter.bots.searching import Manner, Search
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.table import Table
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.bots.deep import Deep, Depth
 
 
 class Strong:
-    def __init__(self, budget: Budget, manner: Manner | None = None) -> None:
+    """Where everything lies open the tree is searched by machine code, if there is any; else in Python."""
+
+    def __init__(self, budget: Budget, manner: Manner | None = None, depth: Depth | None = None) -> None:
         self.budget = budget
         self.manner = manner
+        self.depth = depth
+        self._deep: Deep | None = None
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
         moves = knowledge.moves
         if len(moves) == 1:
             return moves[0]
+        if knowledge.table.runner().name == "native" and not has_hidden(knowledge.table):
+            found = self._by_tree(knowledge, chance)
+            if found is not None:
+                return moves[found]
         if knowledge.table.players == 1 and knowledge.open:
             return moves[self._alone(knowledge, chance)]
         search = Search(knowledge, self.budget.begin(), chance, self.manner)
         search.run()
         return moves[search.choice()]
+
+    def _by_tree(self, knowledge: Knowledge, chance: Chance) -> int | None:
+        from dicedsl.interpreter.bots.sifting import best_by_tree
+
+        world = knowledge.draw(chance)
+        if world is None:
+            return None
+        deep = self._memory(knowledge.table)
+        spending = self.budget.begin()
+        judge = Judge(knowledge.table, world.cells, chance.below(1 << 62), spending)
+        deep.begin(world.cells, judge, chance, self.depth)
+        return best_by_tree(deep, knowledge, judge, spending, chance)
+
+    def _memory(self, table: Table) -> Deep:
+        """Made once for a table: what can be told of its positions, and room for a tree."""
+        from dicedsl.interpreter.bots.deep import Deep
+
+        if self._deep is None or self._deep.table is not table:
+            engine: Any = table.runner()
+            self._deep = Deep(table, engine)
+        return self._deep
 
     def _alone(self, knowledge: Knowledge, chance: Chance) -> int:
         spending = self.budget.begin()

@@ -29,7 +29,7 @@ from dicedsl.interpreter.engines.native.calling import (
     SUSPENDED,
 )
 from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
-from dicedsl.interpreter.engines.native.kernel import Kernels
+from dicedsl.interpreter.engines.native.kernel import RUN, Kernels
 from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.machine import Loaded, compiled, host
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
@@ -41,7 +41,6 @@ from dicedsl.program.storing import written as stored
 
 BEGIN, SKIP = -1, -2  # in the place of the number of an action
 KINDS = [I64, WORDS, WORDS, I64, WORDS, WORDS, WORDS, I64, WORDS, WORDS, WORDS, I64, I64, I64]
-RUN = ir.FunctionType(I64, [WORDS, WORDS, I64, I64])
 # Of an alternative: the first of its numbers, and of each pick the lowest value and how many there are; None if they are listed.
 Numbers = tuple[int, Sequence[tuple[int, int]] | None]
 

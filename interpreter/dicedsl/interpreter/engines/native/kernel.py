@@ -24,7 +24,7 @@ from llvmlite import ir
 
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.engines.native.runtime import source as native_source
-from dicedsl.interpreter.words import at, count, lowest, real, reals
+from dicedsl.interpreter.words import at, count, exponential, logarithm, lowest, ran, real, reals, square_root
 
 I1, I64, DOUBLE, VOID = ir.IntType(1), ir.IntType(64), ir.DoubleType(), ir.VoidType()
 WORDS, REALS = I64.as_pointer(), DOUBLE.as_pointer()
@@ -425,9 +425,23 @@ class _Writer:
             self.refuse(e, f"{wanted} expected, not {given}")
 
 
+RUN = ir.FunctionType(I64, [WORDS, WORDS, I64, I64])
+
+
+def _intrinsic(b: ir.IRBuilder, name: str, number: Any) -> Any:
+    return b.call(b.module.declare_intrinsic(name, [DOUBLE]), [number])
+
+
 BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {
     reals: ([WORDS], lambda b, memory: b.bitcast(memory, REALS)),
     real: ([I64], lambda b, number: b.sitofp(number, DOUBLE)),
     count: ([I64], lambda b, number: b.ctpop(number)),
     lowest: ([I64], lambda b, number: b.cttz(number, ir.Constant(I1, 1))),
+    square_root: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.sqrt", number)),
+    logarithm: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.log", number)),
+    exponential: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.exp", number)),
+    ran: (
+        [I64, WORDS, WORDS, I64, I64],
+        lambda b, run, *arguments: b.call(b.inttoptr(run, RUN.as_pointer()), arguments),
+    ),
 }

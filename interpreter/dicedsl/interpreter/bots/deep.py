@@ -1,0 +1,285 @@
+"""A search as machine code, where everything lies open and the native engine is installed: many times as many turns in the same time."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import time
+from collections.abc import Callable
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from llvmlite import ir
+
+from dicedsl import cache as kept_files
+from dicedsl.interpreter.bots import kernels, walking
+from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.judging import LIMIT as MOST_STEPS
+from dicedsl.interpreter.bots.judging import SCORE_PART, WIDTH, Judge
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer, Cells
+from dicedsl.interpreter.engines.native.batches import plan_of
+from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
+from dicedsl.interpreter.engines.native.kernel import Kernels
+from dicedsl.interpreter.engines.native.machine import Loaded, compiled, host
+from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
+from dicedsl.interpreter.engines.native.product import stamp
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+from dicedsl.program.storing import Damaged, read_back
+from dicedsl.program.storing import written as stored
+
+WORD = ctypes.c_int64
+TREE_WORDS = 1 << 23
+TESTED, MOST_TESTED = 8, 64  # games in one go, and in all, to see whether something was learnt
+CHUNK = 0.01  # seconds between two looks at the clock
+FIRST_TURNS = 32
+SURVEYED = 8  # games, to see what changes
+MOST_CASES = 200  # numbers in zones that are counted
+
+
+@frozen
+class Depth:
+    """How a search goes about it; measured, not guessed (see docs/opponents.md)."""
+
+    playouts: int = 1  # for a position that is judged
+    patience: int = 3  # how often one is judged as a whole before its moves are tried
+    curiosity: float = 1.0
+    practice: float = 0.25  # of the budget, for games to learn from
+    test: float = 0.07  # and for games to see whether that was any good
+    gain: float = 0.2  # above chance, that who has learnt must win to be listened to
+    prior: int = 4  # visits that what was learnt of a move counts for
+    slowest: float = 0.002  # how fast weights change in the end
+    tries: int = 8  # moves that a player of a playout looks at, alone
+
+
+@cache
+def _compiled() -> tuple[Loaded, dict[str, Any]]:
+    files = [Path(module.__file__ or "").stat() for module in (kernels, walking)]
+    name = kept_files.key("search", host(), stamp(), *(f"{about.st_size} {about.st_mtime_ns}" for about in files))
+    data, machine = kept_files.kept(name), b""
+    if data is not None:
+        try:
+            (machine,) = read_back(data, tuple)
+        except (Damaged, ValueError):
+            pass  # it is made anew
+    if not machine:
+        module = ir.Module("search")
+        made = Kernels(module)
+        for kernel in (kernels.search, walking.practise, walking.surveyed):
+            made.get(kernel).linkage = "external"
+        machine = compiled(str(module))
+        kept_files.keep(name, stored((machine,)))
+    loaded = Loaded(machine)
+    pointers = {"search": 10, "practise": 9, "surveyed": 9}
+    return loaded, {n: loaded.function(f"kernel.{n}", *[ctypes.c_void_p] * k, WORD) for n, k in pointers.items()}
+
+
+class Deep:
+    """The memory of searches of one table."""
+
+    def __init__(self, table: Table, engine: Native) -> None:
+        self.table = table
+        self.engine = engine
+        numbers = {(s.decision, s.alternative): (s.first, s.digits) for s in table.actions.stretches}
+        plan = plan_of(engine, numbers, table.positions.may_sort)
+        self._plan = (WORD * len(plan))(*plan)
+        self._tree = mmap.mmap(-1, 8 * TREE_WORDS)
+        self._head = (WORD * TREE_WORDS).from_buffer(self._tree)
+        self._size = engine.layout.size
+        self.depth = Depth()
+        self._loaded, self._call = _compiled()
+        self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
+        self._root = (WORD * self._size)()
+        self._weights = (ctypes.c_double * (walking.WEIGHTS * (table.players + 1)))()
+        about = self._told()
+        self._about = (WORD * len(about))(*about)
+        self._work = (WORD * (4 * self._size + 1024))()
+        tellable = self._tellable(about)
+        self._about = (WORD * len(about))(*about)
+        room = walking.MARKS + walking.WIDEST * walking.MOST_TRIES + 2 * tellable + 2
+        self._work = (WORD * (2 * kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
+
+    def _told(self) -> list[int]:
+        table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
+        program, reg = table.program, table.program.reg
+        about = [0] * walking.SETTINGS
+        about[walking.RUN] = self.engine.run_at
+        about[walking.SIZE] = self._size
+        about[walking.PLAYERS] = table.players
+        about[walking.WINNERS] = first[reg.winners]
+        about[walking.MEASURED] = first[reg.measured]
+        about[walking.MEASURE] = first[reg.measure]
+        about[walking.ACTOR] = first[reg.actor]
+        about[walking.ROLLING] = first[reg.rolling]
+        about[walking.ROOM] = self.engine.desk.room_at
+        about[walking.ROOM_WORDS] = ROOM_WORDS
+        about[walking.KEYS] = start = len(about)
+        about += [0] * len(program.blocks)
+        for block in program.blocks:
+            if isinstance(block.end, ops.Ask):
+                about[start + block.number] = len(about)
+                places = [
+                    first[cell] + i for cell in table.positions.counting(block.number) for i in range(words[cell])
+                ]
+                about += [len(places), *places]
+        return about
+
+    def _tellable(self, about: list[int]) -> int:
+        """What of a position can be told apart at all, by some games played at random; how much that is."""
+        table, engine, size = self.table, self.engine, self._size
+        program, reg, first = table.program, table.program.reg, engine.layout.first
+        desk = engine.desk
+        desk.context[LIMIT] = MOST_STEPS
+        lows, highs = (WORD * size)(*[(1 << 63) - 1] * size), (WORD * size)(*[-1 << 63] * size)
+        ctypes.memmove(self._root, engine.layout.pack(table.start().cells), 8 * size)
+        desk.context[0:3] = [1, 0, 0]
+        self._call["surveyed"](
+            self._about, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, lows, highs, SURVEYED
+        )  # fmt: skip
+        about[walking.NUMBERS] = at = len(about)
+        about.append(0)
+        for cell in table.positions.memory():
+            if cell == reg.pc or engine.layout.words[cell] > 1 or lows[first[cell]] >= highs[first[cell]]:
+                continue
+            low, high = lows[first[cell]], highs[first[cell]]
+            for shift in shifts(high - low):
+                about += [first[cell], low, shift]
+                about[at] += 1
+        numbers = about[at]
+        about[walking.DICE] = at = len(about)
+        about.append(0)
+        for die, info in enumerate(program.dice):
+            words = [first[reg.location + die], first[reg.face + die]]
+            if any(lows[word] < highs[word] for word in words):
+                about += [die, die + 1 if info.numbered else -1 - info.group]
+                about[at] += 1
+        dice, faces = about[at], program.max_face + 1
+        cases = faces * len(program.zones)
+        about[walking.FACES] = faces if cases <= MOST_CASES else 0
+        about[walking.COUNTED] = len(about)
+        about += [0] * cases
+        return 1 + 2 * numbers + dice + cases
+
+    def begin(self, cells: Cells, judge: Judge, chance: Chance, depth: Depth | None = None) -> None:
+        """Begin anew from a position."""
+        self.depth = depth = depth or Depth()
+        desk, about, scale = self.engine.desk, self._about, self._scale
+        ctypes.memmove(self._root, self.engine.layout.pack(cells), 8 * self._size)
+        ctypes.memset(ctypes.addressof(self._head), 0, 8 * kernels.POOL)
+        self._head[kernels.USED] = kernels.POOL
+        self._head[kernels.LIMIT_OF] = TREE_WORDS
+        ctypes.memset(self._weights, 0, ctypes.sizeof(self._weights))
+        about[walking.BEST] = judge.best
+        about[walking.GAMES] = depth.playouts
+        about[walking.PATIENCE] = depth.patience
+        about[walking.TRIES] = 1
+        about[walking.LEARNED] = (1 << self.table.players) - 1
+        about[walking.PRIOR] = depth.prior
+        about[walking.ROOM] = desk.room_at
+        scale[walking.SCORE_PART] = SCORE_PART
+        scale[walking.SPREAD] = judge.spread
+        scale[walking.MEAN] = judge.mean
+        scale[walking.CURIOSITY] = depth.curiosity
+        scale[walking.SLOWEST] = depth.slowest
+        desk.context[0:3] = [chance.below(1 << 62), 0, 0]
+        desk.context[LIMIT] = MOST_STEPS
+
+    def practise(self, spending: Spending, part: float) -> int:
+        """Learn by games from here, with this part of the budget; how many."""
+        return self._chunks(spending, part, self._practise)
+
+    def worth_it(self, spending: Spending, until: float) -> float:
+        """How much better than chance who has learnt does, in games against others who have not; alone, by how many standard deviations.
+
+        It is what it is at least, by what games there were until so much of the budget was used.
+        """
+        about, scale, players = self._about, self._scale, self.table.players
+        about[walking.TRIES], scale[walking.SLOWEST] = self.depth.tries, 0.0
+        gained, games = 0.0, 0
+        while games < MOST_TESTED and spending.used() < until:
+            for seat in range(players):
+                gained += self._played(1 << seat)[seat] / players
+            gained -= self._played(0)[0] if players == 1 else TESTED / players
+            games += TESTED
+            spending.playouts += (players + (players == 1)) * TESTED
+        if games < 2 * TESTED:
+            return 0.0
+        if players == 1:
+            return WIDTH * gained / games - 2.0 / sqrt(games)
+        return gained / games - 1.0 / sqrt(games * players)
+
+    def _played(self, learned: int) -> list[float]:
+        """What some games were worth to each seat, if those have learnt."""
+        self._about[walking.LEARNED] = learned
+        self._practise(TESTED)
+        players = self.table.players
+        return list((ctypes.c_double * players).from_buffer(self._work, 8 * players))
+
+    def ready(self, tries: int, prior: int) -> list[Answer]:
+        """Make ready to search; the moves at hand."""
+        about, tree = self._about, self._head
+        about[walking.TRIES], about[walking.PRIOR], about[walking.FORCED] = tries, prior, 0
+        about[walking.LEARNED] = (1 << self.table.players) - 1
+        self._scale[walking.SLOWEST] = 0.0
+        self._search(1)
+        if tree[kernels.POOL + kernels.MOVES] < 1:
+            return []
+        seat = tree[kernels.POOL + kernels.SEAT_OF]
+        return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)), seat))
+
+    def follow(self, move: int, turns: int, source: int) -> None:
+        """So many turns that begin with this move; the same source gives the same rolls."""
+        self._about[walking.FORCED] = move
+        self.engine.desk.context[0:3] = [source, 0, 0]
+        self._search(turns)
+
+    def line(self, move: int) -> tuple[int, float]:
+        """How often a move was taken, and what it was worth to who chooses."""
+        tree, node = self._head, kernels.POOL  # the position at hand is the first of all
+        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
+        own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
+        return tree[edge + kernels.TAKEN], own.value
+
+    def halve(self, move: int) -> None:
+        """What was seen of a move counts half: the tree behind it was smaller then."""
+        tree, node = self._head, kernels.POOL
+        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
+        tree[edge + kernels.TAKEN] = (tree[edge + kernels.TAKEN] + 1) // 2
+
+    def _chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
+        done, chunk = 0, FIRST_TURNS
+        while spending.used() < part or not done:
+            if spending.budget.playouts is not None:
+                chunk = max(1, min(chunk, int(part * spending.budget.playouts) - spending.playouts))
+            begun = time.perf_counter()
+            go(chunk)
+            taken = max(1e-6, time.perf_counter() - begun)
+            done += chunk
+            spending.playouts += chunk
+            chunk = max(1, min(2 * chunk, int(chunk * CHUNK / taken)))
+        return done
+
+    def _practise(self, games: int) -> None:
+        desk = self.engine.desk
+        self._call["practise"](
+            self._about, self._scale, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, self._weights, games
+        )  # fmt: skip
+
+    def _search(self, turns: int) -> None:
+        desk = self.engine.desk
+        self._call["search"](
+            self._about, self._scale, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, self._weights,
+            ctypes.addressof(self._head), turns,
+        )  # fmt: skip
+
+
+def shifts(width: int) -> tuple[int, ...]:
+    """How finely a number is told: few values as they are, more of them on a scale of about ten marks, and on one of about forty."""
+    rough = max(0, (width // 8).bit_length() - 1)
+    if width <= 12:
+        return (0,)
+    return (0, rough) if width <= 64 else (rough - 2, rough)

@@ -1,0 +1,351 @@
+"""Games played on by players who have learnt a little, as machine code; see `bots.deep`.
+
+What a position is worth to each seat is a sum of weights, one for each thing that can be told of it: a number in memory (roughly and
+finely), a die that lies somewhere with some number, so many dice of one number in one place; each for each of those who may act.
+A player looks at some of its moves, drawn by lot, and takes the one after which this sum is highest. When the game is over, the sums of
+all positions on the way are corrected towards what it came to.
+"""
+
+from __future__ import annotations
+
+from dicedsl.interpreter.engines.native.calling import (
+    COUNT,
+    FAILED,
+    LIST,
+    MEET,
+    OVER,
+    RESUME,
+    SEAT,
+    STEP,
+    STEPS,
+    SUSPENDED,
+)
+from dicedsl.interpreter.engines.native.runtime.batches import (
+    ASKED,
+    BLOCKS,
+    DECISION,
+    FACE,
+    LOCATION,
+    NUMBERING,
+    PC,
+    ZONES,
+    again,
+    settle,
+)
+from dicedsl.interpreter.engines.native.runtime.source import below
+from dicedsl.interpreter.words import Reals, Words, at, count, inlined, lowest, ran, real, reals
+
+# What is told of a program and of a search, a row of words.
+(
+    RUN, SIZE, PLAYERS, WINNERS, MEASURED, MEASURE, KEYS, BEST, GAMES, PATIENCE, ROOM, ROOM_WORDS, ACTOR, ROLLING, NUMBERS, DICE,
+    TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED,
+) = range(22)  # fmt: skip
+SETTINGS = 22
+# And of numbers that are not whole.
+SCORE_PART, SPREAD, MEAN, CURIOSITY, SLOWEST = range(5)
+REAL_SETTINGS = 5
+
+FACTOR = 0x9E3779B97F4A7C15
+WEIGHTS = 1 << 16
+MARKS = 1 << 17  # words for what is told of the positions of a game; there is room for one more than that
+MOST_TRIES = 32
+WIDEST = 64  # words of an answer
+MOST_STEPS = 5_000
+NO_NUMBER = -(1 << 30)  # as in `program.sets`
+HASTE = 8.0  # times something was told before its weight changes half as fast
+
+
+def copy(to: Words, source: Words, size: int) -> None:
+    for i in range(size):
+        to[i] = source[i]
+
+
+def ready(about: Words, context: Words) -> None:
+    again(context, about[ROOM], about[ROOM_WORDS])
+
+
+def listed(about: Words, context: Words, plan: Words, state: Words) -> int:
+    """List the moves of who is asked; how many, -1 if that went wrong."""
+    ready(about, context)
+    context[SEAT] = lowest(state[plan[ASKED]])
+    status = ran(about[RUN], context, state, LIST, RESUME)
+    moves = context[COUNT]
+    ready(about, context)
+    return -1 if status >= FAILED else moves
+
+
+def width_of(plan: Words, state: Words) -> int:
+    """The words of an answer here."""
+    numbering = at(plan, plan[NUMBERING])
+    return numbering[numbering[plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1]]
+
+
+def met(about: Words, context: Words, plan: Words, state: Words, answers: int) -> int:
+    """Give the answer that stands ready, if one does, and let happen what does until somebody is asked; how that ended."""
+    ready(about, context)
+    context[STEPS] = 0
+    context[COUNT] = answers
+    status = ran(about[RUN], context, state, MEET, RESUME)
+    while status < FAILED and settle(state, plan):
+        ready(about, context)
+        status = ran(about[RUN], context, state, MEET, RESUME)
+    return status
+
+
+# ------------------------------------------------------------------ what it is worth
+
+
+def clear(about: Words, values: Reals) -> None:
+    for seat in range(about[PLAYERS]):
+        values[seat] = 0.0
+
+
+def neutral(about: Words, values: Reals, part: float) -> None:
+    """Nothing is known: no end in sight, or a rule at fault."""
+    for seat in range(about[PLAYERS]):
+        values[seat] += part / real(about[PLAYERS])
+
+
+def over(about: Words, scale: Reals, values: Reals, state: Words, part: float) -> None:
+    """Add what the end of a game is worth."""
+    players = about[PLAYERS]
+    winners = state[about[WINNERS]]
+    share = 0.5 / real(players)
+    if winners != 0:
+        share = 1.0 / real(count(winners))
+    ranked = about[BEST] != 0 and state[about[MEASURED]] != 0
+    total = 0.0
+    if ranked:
+        for seat in range(players):
+            total += real(state[about[MEASURE] + seat])
+    for seat in range(players):
+        value = share if winners == 0 or winners >> seat & 1 != 0 else 0.0
+        if ranked:
+            own = real(state[about[MEASURE] + seat])
+            if players == 1:
+                value += real(about[BEST]) * (own - scale[MEAN]) / scale[SPREAD]
+            else:
+                ahead = 0.5 + real(about[BEST]) * (own - (total - own) / real(players - 1)) / scale[SPREAD]
+                value += scale[SCORE_PART] * (min(1.0, max(0.0, ahead)) - value)
+        values[seat] += part * value
+
+
+# ------------------------------------------------------------------ what can be told of a position
+
+
+def place_of(what: int, players: int) -> int:
+    mixed = what * FACTOR
+    mixed ^= mixed >> 32
+    mixed *= FACTOR
+    return (mixed >> 44 & (WEIGHTS - 1)) * (players + 1)
+
+
+@inlined
+def mark(marks: Words, number: int, what: int, players: int, amount: float) -> int:
+    """Write down one thing and how much of it there is; how many there are now."""
+    marks[2 * number] = place_of(what, players)
+    amounts = reals(marks)
+    amounts[2 * number + 1] = amount
+    return number + 1
+
+
+def told(about: Words, plan: Words, state: Words, marks: Words) -> int:
+    """Write down where the weights of all that can be told of a position are; how many there are."""
+    players = about[PLAYERS]
+    actor = state[about[ACTOR]] + 1
+    number = mark(marks, 0, actor * 977 + state[plan[PC]] * 8191 + 5, players, 1.0)
+    start = about[NUMBERS]
+    for i in range(about[start]):
+        entry = start + 1 + 3 * i
+        value = state[about[entry]] - about[entry + 1]
+        shift = about[entry + 2]
+        what = ((i + 1) << 32) + (value >> shift)
+        if value < 0 or shift == 0:
+            number = mark(marks, number, what * 64 + actor, players, 1.0)
+        else:
+            # Between two marks of a scale, in part each.
+            rest = real(value & (1 << shift) - 1) / real(1 << shift)
+            number = mark(marks, number, what * 64 + actor, players, 1.0 - rest)
+            number = mark(marks, number, (what + 1) * 64 + actor, players, rest)
+    start = about[DICE]
+    rolling = at(state, about[ROLLING])
+    faces = about[FACES]
+    counted = at(about, about[COUNTED])
+    if faces > 0:
+        for i in range(plan[ZONES] * faces):
+            counted[i] = 0
+    for i in range(about[start]):
+        die = about[start + 1 + 2 * i]
+        where = state[plan[LOCATION] + die]
+        face = 0 if rolling[die >> 6] >> (die & 63) & 1 != 0 else state[plan[FACE] + die]
+        what = ((about[start + 2 + 2 * i] + 4096) << 32) + (where << 12) + face
+        number = mark(marks, number, what * 64 + actor, players, 1.0)
+        if faces > 0 and where < plan[ZONES]:
+            counted[where * faces + face] += 1
+    if faces > 0:
+        for i in range(plan[ZONES] * faces):
+            if counted[i] > 1:
+                number = mark(marks, number, ((1 << 50) + (i << 12) + counted[i]) * 64 + actor, players, 1.0)
+    return number
+
+
+def sum_of(weights: Reals, marks: Words, number: int, seat: int) -> float:
+    total = 0.0
+    amounts = reals(marks)
+    for i in range(number):
+        total += weights[marks[2 * i] + 1 + seat] * amounts[2 * i + 1]
+    return total
+
+
+def learnt(about: Words, scale: Reals, weights: Reals, marks: Words, number: int, values: Reals) -> None:
+    """Correct the weights of one position towards what the game came to."""
+    amounts = reals(marks)
+    squares = 0.0
+    for i in range(number):
+        squares += amounts[2 * i + 1] * amounts[2 * i + 1]
+    for seat in range(about[PLAYERS]):
+        missing = (values[seat] - sum_of(weights, marks, number, seat)) / squares
+        for i in range(number):
+            place = marks[2 * i]
+            haste = max(scale[SLOWEST], HASTE / (HASTE + weights[place]))
+            weights[place + 1 + seat] += missing * amounts[2 * i + 1] * haste
+    for i in range(number):
+        weights[marks[2 * i]] += amounts[2 * i + 1]
+
+
+# ------------------------------------------------------------------ a game
+
+
+def walk(
+    about: Words,
+    scale: Reals,
+    context: Words,
+    plan: Words,
+    rows: Words,
+    given: Words,
+    state: Words,
+    work: Words,
+    weights: Reals,
+    values: Reals,
+) -> None:
+    """Play on from a position to the end, add what that is worth to nothing, and learn from it.
+
+    `work` is room for two states, for some answers, and for what is told of the positions on the way.
+    """
+    size = about[SIZE]
+    trial = work
+    best = at(work, size)
+    answers = at(work, 2 * size)
+    marks = at(answers, MOST_TRIES * WIDEST)
+    used = 0
+    clear(about, values)
+    for _ in range(MOST_STEPS):
+        moves = listed(about, context, plan, state)
+        if moves < 1:
+            neutral(about, values, 1.0)
+            return
+        width = width_of(plan, state)
+        seat = lowest(state[plan[ASKED]])
+        tried = min(moves, about[TRIES])
+        if about[LEARNED] >> seat & 1 == 0 or width > WIDEST:
+            tried = 1
+        for i in range(tried):
+            number = i if tried == moves else below(context, moves)
+            copy(at(answers, i * width), at(rows, number * width), width)
+        highest = -1.0e30
+        for i in range(tried):
+            copy(given, at(answers, i * width), width)
+            copy(trial, state, size)
+            ready(about, context)
+            context[STEPS] = 0
+            context[COUNT] = 1
+            status = ran(about[RUN], context, trial, STEP, RESUME)
+            value = -1.0e29
+            if status == OVER:
+                over(about, scale, values, trial, 1.0)
+                value = values[seat]
+                clear(about, values)
+            elif status < FAILED and tried > 1:
+                here = at(marks, used + 1)
+                value = sum_of(weights, here, told(about, plan, trial, here), seat)
+            if value > highest:
+                highest = value
+                other = best
+                best = trial
+                trial = other
+        copy(state, best, size)
+        if moves > 1 and used < MARKS and scale[SLOWEST] > 0.0:
+            number = told(about, plan, state, at(marks, used + 1))
+            marks[used] = number
+            used += 2 * number + 1
+        status = met(about, context, plan, state, 0)
+        if status >= FAILED:
+            neutral(about, values, 1.0)
+            return
+        if status == OVER:
+            over(about, scale, values, state, 1.0)
+            place = 0
+            while place < used:
+                learnt(about, scale, weights, at(marks, place + 1), marks[place], values)
+                place += 2 * marks[place] + 1
+            return
+    neutral(about, values, 1.0)
+
+
+def practise(
+    about: Words,
+    scale: Reals,
+    context: Words,
+    plan: Words,
+    rows: Words,
+    given: Words,
+    root: Words,
+    work: Words,
+    weights: Reals,
+    games: int,
+) -> int:
+    """Play so many games to learn from them; the first of the values is left as the sum of what they were worth to each seat."""
+    values = reals(work)
+    sums = reals(at(work, about[PLAYERS]))
+    state = at(work, 2 * about[PLAYERS])
+    for seat in range(about[PLAYERS]):
+        sums[seat] = 0.0
+    for _ in range(games):
+        copy(state, root, about[SIZE])
+        walk(about, scale, context, plan, rows, given, state, at(state, about[SIZE]), weights, values)
+        for seat in range(about[PLAYERS]):
+            sums[seat] += values[seat]
+    return games
+
+
+def surveyed(
+    about: Words,
+    context: Words,
+    plan: Words,
+    rows: Words,
+    given: Words,
+    root: Words,
+    work: Words,
+    lows: Words,
+    highs: Words,
+    games: int,
+) -> int:
+    """The least and the most that each word of a state is in some games played at random."""
+    state = work
+    for _ in range(games):
+        copy(state, root, about[SIZE])
+        if met(about, context, plan, state, 0) != SUSPENDED:
+            continue
+        for _ in range(MOST_STEPS):
+            for i in range(about[SIZE]):
+                if state[i] != NO_NUMBER:
+                    lows[i] = min(lows[i], state[i])
+                highs[i] = max(highs[i], state[i])
+            moves = listed(about, context, plan, state)
+            if moves < 1:
+                break
+            width = width_of(plan, state)
+            copy(given, at(rows, below(context, moves) * width), width)
+            if met(about, context, plan, state, 1) != SUSPENDED:
+                break
+    return games
