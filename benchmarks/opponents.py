@@ -1,19 +1,22 @@
 """How strong the bots are: `strong` against `random` and against `quick` on rulebooks of many kinds, and alone for points.
 
-    python benchmarks/opponents.py [--seconds 0.1] [--games 12] [--jobs 2] [NAME...]
+    python benchmarks/opponents.py [--seconds 0.1] [--games 40] [--most 60] [--jobs 2] [NAME...]
 
 Each row is printed when it is finished, as it stands in docs/opponents.md: how often `strong` won, with the 95 % interval; of a
-shared victory it has its part.
+shared victory it has its part. No more games of one pairing are begun after `--most` seconds. How near to the best play of Pig it
+comes is measured by pig_optimum.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 
 from dicedsl.interpreter.bots import Budget
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.arena import Arena, arena
+from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.lab.figures import wilson
+from dicedsl.program.ops import Program
 
 SEED = 1
 # Rulebooks with options that make a game short enough to play many.
@@ -42,29 +45,36 @@ AGAINST: dict[str, dict[str, str | int]] = {
 ALONE = ("yahtzee", "yacht")
 
 
-def shown(found: Arena) -> str:
+def shown(points: float, games: int) -> str:
     """The points of the first, as a share with its interval."""
-    points = found.seats[0].points * found.games
-    low, high = wilson(round(points), found.games)
-    return f"{points:g} of {found.games} ({100 * low:.0f} to {100 * high:.0f} %)"
+    low, high = wilson(round(points), games)
+    return f"{points:g} of {games} ({100 * low:.0f} to {100 * high:.0f} %)"
+
+
+def paired(program: Program, other: str, given: argparse.Namespace) -> tuple[float, int, float]:
+    """Points of `strong`, games, and choices in them: two at a time, with seats exchanged, until there are enough or time is up."""
+    points, games, choices, begun = 0.0, 0, 0.0, time.perf_counter()
+    while games < given.games and (not games or time.perf_counter() - begun < given.most):
+        found = arena(program, ["strong", other], 2, SEED + games, Budget(seconds=given.seconds), given.jobs)
+        games += found.games
+        points += found.seats[0].points * found.games
+        choices += found.choices.mean * found.games if found.choices is not None else 0.0
+    return points, games, choices / games
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=0.1)
-    parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--most", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
     budget = Budget(seconds=given.seconds)
     for name in given.names or AGAINST:
         program = Game.named(name).program(2, AGAINST.get(name, {}), starter=0)
-        against = [
-            arena(program, ["strong", other], given.games, SEED, budget, given.jobs) for other in ("random", "quick")
-        ]
-        choices = against[1].choices
-        mean = 0.0 if choices is None else choices.mean
-        print(f"| {name} | {shown(against[0])} | {shown(against[1])} | {mean:.0f} |", flush=True)
+        random, quick = (paired(program, other, given) for other in ("random", "quick"))
+        print(f"| {name} | {shown(*random[:2])} | {shown(*quick[:2])} | {quick[2]:.0f} |", flush=True)
     for name in ALONE if not given.names else ():
         program = Game.named(name).program(1, starter=0)
         for bot in ("quick", "strong"):

@@ -10,6 +10,7 @@ from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import BOTS, Budget, Knowledge, bot_named
 from dicedsl.interpreter.bots.hints import hints
+from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.arena import arena
@@ -254,3 +255,43 @@ def test_the_arena_as_a_command() -> None:
     assert data["seats"][0]["wins"]["low"] < data["seats"][0]["wins"]["high"]
     for wrong in (["--seats", "strong"], ["--seats", "ann,bob"], ["--seats", "quick:soon,random"]):
         assert CliRunner().invoke(main, ["arena", "catch-6", *wrong]).exit_code == 2
+
+
+PIG_STATES = {"a pot that wins is kept": (80, 90, 20, "hold"), "next to nothing is risked": (40, 40, 2, "roll")}
+
+
+@pytest.mark.parametrize("score, other, pot, wanted", PIG_STATES.values(), ids=PIG_STATES)
+def test_the_tree_sees_what_is_plain(score: int, other: int, pot: int, wanted: str) -> None:
+    table = Game.named("pig").table(2, starter=0)
+    state = table.apply(table.start(), table.moves(table.start(), 0)[0])
+    state = table.apply(state, table.outcomes(state)[-1])
+    cells, place = list(state.cells), {slot.name: slot.base for slot in table.program.slots}
+    cells[place["score"]], cells[place["score"] + 1], cells[place["pot"]] = score, other, pot
+    states = [table.state_of(cells)]
+
+    for seed in range(3):
+        chosen = bot_named("strong:4000p").choose(Knowledge(table, states, [], 0), Chance(seed))
+        assert chosen.text == wanted
+
+
+def test_who_learns_from_games_at_random_plays_better_than_they_were() -> None:
+    deep_of = pytest.importorskip("dicedsl.interpreter.bots.deep")
+    table = Game.named("yahtzee").table(1, starter=0)
+    states, _ = walked(table, 1, 0)
+    spending = Budget(playouts=2_000).begin()
+    deep = deep_of.Deep(table, table.runner("native"))
+    deep.begin(states[-1].cells, Judge(table, states[-1].cells, 1, spending), Chance(1))
+
+    deep.practise(spending, 0.5)
+
+    assert deep.worth_it(spending, 1.0) > 1.0  # standard deviations
+
+
+def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
+    for name, players in (("yahtzee", 1), ("farkle", 2), ("46-reducto", 2)):
+        table = Game.named(name).table(players, starter=0)
+        states, actions = walked(table, 3, 2)
+        chosen = {
+            bot_named("strong:600p").choose(knowledge_of(table, states, actions), Chance(5)).text for _ in range(3)
+        }
+        assert len(chosen) == 1

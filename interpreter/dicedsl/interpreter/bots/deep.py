@@ -48,9 +48,9 @@ class Depth:
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
     curiosity: float = 1.0
-    practice: float = 0.25  # of the budget, for games to learn from
-    test: float = 0.07  # and for games to see whether that was any good
-    gain: float = 0.2  # above chance, that who has learnt must win to be listened to
+    practice: float = 0.15  # of the budget, for games to learn from
+    test: float = 0.05  # and for games to see whether that was any good
+    gain: float = 0.35  # above chance, that who has learnt must win to be listened to
     prior: int = 4  # visits that what was learnt of a move counts for
     slowest: float = 0.002  # how fast weights change in the end
     tries: int = 8  # moves that a player of a playout looks at, alone

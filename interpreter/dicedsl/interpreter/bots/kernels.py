@@ -33,6 +33,7 @@ from dicedsl.interpreter.bots.walking import (
 from dicedsl.interpreter.bots.walking import listed as list_moves
 from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, OVER, PLAY, RESUME, STEP, STEPS
 from dicedsl.interpreter.engines.native.runtime.batches import ASKED, PC
+from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
 from dicedsl.interpreter.words import Reals, Words, at, logarithm, lowest, ran, real, reals, square_root
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
@@ -64,12 +65,16 @@ def search(
     tree: Words,
     turns: int,
 ) -> int:
-    """So many turns. `work` is room for the path, for values, and for two states."""
+    """So many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
     path = work
     values = reals(at(work, 2 * DEEPEST + 2))
     state = at(work, 2 * DEEPEST + 2 + 2 * about[PLAYERS])
     spare = at(state, about[SIZE])
-    for _ in range(turns):
+    source = context[0]
+    for turn in range(turns):
+        context[0] = seed_of(source, turn)
+        context[1] = 0
+        context[2] = 0
         copy(state, root, about[SIZE])
         depth = descend(about, scale, context, plan, tree, rows, given, path, values, state, spare, weights)
         back(about, tree, path, values, depth)
