@@ -1,6 +1,6 @@
 """How near to the best possible play of Pig for two a bot comes: it plays against the solved game.
 
-    python benchmarks/pig_optimum.py [--bot strong] [--seconds 1] [--games 20] [--goal 100] [--seed 1]
+    python benchmarks/pig_optimum.py [--bot strong] [--seconds 1] [--games 20] [--goal 100] [--seed 1000]
 
 Todd Neller and Clifton Presser have solved Pig ("Optimal Play of the Dice Game Pig", 2004): the chance to win with i points
 against j, with k in the pot, is that of the better of rolling and holding. These equations are worked out here, pair by pair of scores, to
@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--goal", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1000)
     given = parser.parse_args()
     solved = Solved(given.goal)
     print(f"solved: who begins wins {100 * solved.chances[0, 0][0]:.2f} %", flush=True)

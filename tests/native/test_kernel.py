@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native.kernel import KernelError, Kernels
-from dicedsl.interpreter.words import Reals, Words, at, count, inlined, lowest, real, reals
+from dicedsl.interpreter.words import Reals, Words, at, count, inlined, logarithm, lowest, real, reals, square_root
 
 Native = Callable[..., Any]
 SMALL = st.integers(-(1 << 30), 1 << 30)
@@ -187,6 +187,15 @@ def test_doubles_to_the_bit(native: Native, x: float, y: float, n: int) -> None:
 
     found, expected = native(mixed, x, y, n), in_python()
     assert found.hex() == expected.hex()
+
+
+def rooted(n: int) -> float:
+    return square_root(real(n)) + logarithm(real(n))
+
+
+@given(st.integers(1, 1 << 60))
+def test_roots_and_logarithms(native: Native, n: int) -> None:
+    assert native(rooted, n) == rooted(n)
 
 
 def test_memory(native: Native) -> None:

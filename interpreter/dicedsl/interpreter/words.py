@@ -4,7 +4,7 @@ list is memory."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import Any, Protocol, TypeVar
 
 
@@ -52,15 +52,13 @@ def reals(memory: Words) -> Reals:
 
 
 def square_root(number: float) -> float:
+    """Of a number that is not negative."""
     return sqrt(number)
 
 
 def logarithm(number: float) -> float:
+    """The natural one, of a number above 0."""
     return log(number)
-
-
-def exponential(number: float) -> float:
-    return exp(number)
 
 
 def ran(run: int, context: Words, state: Words, mode: int, block: int) -> int:

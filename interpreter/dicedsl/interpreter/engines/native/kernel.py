@@ -24,7 +24,7 @@ from llvmlite import ir
 
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.engines.native.runtime import source as native_source
-from dicedsl.interpreter.words import at, count, exponential, logarithm, lowest, ran, real, reals, square_root
+from dicedsl.interpreter.words import at, count, logarithm, lowest, ran, real, reals, square_root
 
 I1, I64, DOUBLE, VOID = ir.IntType(1), ir.IntType(64), ir.DoubleType(), ir.VoidType()
 WORDS, REALS = I64.as_pointer(), DOUBLE.as_pointer()
@@ -439,7 +439,6 @@ BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {
     lowest: ([I64], lambda b, number: b.cttz(number, ir.Constant(I1, 1))),
     square_root: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.sqrt", number)),
     logarithm: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.log", number)),
-    exponential: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.exp", number)),
     ran: (
         [I64, WORDS, WORDS, I64, I64],
         lambda b, run, *arguments: b.call(b.inttoptr(run, RUN.as_pointer()), arguments),
