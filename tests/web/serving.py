@@ -39,10 +39,10 @@ def free_port() -> int:
 
 @contextmanager
 def served(
-    *arguments: str, command: str = "table", games: Path | None = None, is_quiet: bool = True
+    *arguments: str, command: str = "table", games: Path | None = None, is_quiet: bool = True, port: int | None = None
 ) -> Iterator[Served]:
     """A server with a game; it is ended in the end, by a signal to its process. is_quiet: it may not complain of anything."""
-    port = free_port()
+    port = port or free_port()
     with tempfile.TemporaryDirectory() as folder:
         kept = games or Path(folder) / "games.sqlite"
         # Told of pytest, NiceGUI would not serve.

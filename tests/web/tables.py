@@ -1,6 +1,6 @@
 """Fifty seats at twenty tables for some minutes: every press is answered, and how fast.
 
-python -m tests.web.tables 120     for how many seconds
+python -m tests.web.tables 120     for how many seconds; TMPDIR=/dev/shm: without the disk
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import random
 import re
 import sys
 import time
+from itertools import count
 from typing import Any
 
 import aiohttp
@@ -40,6 +41,8 @@ WORDS = ("way", "option", "done", "zone", "board", "sheet", "player")
 
 def serve(port: int) -> None:
     """The server with all its tables; the links are printed."""
+    from nicegui import app
+
     from dicedsl.interpreter.game import Game
     from dicedsl.interpreter.play.keeping import Keeper, Store
     from dicedsl.interpreter.play.session import Session
@@ -48,12 +51,28 @@ def serve(port: int) -> None:
     from dicedsl.rulebook.setting import fits
 
     hall, store = new_hall(0.0), Store()
+    seeds = count()
     open_ = 0
+
+    async def renew() -> None:
+        """Where a game is over, the same people begin another one: they play for as long as it takes."""
+        while True:
+            await asyncio.sleep(1)
+            for name, sitting in hall.sittings.items():
+                if sitting.session.result is not None:
+                    session = Session(sitting.session.table, [seat.name for seat in sitting.session.seats], next(seeds))
+                    sitting.session, sitting.keeper = session, Keeper(session, store)
+                    sitting._logs.clear()
+                    sitting.version += 1
+                    sitting.changes += 1
+                    sitting.tell()
+                    hall.go_on(name)
+
     for number in range(TABLES):
         game = Game.named(GAMES[number % len(GAMES)])
         wanted = SEATS[number % 2]
         players = wanted if fits(game.about, wanted) else 2
-        session = Session(game.table(players), [f"N{i}" for i in range(players)], number)
+        session = Session(game.table(players), [f"N{i}" for i in range(players)], next(seeds))
         sitting = Sitting.of(session, Keeper(session, store))
         name = hall.seat(sitting)
         for seat in session.people:
@@ -63,6 +82,7 @@ def serve(port: int) -> None:
             print(f"link http://127.0.0.1:{port}{hall.link(name, None)}")
             open_ += 1
     print(f"ready {open_}", flush=True)
+    app.on_startup(renew)
     _watch_the_disk()
     serve(hall, "127.0.0.1", port, "/", False)
 

@@ -105,6 +105,41 @@ def test_a_reload_and_a_second_screen_show_the_game_as_it_stands() -> None:
         assert player.read(".dd-players") == before
 
 
+def test_an_open_page_comes_back_by_itself_when_the_server_is_started_again(tmp_path: Path) -> None:
+    games = tmp_path / "games.sqlite"
+    with browser() as driver:
+        with served("farkle", "--seed", "5", "--people", "2", "--pause", "0", games=games) as place:
+            player = _opened(driver, place.link("Player 1"))
+            driver.find_element(By.CSS_SELECTOR, "input[name=name]").send_keys("Zoe\n")
+            assert until(20, lambda: "Zoe" in player.read(".dd-players"))
+            before, log = player.read(".dd-players"), player.read(".dd-log")
+        assert until(20, lambda: driver.find_element(By.ID, "popup").is_displayed())
+        with served(games=games, port=place.port):
+            # Nobody types or presses anything: the page loads again, from a server that was told of no game.
+            hidden = "return document.querySelector('#popup')?.getAttribute('aria-hidden') === 'true'"
+            assert until(60, lambda: driver.execute_script(hidden))
+            assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-ask"))
+            assert player.read(".dd-players") == before and player.read(".dd-log") == log
+            assert driver.current_url == place.link("Player 1")
+
+
+def test_the_slider_of_a_replay_goes_on_with_the_keys(tmp_path: Path) -> None:
+    games = tmp_path / "games.sqlite"
+    with served("pig", "--seed", "5", "--bots", "random", "--pause", "0", "--name", "mine", games=games) as place:
+        with browser() as driver:
+            _opened(driver, place.link("you")).play(most=4, seconds=40)
+    with served("mine", "--browser", command="replay", games=games) as place, browser() as driver:
+        driver.get(place.link("to look at it"))
+        assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-slider"))
+        driver.find_element(By.CSS_SELECTOR, ".dd-slider").click()  # its middle
+        for key, step in ((Keys.HOME, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_RIGHT, 2), (Keys.ARROW_LEFT, 1)):
+            driver.switch_to.active_element.send_keys(key)
+            assert until(20, lambda step=step: f"Step {step} of" in driver.page_source)
+        driver.find_element(By.CSS_SELECTOR, ".dd-ask .dd-main").click()
+        assert until(20, lambda: "Step 2 of" in driver.page_source)
+        assert driver.find_element(By.CSS_SELECTOR, ".dd-slider").get_property("value") == "2"
+
+
 @pytest.mark.parametrize("game", ["yahtzee", "26-dora"])
 def test_a_narrow_phone_needs_no_scrolling_sideways(game: str) -> None:
     with served(game, "--seed", "3", "--bots", "random", "--pause", "0") as place, browser() as driver:

@@ -227,7 +227,8 @@ def _option(number: int, option: OptionInfo) -> Html:
     elif option.values:
         values = ["", *map(str, option.values)]
     else:
-        field = tag("input", type="number", name=name, min=option.low, max=option.high, placeholder=option.default)
+        usual = option.default if option.default.isdecimal() else "as in the rules"  # it may be worked out from others
+        field = tag("input", type="number", name=name, min=option.low, max=option.high, placeholder=usual)
         return tag("label", f"{option.name} ", field, tag("span", told, cls="dd-small"))
     choices = [tag("option", value or f"as in the rules ({option.default})", value=value) for value in values]
     return tag("label", f"{option.name} ", tag("select", *choices, name=name), tag("span", told, cls="dd-small"))

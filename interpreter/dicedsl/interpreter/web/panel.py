@@ -111,8 +111,9 @@ def fallen(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequenc
 
 
 def ended(ending: Ending) -> Html:
+    has_scores = any(score for _, _, score in ending.places)
     rows = [
-        tag("tr", tag("td", f"{place}."), tag("th", name, scope="row"), tag("td", score))
+        tag("tr", tag("td", f"{place}."), tag("th", name, scope="row"), tag("td", score) if has_scores else None)
         for place, name, score in ending.places
     ]
     return join(

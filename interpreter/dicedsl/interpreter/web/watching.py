@@ -66,13 +66,13 @@ class Watching:
             data_do="go",
             cls="dd-slider",
             aria_label=f"step, of {replay.length}",
-            data_key=f"slider {replay.at}",
+            data_key="slider",
         )
         ways = [
-            button("⏮", "first", aria_label="to the beginning"),
+            button("|◀", "first", aria_label="to the beginning"),
             button("◀ back", "before", disabled=replay.at == 0),
             button("next ▶", "next", "dd-button dd-main", disabled=replay.at == replay.length),
-            button("⏭", "last", aria_label="to the end"),
+            button("▶|", "last", aria_label="to the end"),
         ]
         eyes = [
             button(

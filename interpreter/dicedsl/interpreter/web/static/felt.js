@@ -8,6 +8,8 @@ function morph(from, to) {
   if (from.nodeType !== 1) return;
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  // A slider that somebody has moved goes by its value; that of the page only says where it began.
+  if (from.type === "range" && from.value !== to.getAttribute("value")) from.value = to.getAttribute("value");
   if (!from.hasAttribute("data-pyramid")) children(from, to);
 }
 
