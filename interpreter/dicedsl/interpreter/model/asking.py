@@ -76,7 +76,7 @@ class Asking:
             picks=tuple(pick.name for pick in alternative.picks),
             ways=ways,
             refused=self._closed(index, alternative) if ways == 0 else "",
-            worth=self.worth((index,)) if ways == 1 and not alternative.picks else "",
+            worth=self.worth(next(row for row in self.rows or () if row[0] == index)) if ways == 1 else "",
         )
 
     def _closed(self, index: int, alternative: ops.AlternativeOp) -> str:
@@ -126,7 +126,7 @@ class Asking:
         """What can be picked next in an alternative, after some picks; `chosen` are members taken already for a set."""
         picking = self.picking(index, len(values))
         op, members = picking.op, picking.members(self.cells, values)
-        fits = self._following(index, values)
+        fits = self.following(index, values)
         if op.gathered:
             least, most = picking.bounds(self.cells, values, len(members))
             usual = picking.usual(self.cells, values, chosen)
@@ -161,7 +161,7 @@ class Asking:
                 found.append(Option(member, self._option_text(op, member), refused=sentence))
         return tuple(found)
 
-    def _following(self, index: int, values: Values) -> set[int] | None:
+    def following(self, index: int, values: Values) -> set[int] | None:
         """The values that the next pick has in legal answers."""
         if self.rows is None:
             return None
@@ -182,6 +182,15 @@ class Asking:
             return self.reader.who(value) if value >= 0 else "nobody"
         return self.table.words.value(shape, value, self.cells, self.seat)
 
+    def seen_text(self, shape: str, value: int) -> str:
+        """The same of what may look different although it is called the same: dice of several colours."""
+        text = self.text(shape, value)
+        if shape != "die" or value < 0 or self.table.program.dice[value].numbered:
+            return text
+        colour = self.table.program.dice[value].colour
+        alone = len({die.colour for die in self.table.program.dice}) == 1
+        return text if alone or colour == "plain" else f"{colour} {text}"
+
     def usual(self, index: int, values: Values) -> Values:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
         found: Values = ()
@@ -199,7 +208,7 @@ class Asking:
         """The sentence of the rule that forbids a move, or the beginning of one; None if nothing does."""
         alternative = self.decision.alternatives[index]
         if len(values) < len(alternative.picks):
-            fits = self._following(index, values)
+            fits = self.following(index, values)
             if fits is None or fits:
                 return None
             values = (*values, *(0 for _ in alternative.picks[len(values) :]))

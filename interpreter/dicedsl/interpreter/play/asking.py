@@ -27,15 +27,15 @@ from dicedsl.interpreter.view import has_secrets
 SHORT = 60
 
 HELP = """\
-Answer with a number of the menu, a word of it or as much of the word as is clear, or a whole move in one line, such as \
-"set aside 5 5" or "put 0 0 8". Tab completes, the arrow up brings back what you typed.
+Answer with a number or a letter of the list, a word of it or as much of the word as is clear, or a whole move in one line, such \
+as "set aside 5 5" or "put 0 0 8". Tab completes, the arrow up brings back what you typed.
+  Enter, look    the table once more (look all: bookkeeping as well)
   moves          everything you may do now, and why the rest is closed (moves NAME: all of one kind)
   why MOVE       which rule forbids a move
   hint           the best moves, as far as a short search can tell
   back           pick something else
-  look           the table once more (look all: bookkeeping as well)
   log            what has happened so far
-  rules          the rulebook, what you choose now first (rules NAME: one part; rules examples)
+  rules          the rulebook, what you choose now first (rules WORD: what it says of that; rules examples)
   undo           take back your last move, if no dice have fallen and nobody else has decided since
   correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
   see (0,0,0) 4  with real dice: what a die shows that could not be seen before
@@ -133,7 +133,7 @@ class Choice(Asking):
         asking = asking_of(self.table, self.session.state, reader)
         if asking.rows == []:
             raise self._nothing()
-        numbers = {die.key: die.number for die in all_dice(self.model) if die.key >= 0}
+        dice = {die.key: die for die in all_dice(self.model) if die.key >= 0}
         letters = Letters(self.model)
         standing = {
             (board.name, place.key): letters.of(place.die)
@@ -142,7 +142,7 @@ class Choice(Asking):
             if place.die is not None
         }
         order = {board.name: reading_order(board) for board in self.model.boards}
-        self.dialogue = Dialogue(asking, asking.question(""), desk.calls, numbers, standing, order)
+        self.dialogue = Dialogue(asking, asking.question(""), desk.calls, dice, standing, order)
 
     def _nothing(self) -> Fault:
         what = "nothing is allowed here, and the rulebook does not say what happens then"

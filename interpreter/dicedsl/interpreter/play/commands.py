@@ -13,13 +13,14 @@ from dicedsl.interpreter.play.saving import overwritable
 from dicedsl.interpreter.play.screen import Ended
 from dicedsl.interpreter.play.session import Correction
 from dicedsl.interpreter.show.prose import rules_lines
-from dicedsl.interpreter.show.text import wrapped
+from dicedsl.interpreter.show.text import Paint, painted, wrapped
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.play.terminal import Terminal
 
 HINT_SECONDS = 1.5
 REAL_DICE = {"correct", "see"}  # commands that are of use only with them
+SHORT_TEXT = 3  # lines that leave the table in sight
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "m": "moves", "b": "back", "u": "undo", "bye": "quit"}
 
 
@@ -31,12 +32,13 @@ class Commands:
         self.asking = asking
         self.screen = terminal.screen
         self.is_over = False
+        self._is_reading = False  # whether the last thing shown was a text
         self._known: dict[str, Callable[[str], None]] = {
             "help": self._help,
-            "moves": lambda rest: self.screen.page(asking.listed(rest, self._width)),
+            "moves": lambda rest: self._read(asking.listed(rest, self._width)),
             "why": lambda rest: self._tell(asking.why(rest)),
             "rules": self._rules,
-            "log": lambda rest: self.screen.page(terminal.log_lines(asking.need.seat)),
+            "log": lambda rest: self._read(terminal.log_lines(asking.need.seat)),
             "look": lambda rest: terminal.show(asking, everything=rest == "all"),
             "back": self._back,
             "undo": self._undo,
@@ -59,7 +61,8 @@ class Commands:
         """Carry out a command; whether the line is one."""
         if not line:
             if not self.asking.take_only():
-                self.screen.say("Type ? for help.")
+                self.terminal.show(self.asking)
+            self._is_reading = False
             return True
         word, _, rest = line.partition(" ")
         stroke = word.startswith("/") and len(word) > 1
@@ -69,8 +72,21 @@ class Commands:
             if stroke:
                 raise UsageError(f"there is no command {word}; type ? for help")
             return False
+        if word == "q" and self._is_reading and self.screen.live:
+            # Whoever leaves a text does not mean the game.
+            self._is_reading = False
+            self.terminal.show(self.asking)
+            return True
+        self._is_reading = False
         run(rest.strip())
         return True
+
+    def _read(self, lines: Sequence[str]) -> None:
+        """A text: afterwards the question is open as before, and the table comes back when it is wanted."""
+        self.screen.page(lines)
+        self._is_reading = True
+        if self.screen.live and len(lines) > SHORT_TEXT:
+            self.screen.say(painted("Enter shows the table again.", Paint.DIM))
 
     def _is_answer(self, line: str, word: str) -> bool:
         """An alternative goes before a command of the same name, and before a command that is written with a letter."""
@@ -89,13 +105,17 @@ class Commands:
     # -------------------------------------------------------------- each of them
 
     def _help(self, rest: str) -> None:
+        lines: list[str] = []
         for line in self.asking.help():
+            if line.startswith("  ") and line.split()[0] in REAL_DICE and self.terminal.session.dice != "ask":
+                continue
             indent = " " * (17 if line.startswith("  ") else 0)
             lead = line[: len(line) - len(line.lstrip())]
-            self.screen.say(*_kept_blanks(line, self._width, lead, indent))
+            lines += _kept_blanks(line, self._width, lead, indent)
+        self._read(lines)
 
     def _rules(self, rest: str) -> None:
-        self.screen.page(rules_lines(self.terminal.rules_text(), self.asking.choices(), self._width, rest))
+        self._read(rules_lines(self.terminal.rules_text(), self.asking.choices(), self._width, rest))
 
     def _back(self, rest: str) -> None:
         if not self.asking.back():
@@ -136,13 +156,13 @@ class Commands:
         lines = [
             f"{game.name}: {game.title}, {game.ending or f'goes on after {game.actions} actions'}" for game in found
         ]
-        self.screen.page(lines or ["No game is kept."])
+        self._read(lines or ["No game is kept."])
 
     def _hint(self, rest: str) -> None:
         """The best moves by a short search that knows only what the person knows."""
         session, seat = self.terminal.session, self.asking.need.seat
-        self.screen.passing(f"Thinking {self.screen.signs.more}")
-        found = hints(session.knowledge(seat), HINT_SECONDS, seed=len(session.entries) + 1)
+        with self.screen.thinking(f"Thinking {self.screen.signs.more}"):
+            found = hints(session.knowledge(seat), HINT_SECONDS, seed=len(session.entries) + 1)
         self.screen.passing("")
         if not found:
             raise UsageError("nothing can be said here")

@@ -5,6 +5,7 @@ A whole move in one line always works as well.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
@@ -14,13 +15,16 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import Asking, Values
 from dicedsl.interpreter.model.naming import listed
-from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
+from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Question
+from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
 MOST_LINES = 6  # that the options of one question may take
+MOST_LISTED = 300  # sets that are listed for those who want to see all
+LETTERS = "abcdefghijkl"
 FEW_PLACES = 14  # places that are listed although they are marked on the board
 
 
@@ -32,16 +36,16 @@ class Dialogue:
         asking: Asking,
         question: Question,
         names: Mapping[str, int],
-        numbers: Mapping[int, int | None],
+        dice: Mapping[int, Die],
         standing: Mapping[tuple[str, int], str],
         order: Mapping[str, Sequence[int]],
     ) -> None:
-        """`names` are those of players, by which they may be called; `numbers` what the dice show that the seat can tell apart;
+        """`names` are those of players, by which they may be called; `dice` those that the seat can tell apart;
         `standing` what stands on the places of boards; `order` how these are read in the picture."""
         self.asking = asking
         self.question = question
         self.names = names
-        self.numbers = numbers
+        self.dice = dice
         self.standing = standing
         self.order = order
         self.open = [a for a in question.alternatives if a.ways != 0]
@@ -49,6 +53,7 @@ class Dialogue:
         self.values: Values = ()
         self._begun: tuple[int | None, Values] = (None, ())
         self._pick: Pick | None = None
+        self._wholes: Wholes | None = None
         if len(self.open) == 1 and self.open[0].picks:
             self._enter(self.open[0].index, ())
         self._begun = (self.index, self.values)
@@ -62,6 +67,7 @@ class Dialogue:
             return None
         if self._pick is None:
             self._pick = self._as_read(self.asking.pick(self.index, self.values))
+            self._wholes = whole_sets(self.asking, self.index, self.values) if self._pick.many else None
         return self._pick
 
     def _as_read(self, pick: Pick) -> Pick:
@@ -74,6 +80,11 @@ class Dialogue:
     @staticmethod
     def _is_place(pick: Pick) -> bool:
         return pick.shape.startswith("place:")
+
+    @property
+    def told_sets(self) -> Sequence[Option]:
+        """The whole sets that are named in the question, each with a letter."""
+        return self._wholes.sets if self.pick is not None and self._wholes and self._wholes.are_told else ()
 
     @property
     def is_begun(self) -> bool:
@@ -118,9 +129,10 @@ class Dialogue:
         while len(self.values) < len(picks):
             pick = self.pick
             assert pick is not None
-            if pick.many or len(pick.options) != 1:
+            whole = self._wholes.sets if self._wholes else () if pick.many else pick.options
+            if len(whole) != 1:
                 return None
-            self.values, self._pick = (*self.values, pick.options[0].value), None
+            self.values, self._pick = (*self.values, whole[0].value), None
         move = self.asking.move(index, self.values)
         self.back()
         return move
@@ -140,15 +152,23 @@ class Dialogue:
 
     @property
     def only(self) -> Move | None:
-        """The one move there is, if there is only one and nothing to pick in it."""
-        if len(self.open) != 1 or self.open[0].ways != 1 or self.open[0].picks:
+        """The one move there is, if there is only one."""
+        if len(self.open) != 1 or self.open[0].ways != 1:
             return None
-        return self.asking.move(self.open[0].index)
+        return self.asking.move(self.open[0].index, self._only_values(self.open[0]))
+
+    def _only_values(self, alternative: Alternative) -> Values:
+        """What is picked in an alternative that leaves no choice."""
+        return next(row[1:] for row in self.asking.rows or () if row[0] == alternative.index)
 
     def _menu(self, size: int, more: str) -> list[str]:
         parts = []
         for number, alternative in enumerate(self.open, start=1):
-            name = painted(alternative.name, Paint.BOLD) + (more if alternative.picks and alternative.ways != 1 else "")
+            name = painted(alternative.name, Paint.BOLD)
+            if alternative.ways == 1:
+                name = " ".join([name, *self._said(alternative.index, self._only_values(alternative))])
+            elif alternative.picks:
+                name += more
             parts.append(f"{number} {name}{f': {alternative.worth}' if alternative.worth else ''}")
         if self.only is not None:
             parts[0] += " (or press Enter)"
@@ -159,36 +179,43 @@ class Dialogue:
     def _head(self, pick: Pick) -> str:
         assert self.index is not None
         alternative = self.question.alternatives[self.index]
-        said = " ".join([alternative.name, *self._said()])
+        said = " ".join([alternative.name, *self._said(self.index, self.values)])
         what = noun(pick)
         amount = ""
-        if pick.many:
-            if pick.least == pick.most:
-                amount = f"{pick.least} "
-            what = "dice" if pick.shape == "die" else f"{what}s" if pick.most != 1 else what
+        alone = pick.most == 1 or (self.told_sets and all(o.value.bit_count() == 1 for o in self.told_sets))
+        if pick.many and not alone:
+            amount = f"{pick.least} " if pick.least == pick.most else ""
+            what = "dice" if pick.shape == "die" else f"{what}s"
         which = f"{painted(said, Paint.BOLD)}: which {amount}{what}?"
         if pick.many and pick.least == 0:
             which += " (none: nothing)"
         return which
 
-    def _said(self) -> list[str]:
-        """What has been picked so far, in words."""
-        assert self.index is not None
+    def _said(self, index: int, values: Values) -> list[str]:
+        """What has been picked, in words."""
         found = []
-        for number, value in enumerate(self.values):
-            op = self.asking.picking(self.index, number).op
+        for number, value in enumerate(values):
+            op = self.asking.picking(index, number).op
             members = B[value] if op.many or op.sets else (value,)
-            found.append(" ".join(self.asking.text(op.shape, m) for m in members) or "none")
+            found.append(" ".join(self._named(op.shape, m, ()) for m in members) or "none")
         return found
 
     def _options(self, pick: Pick, size: int, more: str) -> list[str]:
-        texts = [self._option(pick, number, option) for number, option in enumerate(pick.options, start=1)]
+        if self.told_sets:
+            parts = self._lettered(pick, self.told_sets)
+            lines = flowed(parts, size, "   ", "  ", first="  ")
+            return lines if len(lines) == 1 else in_columns(parts, size)
+        texts = self._labelled(pick)
         if not texts:
             return ["  there is none now"]
         if pick.shape == "number" and not any(option.worth for option in pick.options):
             return [f"  {ranges([option.value for option in pick.options])}"]
         if pick.shape == "die" and not any(option.worth for option in pick.options):
-            return flowed(texts, size, " ", "  ", first="  ")
+            if self._wholes is None or self._wholes.any_will_do:
+                return flowed(texts, size, " ", "  ", first="  ")
+            count = len(self._wholes.sets)
+            rest = f"(but not every set of them will do: moves lists all {count})"
+            return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
         if self._is_place(pick) and self._is_numbered(pick):
             return self._in_picture(pick, size, more)
         return _some(in_columns(texts, size), len(texts), more)
@@ -214,19 +241,56 @@ class Dialogue:
     def _standing(self, pick: Pick, option: Option) -> str:
         return self.standing.get((pick.shape.partition(":")[2], option.value), "")
 
-    def _option(self, pick: Pick, number: int, option: Option) -> str:
-        text = option.text if self._is_set(pick) else self._shown(pick, option)
-        worth = f": {option.worth}" if option.worth else ""
-        return f"{number} {text}{worth}" if self._is_numbered(pick) else f"{text}{worth}"
+    def _labelled(self, pick: Pick) -> list[str]:
+        """The options, each with what may be typed for it in short."""
+        labels = {option.value: label for label, option in self._labels(pick).items()}
+        found = []
+        for option in pick.options:
+            text = option.text if self._is_set(pick) else self._shown(pick, option)
+            label = labels.get(option.value, "")
+            label += ") " if label.isalpha() else " " if label else ""
+            found.append(f"{label}{text}{f': {option.worth}' if option.worth else ''}")
+        return found
+
+    def _labels(self, pick: Pick) -> dict[str, Option]:
+        """What may be typed for an option in short: a number, or a letter where numbers say something else.
+
+        A word of the rulebook keeps its number while others of its kind are used up.
+        """
+        if self._is_numbered(pick):
+            own = pick.shape.startswith("kind:") and not self._is_set(pick)
+            return {str(o.value + 1 if own else at): o for at, o in enumerate(pick.options, start=1)}
+        if pick.many or not pick.shape.startswith("kind:") or len(pick.options) > len(LETTERS):
+            return {}
+        return dict(zip(LETTERS, pick.options, strict=False))
+
+    def _lettered(self, pick: Pick, sets: Sequence[Option]) -> list[str]:
+        """Whole sets with a letter for each: a number would look like what a die shows."""
+        return [f"{letter}) {self._set(pick, option)}" for letter, option in zip(LETTERS, sets, strict=False)]
+
+    def _set(self, pick: Pick, option: Option) -> str:
+        text = " ".join(self._named(pick.shape, m, self._telling(pick)) for m in B[option.value]) or "none"
+        return f"{text}{f': {option.worth}' if option.worth else ''}"
 
     def _shown(self, pick: Pick, option: Option) -> str:
         """A die with its number, a place with what stands on it: so that it need not be looked for."""
         if self._is_place(pick):
             return f"{option.text} {self._standing(pick, option)}".strip()
-        if pick.shape != "die":
-            return option.text
-        number = self.numbers.get(option.value)
-        return option.text if number is None or not option.text.startswith("d") else f"{option.text}[{number}]"
+        return option.text if pick.shape != "die" else self._named(pick.shape, option.value, self._telling(pick))
+
+    def _named(self, shape: str, member: int, telling: Sequence[str]) -> str:
+        """One thing: a die that has a name with its number and the marks that tell it from others."""
+        text = self.asking.seen_text(shape, member)
+        die = self.dice.get(member) if shape == "die" else None
+        if die is None or not text.startswith("d") or die.number is None:
+            return text
+        return f"{text}[{' '.join([str(die.number), *(mark for mark in die.marks if mark in telling)])}]"
+
+    def _telling(self, pick: Pick) -> list[str]:
+        """The marks that some of the dice have which can be picked, and others have not."""
+        dice = [self.dice[option.value] for option in pick.options if pick.shape == "die" and option.value in self.dice]
+        marks = dict.fromkeys(mark for die in dice for mark in die.marks)
+        return [mark for mark in marks if not all(mark in die.marks for die in dice)]
 
     def _is_numbered(self, pick: Pick) -> bool:
         """Whether options may be called by their place in the list: not where a number says something else."""
@@ -240,15 +304,17 @@ class Dialogue:
         """Everything that can be answered now; what is closed with the reason."""
         pick = self.pick
         if pick is not None and not wanted:
-            texts = [self._option(pick, number, option) for number, option in enumerate(pick.options, start=1)]
-            return [*wrapped(self._head(pick), size), *in_columns(texts, size)]
+            return [*wrapped(self._head(pick), size), *in_columns(self._every_text(pick), size)]
         lines: list[str] = []
         number = 0
         for alternative in self.question.alternatives:
             number += alternative.ways != 0
             if not alternative.name.lower().startswith(wanted.strip('"').lower()):
                 continue
-            form = " ".join([alternative.name, *(f"<{pick}>" for pick in alternative.picks)])
+            picked = [f"<{pick}>" for pick in alternative.picks]
+            if alternative.ways == 1:
+                picked = self._said(alternative.index, self._only_values(alternative))
+            form = " ".join([alternative.name, *picked])
             if alternative.ways == 0:
                 lines += wrapped(f"- {form}: {alternative.refused}", size, "  ", "      ")
                 continue
@@ -260,6 +326,16 @@ class Dialogue:
         if not lines:
             raise UsageError(f'there is no move called "{wanted}" now')
         return lines
+
+    def _every_text(self, pick: Pick) -> list[str]:
+        """All that can be picked; of sets every one, unless just any will do."""
+        if self.told_sets:
+            return self._lettered(pick, self.told_sets)
+        if self._wholes is None or self._wholes.any_will_do or len(self._wholes.sets) > MOST_LISTED:
+            return self._labelled(pick)
+        assert self.index is not None
+        found = whole_sets(self.asking, self.index, self.values, MOST_LISTED)
+        return [self._set(pick, option) for option in (found.sets if found else ())]
 
     def _moves_of(self, alternative: Alternative, size: int) -> list[str]:
         rows = self.asking.rows
@@ -278,7 +354,12 @@ class Dialogue:
             return names
         assert self.index is not None
         own = self.question.alternatives[self.index].name
-        return [*(option.text for option in pick.options), *(n for n in names if n != own or len(self.open) == 1)]
+        letters = [*LETTERS[: len(self.told_sets)], *(label for label in self._labels(pick) if label.isalpha())]
+        return [
+            *letters,
+            *(option.text for option in pick.options),
+            *(n for n in names if n != own or len(self.open) == 1),
+        ]
 
     # -------------------------------------------------------------- reading
 
@@ -321,21 +402,36 @@ class Dialogue:
         pick = self.pick
         assert pick is not None and self.index is not None
         if pick.many:
-            return None
+            lettered = dict(zip(LETTERS, self.told_sets, strict=False))
+            whole = lettered.get(text.lower().removesuffix(")"))
+            return None if whole is None else (self.index, (*self.values, whole.value))
+        labels = self._labels(pick)
+        if text.lower().removesuffix(")") in labels:
+            return self.index, (*self.values, labels[text.lower().removesuffix(")")].value)
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
-            if 1 <= int(text) <= len(pick.options):
-                return self.index, (*self.values, pick.options[int(text) - 1].value)
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
-        wanted = text.lower()
-        exact = [o for o in pick.options if plain_text(o.text) == wanted]
-        begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]
-        if pick.shape in {"die", "number"} and not exact:
-            return None
+        found = self._named_option(pick, text)
+        return None if found is None else (self.index, (*self.values, found))
+
+    def _named_option(self, pick: Pick, text: str) -> int | None:
+        """An option by its text, or as much of it as no other begins with; of places the first numbers."""
+        wanted = plain_text(text)
+        if pick.shape.startswith("place:") and not self._is_set(pick):
+            numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
+            wanted = f"({','.join(re.split('[ ,]+', numbers[1]))}" if numbers else wanted
+            exact = [o for o in pick.options if o.text in {wanted, f"{wanted})"}]
+            begun = exact or [o for o in pick.options if numbers and o.text.startswith(f"{wanted},")]
+        else:
+            exact = [o for o in pick.options if plain_text(o.text) == wanted]
+            begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]
+            if pick.shape in {"die", "number"} and not exact:
+                return None
         values = {o.value for o in begun}
         if len(values) == 1 and (exact or not self._claims(text)):
-            return self.index, (*self.values, values.pop())
-        if len(values) > 1 and not exact and not self._claims(text) and text[:1].isalpha():
+            return values.pop()
+        is_place = pick.shape.startswith("place:")
+        if len(values) > 1 and not exact and not self._claims(text) and (text[:1].isalpha() or is_place):
             raise UsageError(f"that could be {listed([o.text for o in begun[:6]], 'or')}; type more of it")
         return None
 
@@ -368,6 +464,10 @@ class Dialogue:
         if text.isascii() and text.isdigit() and self.index is None:
             if 1 <= int(text) <= len(self.open):
                 return self.open[int(text) - 1].index, ()
+            if not any(alternative.picks for alternative in self.open):
+                raise UsageError(f"there is no number {text} in the list")
+            with contextlib.suppress(UsageError):
+                return self._unnamed(text)
             raise UsageError(f"there is no number {text} in the list")
         words = text.split()
         for size in range(len(words), 0, -1):
@@ -384,7 +484,14 @@ class Dialogue:
             return alternative.index, ()
         if not alternative.picks:
             raise UsageError(f'"{alternative.name}" does not need "{rest}"')
-        return alternative.index, self._heard(alternative.index, (), rest)
+        try:
+            return alternative.index, self._heard(alternative.index, (), rest)
+        except UsageError as error:
+            pick = self.asking.pick(alternative.index)
+            found = None if pick.many else self._named_option(pick, rest)
+            if found is None:
+                raise error from None
+            return alternative.index, (found,)
 
     def _unnamed(self, text: str) -> tuple[int, Values]:
         """Only what is picked: it is enough where it fits one alternative."""
@@ -453,7 +560,8 @@ def spaced(line: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    return " ".join(text.lower().split())
+    """A text as it is compared: a hyphen is as good as a blank."""
+    return " ".join(text.lower().replace("-", " ").split()) if text[:1].isalpha() else " ".join(text.lower().split())
 
 
 def _begins(text: str, name: str) -> bool:

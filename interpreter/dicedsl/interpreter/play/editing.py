@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import WordCompleter, merge_completers
 from prompt_toolkit.history import DummyHistory, InMemoryHistory
+from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.shortcuts import CompleteStyle
 
 
@@ -15,6 +16,10 @@ class Editor:
 
     def __init__(self) -> None:
         self._open: PromptSession[str] = PromptSession(history=InMemoryHistory())
+
+    def forget(self) -> None:
+        """What was typed before it was asked for means nothing."""
+        clear_typeahead(self._open.input)
 
     def __call__(self, prompt: str, secret: bool, complete: Callable[[], Sequence[str]]) -> str:
         """A line; what is secret is not remembered."""

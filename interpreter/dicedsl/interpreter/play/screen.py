@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-import pydoc
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 from typing import Any, TextIO
 
 from dicedsl.interpreter.show.text import Signs, bare, code, pieces, width
-from dicedsl.plain import plain, plain_lines
+from dicedsl.plain import plain
+
+termios: ModuleType | None
+try:
+    import termios
+except ImportError:  # no such terminals here
+    termios = None
 
 WIDEST = 160
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
@@ -81,15 +87,39 @@ class Screen:
         self.output.flush()
 
     def page(self, lines: Sequence[str]) -> None:
-        """A long text: with a pager on a terminal, whole through a pipe."""
-        if not self._is_real() or self.is_plain or len(lines) < self.size[1] - 1:
+        """A long text: by pages on a terminal, each of which says how to go on or to leave; whole through a pipe."""
+        high = self.size[1] - 1
+        if not self._is_real() or self.is_plain or len(lines) <= high:
             self.say(*lines)
             return
-        self.output.flush()
-        text = self._known(plain_lines("\n".join(bare(line) for line in lines))) + "\n"
-        with contextlib.suppress(OSError, KeyboardInterrupt):
-            pydoc.pager(text)
-        self.lines_since += len(lines)
+        at = 0
+        while True:
+            self.say(*lines[at : at + high])
+            if at + high >= len(lines):
+                return
+            left = len(lines) - at - high
+            self.output.flush()
+            try:
+                key = typed(f"-- {left} more lines. Enter: go on, b: a page back, q: stop reading -- ").strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                key = "q"
+            if key in {"q", "quit", "exit"}:
+                return
+            at = max(0, at - high) if key == "b" else at + high
+
+    @contextlib.contextmanager
+    def thinking(self, text: str) -> Iterator[None]:
+        """While somebody else thinks: what is typed meanwhile is not shown and means nothing."""
+        self.passing(text)
+        with silent(self.input) if self._is_real() else contextlib.nullcontext():
+            yield
+        if self._is_real():
+            self._forget_typed()
+
+    def _forget_typed(self) -> None:
+        for editor in self._editors.values():
+            if editor is not None:
+                editor.forget()
 
     def passing(self, text: str) -> None:
         """A line that is written over by the next one; only on a terminal."""
@@ -147,6 +177,27 @@ class Screen:
 
 
 typed = input
+
+
+@contextlib.contextmanager
+def silent(stream: TextIO) -> Iterator[None]:
+    """A terminal that shows nothing of what is typed, and forgets it in the end. Where that cannot be had, nothing is done."""
+    if termios is None:
+        yield
+        return
+    try:
+        handle = stream.fileno()
+        before = termios.tcgetattr(handle)
+        quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+        termios.tcsetattr(handle, termios.TCSADRAIN, quiet)
+    except (OSError, ValueError, termios.error):
+        yield
+        return
+    try:
+        yield
+    finally:
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(handle, termios.TCSAFLUSH, before)
 
 
 def is_terminal(stream: TextIO) -> bool:

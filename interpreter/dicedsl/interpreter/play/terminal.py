@@ -38,7 +38,7 @@ from dicedsl.writing import write_whole
 LONGEST = 4_000  # characters of a line that is typed
 LEAST_NEWS = 3  # lines of what happened that are always told
 BY_ODDS = 1_000  # a stream of its own for attempts that a person lets the program draw
-AGAIN = 3  # lines after the table that push it out of sight
+KEPT_LINES = 3  # lines of an end that are not for the table
 
 
 def play(
@@ -164,8 +164,10 @@ class Terminal:
                 return True
             else:
                 if need.kind == "bot":
-                    self.screen.passing(f"{self.names[need.seat]} thinks {self.screen.signs.more}")
-                session.advance()
+                    with self.screen.thinking(f"{self.names[need.seat]} thinks {self.screen.signs.more}"):
+                        session.advance()
+                else:
+                    session.advance()
             if not session.people:
                 self.screen.say(*self._news(None))
             self._show_ended_games()
@@ -200,7 +202,7 @@ class Terminal:
         look = Look(self._width, 0, self.screen.signs)
         self.screen.passing("")
         self.screen.say(
-            *self._news(self.eyes, self._most(AGAIN), until),
+            *self._news(self.eyes, self._most(KEPT_LINES), until),
             title_line(model, look, what),
             *drawn_table(model, look),
             *ending_lines(model, self._width),
@@ -333,8 +335,6 @@ class Terminal:
         commands = Commands(self, asking)
         count = len(self.session.entries)
         while len(self.session.entries) == count and not commands.is_over:
-            if self.screen.live and self.screen.lines_since > AGAIN:
-                self.show(asking)
             line = self.screen.read(
                 f"{self.names[need.seat]}> ",
                 whose=self.names[need.seat],

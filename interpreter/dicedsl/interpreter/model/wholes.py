@@ -1,0 +1,55 @@
+"""Whole answers where several things are picked together: which sets there are by what can be seen, and what each is worth."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+
+from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.model.asking import Asking, Values
+from dicedsl.interpreter.model.things import Option
+
+MOST_SETS = 12  # that are told one by one
+GAIN = re.compile(r"[+-]\d+")
+
+
+@frozen
+class Wholes:
+    """The sets a pick may be answered with, those worth most first; of sets that look the same there is one.
+
+    `any_will_do`: every set of as many members as are asked for is one of them.
+    """
+
+    sets: tuple[Option, ...]
+    any_will_do: bool
+
+    @property
+    def are_told(self) -> bool:
+        """Whether naming them one by one says more than naming what they are made of."""
+        if not 0 < len(self.sets) <= MOST_SETS:
+            return False
+        return not self.any_will_do or len({option.worth for option in self.sets}) > 1
+
+
+def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST_SETS) -> Wholes | None:
+    """All legal sets for the next pick of an alternative; None where nobody could list them. Of more than `most` none has its worth."""
+    picking = asking.picking(index, len(values))
+    fits = asking.following(index, values)
+    if fits is None or not picking.op.gathered:
+        return None
+    looks: dict[str, int] = {}
+    for mask in sorted(fits, key=lambda mask: (-mask.bit_count(), mask)):
+        looks.setdefault(" ".join(asking.seen_text(picking.op.shape, m) for m in B[mask]) or "none", mask)
+    last = len(values) + 1 == len(asking.decision.alternatives[index].picks)
+    tell = last and len(looks) <= most
+    found = [
+        Option(mask, text, worth=asking.worth((index, *values, mask)) if tell else "") for text, mask in looks.items()
+    ]
+    return Wholes(tuple(sorted(found, key=_gain, reverse=True)), len(fits) >= picking.ways(asking.cells, values))
+
+
+def _gain(option: Option) -> int:
+    """What a set brings, for the order; what brings nothing that is known stands where it stood."""
+    found = GAIN.search(option.worth)
+    return int(found[0]) if found else 0
