@@ -86,4 +86,19 @@ def test_rules_begin_with_the_choice_at_hand_and_hold_no_markdown() -> None:
     assert not any("**" in line or "| " in line or line.startswith("#") for line in lines)
     assert not any("Anna" in line for line in lines)
     assert "Anna chooses keep 1." in [bare(line) for line in rules_lines(RULES, [], 60, "examples")]
-    assert rules_lines(RULES, [], 60, "nothing")[0].startswith("There is no part called nothing: Words, The turn")
+
+
+def found(wanted: str, size: int = 60) -> list[str]:
+    return [bare(line) for line in rules_lines(RULES, [], size, wanted)]
+
+
+def test_rules_are_found_by_a_word_of_a_heading_or_of_the_text() -> None:
+    assert found("turn")[0] == found("the turn")[0] == "The turn" and "3. The turn ends." in found("turn")
+    assert found("otherwise") == ["Words", "", "  When       Worth", "  it is 1      100", "  Otherwise      0", ""]
+    assert found("ends") == ["The turn", "", "3. The turn ends.", ""]
+
+
+def test_what_the_rules_do_not_know_is_told_with_their_parts_none_of_them_broken() -> None:
+    lines = found("dragons", 30)
+    assert " ".join(lines) == "The rules do not speak of dragons. Their parts are Words, The turn, Examples."
+    assert any("The turn," in line for line in lines) and max(map(len, lines)) <= 30

@@ -411,13 +411,14 @@ class Dialogue:
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
-        found = self._named_option(pick, text)
+        found = self._named_option(pick, text, self._is_set(pick))
         return None if found is None else (self.index, (*self.values, found))
 
-    def _named_option(self, pick: Pick, text: str) -> int | None:
+    def _named_option(self, pick: Pick, text: str, is_set: bool) -> int | None:
         """An option by its text, or as much of it as no other begins with; of places the first numbers."""
         wanted = plain_text(text)
-        if pick.shape.startswith("place:") and not self._is_set(pick):
+        is_place = self._is_place(pick) and not is_set
+        if is_place:
             numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
             wanted = f"({','.join(re.split('[ ,]+', numbers[1]))}" if numbers else wanted
             exact = [o for o in pick.options if o.text in {wanted, f"{wanted})"}]
@@ -430,7 +431,6 @@ class Dialogue:
         values = {o.value for o in begun}
         if len(values) == 1 and (exact or not self._claims(text)):
             return values.pop()
-        is_place = pick.shape.startswith("place:")
         if len(values) > 1 and not exact and not self._claims(text) and (text[:1].isalpha() or is_place):
             raise UsageError(f"that could be {listed([o.text for o in begun[:6]], 'or')}; type more of it")
         return None
@@ -464,10 +464,10 @@ class Dialogue:
         if text.isascii() and text.isdigit() and self.index is None:
             if 1 <= int(text) <= len(self.open):
                 return self.open[int(text) - 1].index, ()
-            if not any(alternative.picks for alternative in self.open):
-                raise UsageError(f"there is no number {text} in the list")
             with contextlib.suppress(UsageError):
-                return self._unnamed(text)
+                index, values = self._unnamed(text)  # what the only die shows that can be picked
+                if len(values) == len(self.question.alternatives[index].picks):
+                    return index, values
             raise UsageError(f"there is no number {text} in the list")
         words = text.split()
         for size in range(len(words), 0, -1):
@@ -488,7 +488,8 @@ class Dialogue:
             return alternative.index, self._heard(alternative.index, (), rest)
         except UsageError as error:
             pick = self.asking.pick(alternative.index)
-            found = None if pick.many else self._named_option(pick, rest)
+            is_set = self.asking.picking(alternative.index, 0).op.sets
+            found = None if pick.many else self._named_option(pick, rest, is_set)
             if found is None:
                 raise error from None
             return alternative.index, (found,)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from dicedsl.interpreter.show.text import Paint, in_table, painted, width, wrapped
+from dicedsl.interpreter.show.text import Paint, flowed, in_table, painted, width, wrapped
 
 ITEM = re.compile(r"^(\s*)(- |\d+\. )(.*)$")
 EXAMPLES = "Examples"
@@ -37,23 +37,54 @@ def sections(markdown: str) -> list[Section]:
 def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = "") -> list[str]:
     """The rules as lines: first what is said of the choices with these names, then all the others; examples only if they are wanted.
 
-    `wanted` is the beginning of a heading: then only that section.
+    `wanted` is a part of a heading: then only those sections; or any word: then every place where it stands.
     """
     every = sections(markdown)
     if wanted:
-        asked = [s for s in every if s.title.lower().startswith(wanted.lower())]
-        return _sections(asked, size) if asked else [f"There is no part called {wanted}: {_titles(every)}."]
+        return _found(every, size, " ".join(wanted.lower().split()))
     lines: list[str] = []
     about = about_choice(markdown, names)
     if about:
         lines += [painted("What you choose now", Paint.BOLD), "", *rendered(about, size), ""]
     shown = [s for s in every if s.title != EXAMPLES]
     lines += _sections(shown, size)
-    return [*lines, f"One part of it: rules NAME. There are {_titles(every)}."]
+    return [*lines, *_titles(every, size, "Of one thing: rules WORD. The parts are ")]
 
 
-def _titles(found: Sequence[Section]) -> str:
-    return ", ".join(s.title for s in found[1:])
+def _found(every: Sequence[Section], size: int, wanted: str) -> list[str]:
+    """The sections whose headings hold a word; else what is said of it elsewhere, under the headings where it stands."""
+    asked = [s for s in every if s.title.lower() == wanted]
+    asked = asked or [s for s in every if re.search(rf"\b{re.escape(wanted)}", s.title.lower())]
+    if asked:
+        return _sections(asked, size)
+    lines: list[str] = []
+    for section in every:
+        kept = [part for part in _paragraphs(section.lines) if wanted in _inline(" ".join(part)).lower()]
+        if kept and section.title != EXAMPLES:
+            lines += [painted(section.title, Paint.BOLD), ""]
+            lines += [*rendered([line for part in kept for line in (*part, "")], size), ""]
+    return lines or _titles(every, size, f"The rules do not speak of {wanted}. Their parts are ")
+
+
+def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """Lines that are read together: one of text, or all of a table."""
+    found: list[list[str]] = []
+    table = False
+    for line in lines:
+        row = line.lstrip().startswith("|")
+        if row and table and found:
+            found[-1].append(line)
+        elif line.strip():
+            found.append([line])
+        table = row
+    return found
+
+
+def _titles(found: Sequence[Section], size: int, first: str) -> list[str]:
+    """The headings, none of them broken."""
+    titles = [s.title for s in found[1:]]
+    parts = [*first.split(), *(f"{title}," for title in titles[:-1]), *(f"{title}." for title in titles[-1:])]
+    return flowed(parts, size, " ")
 
 
 def _sections(found: Sequence[Section], size: int) -> list[str]:

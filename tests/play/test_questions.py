@@ -1,0 +1,88 @@
+"""Questions at the terminal: what is listed, what a letter, a number or a beginning means, and what stays as it was."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import pytest
+
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.terminal import play
+
+RULES = "# Small\n\n## How it ends\n\nNever.\n"
+
+
+def answered(name: str, lines: Sequence[str], seats: Sequence[str] = ("Anna", "Ben")) -> str:
+    """What is shown to people who roll their own dice and type these lines."""
+    table = Game.named(name).table(len(seats), starter=0)
+    session = Session(table, list(seats), 1, "ask", "people", nonce="")
+    output = io.StringIO()
+    play(session, input=io.StringIO("".join(f"{line}\n" for line in lines)), output=output, rules_text=lambda: RULES)
+    return output.getvalue()
+
+
+def test_sets_of_dice_are_listed_with_their_worth_and_a_letter() -> None:
+    text = answered("farkle", ["1 1 1 2 3 4"])
+    assert "set aside: which dice? a) 1 1 1: pot +1000   b) 1 1: pot +200   c) 1: pot +100" in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "done"),
+    [
+        ("a", "Anna sets aside 1 1 1."),
+        ("b)", "Anna sets aside 1 1."),
+        ("C", "Anna sets aside 1."),
+        ("1", "Anna sets aside 1."),
+        ("1 1", "Anna sets aside 1 1."),
+        ("1 1 1", "Anna sets aside 1 1 1."),
+    ],
+)
+def test_a_letter_means_a_set_of_the_list_and_a_number_means_what_a_die_shows(typed: str, done: str) -> None:
+    assert done in answered("farkle", ["1 1 1 2 3 4", typed])
+
+
+def test_where_most_sets_will_do_it_is_said_that_not_all_will() -> None:
+    text = answered("keep-on-rolling", ["5 5 6 1 3 4", "moves"])
+    assert "some of d1[5] d2[5] d3[6] d4[1] d5[3] d6[4]" in text and "not every set of them will do" in text
+    assert "d1[5] d2[5] d3[6]" in text.split("moves\n")[1]
+
+
+def test_where_any_set_will_do_only_the_dice_are_named() -> None:
+    text = answered("yahtzee", ["1 2 3 4 6", "roll again"])
+    assert "roll again: which dice? 1 2 3 4 6" in text and "a)" not in text
+
+
+@pytest.mark.parametrize("typed", ["", "1", "5", "set aside", "set aside 5"])
+def test_the_only_set_there_is_needs_no_words(typed: str) -> None:
+    text = answered("farkle", ["2 3 4 6 6 5", typed])
+    assert "1 set aside 5: pot +50 (or press Enter)" in text
+    assert "Anna sets aside 5." in text
+
+
+@pytest.mark.parametrize("typed", ["enter short", "enter short run", "enter SHORT-run"])
+def test_a_word_may_be_typed_as_far_as_it_is_clear(typed: str) -> None:
+    assert "Anna enters short-run." in answered("yahtzee", ["1 2 3 4 6", typed])
+
+
+def test_a_beginning_of_several_words_is_asked_about() -> None:
+    assert "That could be fours, fives or four-alike" not in answered("yahtzee", ["1 2 3 4 6", "enter four"])
+    assert "That could be fours or four-alike; type more of it." in answered("yahtzee", ["1 2 3 4 6", "enter four"])
+
+
+def test_boxes_keep_their_numbers_while_the_sheet_fills() -> None:
+    text = answered("yahtzee", ["1 2 3 4 6", "enter ones", "1 2 3 4 6", "enter ones", "1 2 3 4 6", "enter"])
+    last = text.split("enter: which")[-1]
+    assert "2 twos" in last and "13 chance" in last and "1 ones" not in last
+
+
+def test_a_place_needs_only_the_numbers_that_tell_it_from_others() -> None:
+    assert "Anna puts (0,8,0)." in answered("23-rasanto", ["0 8"])
+    assert "Anna puts (0,8,0)." in answered("23-rasanto", ["put (0,8)"])
+
+
+def test_a_text_leaves_the_question_as_it_was() -> None:
+    for command in ("?", "rules", "log", "moves"):
+        after = answered("farkle", ["1 1 1 2 3 4", command]).split(f"Anna> {command}\n")[1]
+        assert "loose pile:" not in after, command
