@@ -71,7 +71,10 @@ def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None
     heard = texts(table, step, 0)
 
     assert heard[0] == "Ben challenges."
-    assert heard[1:3] == ["Your hand: 1 2 3 4 5 6.", "Ben's hand: 1 1 2 5 5 5."]
+    assert heard[1:3] == [
+        "Your hand: [1 red] [2 red] [3 red] [4 red] [5 red] [6 red].",
+        "Ben's hand: 1 1 2 5 5 5.",
+    ]
     assert re.fullmatch(r"[0-9]+ dice count, 9 of rank 6 were bid: Ben is right\.", heard[3])
     assert heard[4] == "You lose a die."
     assert heard[5] == "1 die (6) goes from your hand to your lost dice."

@@ -49,13 +49,13 @@ def _dice(texts: list[str]) -> str:
     return ", ".join(f"{count} x {text}" if count > 1 else text for text, count in Counter(texts).items())
 
 
-def _die(die: DieView, marks: Callable[[DieView], list[str]], owner: int | None) -> str:
+def _die(die: DieView, marks: Callable[[DieView, int | None], list[str]], owner: int | None) -> str:
     number = HIDDEN if die.hidden else "-" if die.number is None else str(die.number)
     text = f"d{die.index}:{number}" if die.index is not None else number
     words = [] if die.colour == "plain" else [die.colour]
     if die.owner is not None and die.owner != owner:
         words.append(f"of P{die.owner + 1}")
-    return "[" + " ".join([text, *words, *marks(die)]) + "]"
+    return "[" + " ".join([text, *words, *marks(die, owner)]) + "]"
 
 
 # ------------------------------------------------------------------ memory

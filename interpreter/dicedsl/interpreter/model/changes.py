@@ -9,8 +9,9 @@ from itertools import product
 from attrs import field, frozen
 
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.deeds import die_text, named_in_row
+from dicedsl.interpreter.model.deeds import die_text, marked, named_in_row
 from dicedsl.interpreter.model.facts import MOST_IN_LINE, said
+from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, counted, listed, sentence
 from dicedsl.interpreter.model.things import Event, Kind
 from dicedsl.interpreter.model.words import ShownWords
@@ -346,6 +347,18 @@ def zone_called(table: Table, number: int, reader: Reader) -> str:
     return f"{title} of {', '.join(keys)}" if keys else title
 
 
+def _hand(table: Table, dice: list[tuple[int, int]]) -> str:
+    """Numbers in their order, with what else tells dice apart: `1 2 [2 red] 6`."""
+    info = table.program.dice
+    coloured = len({die.colour for die in info}) > 1
+    texts = []
+    for number, die in dice:
+        colour = [info[die].colour] if coloured and info[die].colour != "plain" else []
+        if number:
+            texts.append((number, marked(str(number), [*colour, *Marks.of(table).printed(die, number)])))
+    return " ".join(text for _, text in sorted(texts, key=lambda t: (t[0], len(t[1]), t[1])))
+
+
 def hands(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterator[Event]:
     """What lies in all zones of these names."""
     reg, program = table.reg, table.program
@@ -354,9 +367,7 @@ def hands(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterat
         if zone.name not in names or not mask:
             continue
         dice = [d for d in range(len(program.dice)) if mask >> d & 1]
-        numbers = Counter(cells[reg.face + d] for d in dice)
-        row = " ".join(str(number) for number in sorted(numbers.elements()) if number)
-        row = row if len(dice) <= MOST_NUMBERS else ""
+        row = _hand(table, [(cells[reg.face + d], d) for d in dice]) if len(dice) <= MOST_NUMBERS else ""
         text = f"{zone_called(table, zone.number, reader)}: {row or counted(len(dice), 'die', 'dice')}"
         keys = tuple(d for d in dice if program.dice[d].numbered)
         yield Event(Kind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)

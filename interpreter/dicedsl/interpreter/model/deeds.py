@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import FROM
+from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, counted, first, is_verb, listed, sentence, third
 from dicedsl.interpreter.model.things import Event, Kind
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -132,7 +133,7 @@ class Deeds:
                 return f"d{info.index}" if info.numbered else "a hidden die"
             number = cells[self.table.reg.face + member]
             whose = "" if info.owner in {-1, seat} else f"{self.reader.whose(info.owner)} "
-            return whose + die_text(info, number)
+            return whose + die_text(info, number, words=Marks.of(self.table).printed(member, number))
         return self.table.words.value(shape, member)
 
     # -------------------------------------------------------------- chance
@@ -142,7 +143,10 @@ class Deeds:
         dice = self.table.rolling(self.before)
         visible = self.table.sight.dice(self.before.cells, self.reader.seat, shown=False)
         seen = [(die, number) for die, number in zip(dice, outcome.values, strict=True) if visible >> die & 1]
-        numbers = " ".join(die_text(self.program.dice[die], number, named=False) for die, number in seen)
+        printed = Marks.of(self.table).printed
+        numbers = " ".join(
+            marked(die_text(self.program.dice[die], number, named=False), printed(die, number)) for die, number in seen
+        )
         if len(seen) > MOST_ROLLED:
             numbers = counted(len(seen), "die", "dice")
         unseen = len(dice) - len(seen)
@@ -172,10 +176,15 @@ class Deeds:
         return self.program.blocks[state.cells[self.table.reg.pc]].end
 
 
-def die_text(info: ops.DieInfo, number: int, named: bool = True) -> str:
-    """A die by what can be seen of it: `d3 (5)`, `red 4`, `4`."""
+def marked(text: str, words: Sequence[str]) -> str:
+    """`[2 red]` for a die of which more can be seen than its number."""
+    return f"[{' '.join([text, *words])}]" if words else text
+
+
+def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = ()) -> str:
+    """A die by what can be seen of it: `d3 (5)`, `d3 (5 red)`, `red 4`, `4`."""
     colour = "" if info.colour == "plain" else info.colour
-    face = str(number) if number else ""
+    face = " ".join([str(number), *words]) if number else ""
     if named and info.numbered:
         return f"d{info.index} ({face})" if face else f"d{info.index}"
     return " ".join(part for part in (colour, face) if part) or "a die"

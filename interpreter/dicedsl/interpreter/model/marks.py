@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import attrs
+from attrs import frozen
 
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, Content, DieView, View
 from dicedsl.program import ops
 
+FACES = range(1, 7)
 _OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKeyDictionary()
+
+
+@frozen
+class _Test:
+    """An adjective of dice. own: only the die and its number decide it; asks_you: who acts does too."""
+
+    name: str
+    own: bool
+    asks_you: bool
+    holds: Callable[[Any, int], Any]
 
 
 class Marks:
@@ -25,7 +38,12 @@ class Marks:
         self._program = table.program
         self._size = table.program.cells
         words = [a for a in table.program.adjectives if a.shape == "die"]
-        self._tests = [(a.name, self._own(a.test, frozenset({a.var})), table.answers.adjective(a)) for a in words]
+        self._tests = [
+            _Test(
+                a.name, self._own(a.test, frozenset({a.var})), self._asks_you(a.test, set()), table.answers.adjective(a)
+            )
+            for a in words
+        ]
 
     @classmethod
     def of(cls, table: Table) -> Marks:
@@ -52,28 +70,62 @@ class Marks:
             return self._own(function.body, frozenset(bound))
         return all(self._own(part, same) for part in _parts(op))
 
-    def reader(self, state: State, seen: View) -> Callable[[DieView], list[str]]:
-        """A function that gives the marks of a die in a view, from the view where anything is hidden in it."""
-        reg, program = self._program.reg, self._program
+    def _asks_you(self, op: ops.Op, known: set[int]) -> bool:
+        """Whether an expression asks who acts: then it holds of a die for that player, and says nothing to others."""
+        if isinstance(op, ops.Cell):
+            return op.index == self._program.reg.actor
+        if isinstance(op, ops.Call) and op.function not in known:
+            known.add(op.function)
+            function = self._program.functions[op.function]
+            if function is not None and self._asks_you(function.body, known):
+                return True
+        return any(self._asks_you(part, known) for part in _parts(op))
+
+    def printed(self, die: int, number: int) -> list[str]:
+        """The words that hold of a die by what is printed on it, where other dice that show the same number differ."""
+        if not self._printed:
+            return []
+        return [test.name for test in self._printed if self._shows(test, die, number)]
+
+    @cached_property
+    def _printed(self) -> list[_Test]:
+        dice = range(len(self._program.dice))
+        return [
+            test
+            for test in self._tests
+            if test.own and any(len({self._shows(test, die, number) for die in dice}) > 1 for number in FACES)
+        ]
+
+    def _shows(self, test: _Test, die: int, number: int) -> bool:
+        cells = [0] * self._size
+        cells[self._program.reg.face + die] = number
+        return bool(test.holds(cells, die))
+
+    def reader(self, state: State, seen: View) -> Callable[[DieView, int | None], list[str]]:
+        """A function that gives the marks of a die in a view, from the view where anything is hidden in it; for a die that somebody
+        has, with who that is."""
+        program = self._program
+        actor = state.cells[program.reg.actor]
         everything_seen = not hides(seen)
         memories = [m for m in seen.memory if m.keys == ("die",)]
 
-        def marks(die: DieView) -> list[str]:
+        def marks(die: DieView, holder: int | None) -> list[str]:
             found: list[str] = []
+            others = holder if holder is not None else die.owner
             if die.hidden or die.number is None:
                 return found
             number = die.die
             if number is None:
                 number = next((i for i, d in enumerate(program.dice) if not d.numbered and d.group == die.sort), -1)
-            for name, own, test in self._tests:
-                if own:
-                    cells = [0] * self._size
-                    cells[reg.face + number] = die.number
-                    holds = test(cells, number)
+            for test in self._tests:
+                if test.own:
+                    holds = self._shows(test, number, die.number)
+                elif test.asks_you and others not in {None, actor}:
+                    continue
                 else:
-                    holds = everything_seen and die.die is not None and test(state.cells, number)
+                    holds = everything_seen and die.die is not None and bool(test.holds(state.cells, number))
                 if holds:
-                    found.append(name)
+                    found.append(test.name)
             for memory in memories:
                 if die.die is not None:
                     content = memory.entries[die.die][1]

@@ -14,10 +14,10 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import BoardView, DieView, View, ZoneView
 
-MarksOf = Callable[[DieView], list[str]]
+MarksOf = Callable[[DieView, int | None], list[str]]
 
 
-def die_of(die: DieView, marks: MarksOf) -> Die:
+def die_of(die: DieView, marks: MarksOf, holder: int | None = None) -> Die:
     return Die(
         key=-1 if die.die is None else die.die,
         name="" if die.index is None else f"d{die.index}",
@@ -25,27 +25,40 @@ def die_of(die: DieView, marks: MarksOf) -> Die:
         number=die.number,
         hidden=die.hidden,
         owner=die.owner,
-        marks=tuple(marks(die)),
+        marks=tuple(marks(die, holder)),
     )
 
 
 def zones_of(table: Table, state: State, seen: View, reader: Reader) -> tuple[Zone, ...]:
     marks = Marks.of(table).reader(state, seen)
     return tuple(
-        Zone(zone.name, zone_title(zone, reader), zone.owner, tuple(die_of(die, marks) for die in zone.dice))
+        Zone(
+            zone.name,
+            zone_title(zone, reader),
+            zone.owner,
+            tuple(die_of(die, marks, zone.owner) for die in zone.dice),
+            _family(zone, reader) if _keys(zone) else "",
+            ", ".join(_keys(zone)),
+        )
         for zone in seen.zones
     )
 
 
 def zone_title(zone: ZoneView, reader: Reader) -> str:
     """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
-    keys = list(zone.keys)
-    if zone.owner is None:
-        return f"{zone.name} of {', '.join(keys)}" if keys else zone.name
-    if keys[:1] == [f"P{zone.owner + 1}"]:
-        keys = keys[1:]
-    title = f"{reader.whose(zone.owner)} {zone.name}"
+    keys = _keys(zone)
+    title = _family(zone, reader)
     return f"{title} of {', '.join(keys)}" if keys else title
+
+
+def _family(zone: ZoneView, reader: Reader) -> str:
+    return zone.name if zone.owner is None else f"{reader.whose(zone.owner)} {zone.name}"
+
+
+def _keys(zone: ZoneView) -> list[str]:
+    """What a zone is kept for besides its owner."""
+    keys = list(zone.keys)
+    return keys[1:] if zone.owner is not None and keys[:1] == [f"P{zone.owner + 1}"] else keys
 
 
 def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:

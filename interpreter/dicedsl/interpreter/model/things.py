@@ -26,12 +26,17 @@ class Die:
 
 @frozen
 class Zone:
-    """Dice that lie together. `title` is right for the reader: your hand, Ben's hand."""
+    """Dice that lie together. `title` is right for the reader: your hand, Ben's hand.
+
+    Of zones that somebody has for each member of a kind, `family` is what all are called, and `key` which one it is.
+    """
 
     name: str
     title: str
     owner: int | None
     dice: tuple[Die, ...]
+    family: str = ""
+    key: str = ""
 
 
 @frozen

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.model import model_of
+from dicedsl.interpreter.model.naming import possessive
 from dicedsl.interpreter.model.things import Board, Fact, Model, Player, Sheet, Zone
-from dicedsl.interpreter.show.boards import Offer, called, drawn, explained
+from dicedsl.interpreter.show.boards import EMPTY, Offer, called, drawn, explained
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import (
     PLAIN,
+    Block,
     Paint,
     Signs,
     bare,
@@ -28,7 +30,8 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
 LEVELS = 6  # of leaving out
-SHEET_ROWS = 5  # that a part of a sheet has at least
+SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
+MOST_KEYS = 8  # zones of a family that stand below each other
 NARROWEST = 20
 
 
@@ -80,13 +83,24 @@ def title_line(model: Model, look: Look, ending: str = "") -> str:
     if ending:
         words.append(ending)
     else:
-        turn = next((p for p in model.players if p.is_on_turn), None)
-        if turn is not None and not turn.you and len(model.players) > 1:
-            words.append(f"{turn.name} on turn")
+        words += _whose_turn(model)
     text = f"{look.signs.rule * 2} {f' {look.signs.between} '.join(words)} "
     if width(text) > look.width:
         return wrapped(text, look.width)[0]
     return text + look.signs.rule * (min(look.width, 100) - width(text))
+
+
+def _whose_turn(model: Model) -> list[str]:
+    """Who is to act; of those who look only that somebody else is."""
+    asked = [p for p in model.players if p.is_asked] or [p for p in model.players if p.is_on_turn]
+    if len(model.players) == 1 or not asked:
+        return []
+    you = next((p for p in asked if p.you), None)
+    if you is None:
+        return [f"{asked[0].name} on turn"] if len(asked) == 1 else []
+    if you.is_on_turn:
+        return ["your turn" if you.name == "you" else f"{possessive(you.name)} turn"]
+    return [f"{you.name} {'are' if you.name == 'you' else 'is'} asked"]
 
 
 class _Drawing:
@@ -158,8 +172,10 @@ class _Drawing:
     # -------------------------------------------------------------- zones
 
     def _zones(self) -> list[str]:
-        full = [zone for zone in self.model.zones if zone.dice]
-        empty = [zone for zone in self.model.zones if not zone.dice]
+        families = self._families() if self.level < 2 else {}
+        alone = [zone for zone in self.model.zones if zone.family not in families]
+        full = [zone for zone in alone if zone.dice]
+        empty = [zone for zone in alone if not zone.dice]
         readable = [zone for zone in full if any(die.number is not None for die in zone.dice)]
         lines: list[str] = []
         if self.level == 0:
@@ -168,10 +184,29 @@ class _Drawing:
             lines += flowed([self._zone_text(z) for z in full if z not in readable], self.size)
         else:
             lines += flowed([self._zone_text(z) for z in full], self.size)
+        lines += beside([self._family(name, zones) for name, zones in families.items()], self.size, 4)
         if empty and self.level < 3 and not self.model.boards:
             told = flowed([zone.title for zone in empty], self.size, ", ", "  ", first="no dice: ")
             lines += told if len(told) == 1 else []
         return lines
+
+    def _families(self) -> dict[str, list[Zone]]:
+        """Zones that somebody has for each member of a kind, if dice lie in any of those of a name."""
+        used = {zone.name for zone in self.model.zones if zone.family and zone.dice}
+        found: dict[str, list[Zone]] = {}
+        for zone in self.model.zones:
+            if zone.family and zone.name in used:
+                found.setdefault(zone.family, []).append(zone)
+        return {name: zones for name, zones in found.items() if 1 < len(zones) <= MOST_KEYS}
+
+    def _family(self, name: str, zones: list[Zone]) -> Block:
+        """One below the other, empty ones too."""
+        broad = max(width(zone.key) for zone in zones)
+        rows = [
+            f"  {padded(zone.key, broad)}  {self.letters.shown(zone.dice, zone.owner) if zone.dice else EMPTY}"
+            for zone in zones
+        ]
+        return [f"{name}:", *rows]
 
     def _zone_text(self, zone: Zone) -> str:
         return f"{zone.title}: {self.letters.shown(zone.dice, zone.owner, self.look.everything)}"
@@ -212,11 +247,11 @@ class _Drawing:
         lines = in_table([head, *rows])
         broad = max(map(width, lines))
         across = max(1, min((self.size + 4) // (broad + 4), -(-len(rows) // SHEET_ROWS)))
-        high = -(-len(rows) // across)
         blocks = []
-        for first in range(0, len(rows), high):
-            part = [padded(lines[0], broad), *lines[1 + first : 1 + first + high]]
-            blocks.append([painted(part[0], Paint.DIM), *part[1:]])
+        for part in range(across):
+            # Where they do not come out even, the last ones are longer.
+            first, last = (len(rows) * at // across for at in (part, part + 1))
+            blocks.append([painted(padded(lines[0], broad), Paint.DIM), *lines[1 + first : 1 + last]])
         return blocks
 
 
