@@ -53,6 +53,24 @@ def games_ended(table: Table, step: Step) -> list[State]:
     return states
 
 
+def swept(table: Table, step: Step) -> Cells | None:
+    """How everything stood when a board was cleared in this step, after what was done last; None if none was."""
+
+    def standing(cells: Cells) -> int:
+        return sum(
+            cells[table.reg.on_place + i] > 0
+            for b in table.program.boards
+            for i in range(b.first, b.first + len(b.labels))
+        )
+
+    if not table.program.boards or standing(step.after.cells) or not standing(step.before.cells):
+        return None
+    _, moments = course_of(table, step)
+    most = max([moment.cells for moment in moments], key=standing, default=step.before.cells)
+    # A single die that is taken away clears nothing.
+    return most if standing(most) > 1 else None
+
+
 def course_of(table: Table, step: Step) -> Course:
     """How the step went, worked out once for all who read of it."""
     last = _LAST.get(table)

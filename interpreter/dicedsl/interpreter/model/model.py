@@ -8,8 +8,9 @@ from dicedsl.interpreter.model.asking import Asking, wins
 from dicedsl.interpreter.model.facts import Facts, facts_of
 from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
-from dicedsl.interpreter.model.things import Ending, Fact, Model, Player, Question
+from dicedsl.interpreter.model.things import Board, Ending, Fact, Model, Player, Question
 from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
@@ -65,6 +66,14 @@ def model_of(
 def aim_of(table: Table, state: State, reader: Reader) -> str:
     words = ShownWords.of(table)
     return (words.text(words.aim, state.cells, reader) or "") if words.aim is not None else ""
+
+
+def boards_at(table: Table, state: State, cells: Cells, seat: int | None) -> tuple[Board, ...]:
+    """The boards as they stood with these cells, for somebody who reads of it in a later state."""
+    then = list(cells)
+    then[table.reg.pc] = state.cells[table.reg.pc]  # what was asked then does not matter
+    past = State(table, tuple(then))
+    return boards_of(table, past, view(table, past, seat))
 
 
 def question_of(

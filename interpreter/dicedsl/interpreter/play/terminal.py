@@ -16,8 +16,8 @@ from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.model.events import Step, games_ended
-from dicedsl.interpreter.model.model import aim_of, model_of
+from dicedsl.interpreter.model.events import Step, games_ended, swept
+from dicedsl.interpreter.model.model import aim_of, boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Event, Kind, Model
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
@@ -199,6 +199,9 @@ class Terminal:
     def _show_end(self, state: State, what: str, until: Kind | None = None) -> None:
         """What happened up to then, the whole table with all hands, and the result."""
         model = opened(self.table, state, self.eyes, self.names, self._levels)
+        then = swept(self.table, self._last_step) if self.session.entries else None
+        if then is not None:
+            model = evolve(model, boards=boards_at(self.table, state, then, self.eyes), zones=())
         look = Look(self._width, 0, self.screen.signs)
         self.screen.passing("")
         self.screen.say(
@@ -210,13 +213,35 @@ class Terminal:
 
     def _show_ended_games(self) -> None:
         """Each game of a match ends with its whole table and all hands, before the next one is begun."""
-        entry = self.session.entries[-1]
-        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
-        for state in games_ended(self.table, step):
+        step = self._last_step
+        ended = games_ended(self.table, step)
+        if not ended and self.session.result is None:
+            self._show_swept(step)
+        for state in ended:
             number = state.cells[self.table.reg.game]
             self._show_end(state, f"the end of game {number}", until=Kind.NEXT)
             if self.screen.live and self.session.people:
                 self.screen.read(f"Enter begins game {number + 1}. ")
+
+    @property
+    def _last_step(self) -> Step:
+        entry = self.session.entries[-1]
+        return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+
+    def _show_swept(self, step: Step) -> None:
+        """A board that was cleared is shown as it stood, with what came of it."""
+        then = swept(self.table, step)
+        if then is None:
+            return
+        model = model_of(self.table, self.session.state, self.eyes, self.names, self._levels)
+        boards = boards_at(self.table, self.session.state, then, self.eyes)
+        stood = evolve(model, boards=boards, zones=(), question=None)
+        look = Look(self._width, 0, self.screen.signs, colour=self.screen.colour)
+        cleared = f"round {then[self.table.reg.rounds] + 1}, before the board was cleared"
+        self.screen.passing("")
+        self.screen.say(title_line(stood, look, cleared), *drawn_table(stood, look), *self._news(self.eyes))
+        if self.screen.live and self.session.people:
+            self.screen.read("Enter goes on. ")
 
     # -------------------------------------------------------------- what is shown
 
