@@ -17,7 +17,7 @@ FEW = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED = 30  # dice on a long board that are named one by one
 MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
 PILES = frozenset({Form.PYRAMID, Form.HEAP})
-TOLD, NO_FACES = 3, 4  # how much is left out until these go
+TOLD, NO_FACES, NO_NUMBERS = 3, 4, 5  # how much is left out until these go
 
 
 @frozen
@@ -54,7 +54,7 @@ def drawn(
 
     Dice that are covered all round show no numbers where they have letters. brief: 1: rows of layers in which there is nothing
     are left out, 2: of the lowest as well; 3: layers in which nothing can happen, or in which little stands, are told in a line;
-    4: of dice with letters only these, and of what can be picked only that it can be. 0 with `everything`: nothing is left out.
+    4: of dice with letters only these; 5: of what can be picked only that it can be. 0 with `everything`: nothing is left out.
     Rows of piles have their numbers where no others are to be typed.
     """
     return _Board(board, letters, size, offer or Offer(), brief, everything, colour).drawn()
@@ -128,12 +128,14 @@ class _Board:
         self.everything = everything
         self.colour = colour
         self.taken = {place.at for place in board.places if place.die is not None}
+        lettered = all(letters.mark(place.die) for place in board.places if place.die is not None)
+        self.starred = letters.tells_numbers and not colour and not (brief >= NO_FACES and lettered)
         self.texts = {place.key: self._text(place.key) for place in board.places}
 
     def _is_open(self, key: int) -> bool:
         """Whether a place is drawn as an open one: nothing else is asked for."""
         place = self.board.places[key]
-        return place.die is None and place.open and not self.offered
+        return place.die is None and place.open and not self.offered and not self.picked
 
     def _text(self, key: int) -> str:
         die = self.board.places[key].die
@@ -156,14 +158,13 @@ class _Board:
         number = self.offered[key]
         if not number:
             return painted(PICKABLE, Paint.BOLD) + ("" if die is None else self.letters.of(die))
-        if self.brief >= NO_FACES:
+        if self.brief >= NO_NUMBERS:
             return painted(PICKABLE, Paint.BOLD, *paint)
         return painted(self._typed(number), Paint.BOLD, Paint.REVERSE, *paint)
 
     def _typed(self, number: int) -> str:
         """A number that can be typed, so that it is not taken for what a die shows."""
-        starred = self.letters.tells_numbers and not self.colour
-        return f"{PICKABLE}{number}" if starred else str(number)
+        return f"{PICKABLE}{number}" if self.starred else str(number)
 
     def _is_buried(self, key: int) -> bool:
         """Whether dice stand on a die of a pile on all of its sides, so that nothing of it can be seen."""
@@ -207,7 +208,7 @@ class _Board:
 
     def _told_pickable(self) -> str:
         first, last = min(self.offered.values()), max(self.offered.values())
-        if not last or self.brief >= NO_FACES:
+        if not last or self.brief >= NO_NUMBERS:
             return painted(PICKABLE, Paint.BOLD)
         signs = [painted(self._typed(number), Paint.BOLD, Paint.REVERSE) for number in sorted({first, last})]
         return " to ".join(signs)
@@ -276,7 +277,7 @@ class _Board:
         step = broad + 1
         lowest = rows[0][0]
         first = min(column for _, cells in layer.rows for column, _ in cells)
-        axes = self.everything or not any(self.offered.values()) or self.brief >= NO_FACES
+        axes = self.everything or not any(self.offered.values()) or self.brief >= NO_NUMBERS
         side = max(len(str(row)) for row, _ in rows) + 1 if axes else 0
         title = self._title(layer)
         lines: list[str] = []

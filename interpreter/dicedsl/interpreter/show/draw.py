@@ -29,7 +29,7 @@ from dicedsl.interpreter.show.text import (
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
-LEVELS = 6  # of leaving out
+LEVELS = 7  # of leaving out
 SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
 MOST_KEYS = 8  # zones of a family that stand below each other
 NARROWEST = 20
@@ -217,10 +217,11 @@ class _Drawing:
     # -------------------------------------------------------------- boards
 
     def is_worth_showing(self, board: Board) -> bool:
-        """An empty board beside another one is bookkeeping, unless its places can be picked."""
-        if self.look.everything or len(self.model.boards) == 1 or board.name in self.look.offered:
-            return True
-        return any(place.die is not None for place in board.places)
+        """An empty board beside another one, or at the end, is bookkeeping, unless its places can be picked."""
+        stands = any(place.die is not None for place in board.places)
+        if self.model.ending is not None:
+            return stands
+        return stands or self.look.everything or len(self.model.boards) == 1 or board.name in self.look.offered
 
     def _board(self, board: Board) -> list[str]:
         look = self.look

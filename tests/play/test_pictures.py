@@ -1,0 +1,177 @@
+"""Pictures of the table at a terminal: what can be picked carries its number there, and everything is drawn as it stands."""
+
+import io
+
+import pytest
+
+from dicedsl.interpreter.game import load
+from dicedsl.interpreter.model.model import model_of
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.show.boards import Offer, drawn, reading_order
+from dicedsl.interpreter.show.dice import Letters
+from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
+from dicedsl.interpreter.show.text import Paint, bare, painted
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from tests.play.people import Person, session_of
+
+NAMES = ["you", "Ben"]
+
+
+def typed(session: Session, *lines: str) -> str:
+    """What stands on the screen of somebody who types these lines."""
+    output = io.StringIO()
+    play(session, input=io.StringIO("\n".join([*lines, "quit", ""])), output=output, rules_text=str)
+    return output.getvalue()
+
+
+def lines_of(table: Table, state: State, seat: int | None = 0) -> list[str]:
+    return [bare(line) for line in drawn_table(model_of(table, state, seat, NAMES), Look(80))]
+
+
+# ------------------------------------------------------------------ what can be picked
+
+
+def test_places_are_picked_by_the_numbers_in_the_picture() -> None:
+    told = typed(session_of("rasanto"), "3")
+
+    assert "1 to 45 can be picked" in told
+    assert "          2  3\n" in told
+    assert "37 38 39 40 41 42 43 44 45\n" in told
+    assert "You put (7,1,0)." in told
+
+
+def test_numbers_of_dice_and_numbers_to_be_typed_are_told_apart() -> None:
+    told = typed(session_of("reducto"))
+
+    assert "*1 to *4 can be picked" in told
+    assert "K541 *1   G231 K351" in told
+    assert "1 R123: score +2   2 K536: score +1" in told
+
+
+def test_the_place_picked_first_is_marked_while_the_second_is_asked_for() -> None:
+    told = typed(session_of("flea chase"), "7")
+
+    assert "> picked" in told
+    assert "         Y  Y  Y                 3 .\n       >Y Y  Y  Y               . 4 .\n" in told
+
+
+@pytest.mark.parametrize("name", ["turned over", "six by six", "rasanto", "two out of three"])
+def test_places_are_numbered_as_they_are_read(name: str) -> None:
+    session = session_of(name)
+    board = model_of(session.table, session.state, 0, NAMES[: session.table.players]).boards[0]
+    order = reading_order(board)
+    numbers = {key: number for number, key in enumerate(order, start=1)}
+    letters = Letters(model_of(session.table, session.state, 0, NAMES[: session.table.players]))
+    found = drawn(board, letters, 400, Offer(numbers), colour=True)
+    signs = painted("x", Paint.BOLD, Paint.REVERSE).partition("x")[0]
+    words = [word for block in found.blocks for line in block for word in line.split()]
+    read = [int(bare(word)) for word in words if word.startswith(signs)]
+
+    assert sorted(order) == list(range(len(board.places)))
+    assert read == sorted(numbers.values())
+
+
+def test_what_cannot_be_picked_stands_back() -> None:
+    session = session_of("slide")
+    model = model_of(session.table, session.state, 0, NAMES)
+    keys = [place.key for place in model.boards[0].places if place.die is not None]
+    first, second = keys[0], keys[1]
+    lines = drawn(model.boards[0], Letters(model), 400, Offer({first: 1}), everything=True).lines(400)
+    die = model.boards[0].places[second].die
+    assert die is not None
+
+    assert painted(Letters(model).text(die), Paint.DIM, *Letters(model).paint(die)) in "\n".join(lines)
+
+
+def test_a_heap_is_drawn_by_layers() -> None:
+    session = session_of("turned over")
+    model = model_of(session.table, session.state, 0, NAMES[: session.table.players])
+    blocks = drawn(model.boards[0], Letters(model), 80, Offer({0: 1})).blocks
+
+    assert [block[0] for block in blocks] == ["layer 1", "layer 2", "layer 3", "top"]
+    assert [[len(bare(line).split()) for line in block[1:]] for block in blocks] == [
+        [1, 2, 3, 4, 5, 6, 7],
+        [1, 2, 3, 4, 5],
+        [1, 2, 3],
+        [1],
+    ]
+
+
+# ------------------------------------------------------------------ dice of somebody
+
+ROWS = """\
+game "Rows"
+players 2
+material:
+    loose dice of each player: 2 numbered dice
+    laid dice of each player and row: no dice
+words:
+    kind row, rows: low, high
+    die tried is fitting when number of tried is more than count of your laid dice at low
+turn:
+    roll your loose dice
+    choose:
+        "lay" one of your loose dice as chosen: move chosen to your laid dice at low
+cap 4 turns: nobody wins
+"""
+
+
+def rows_after(*numbers: tuple[int, ...]) -> tuple[Table, State]:
+    table = load(ROWS).table(2, starter=0)
+    session = Session(table, NAMES, 1, "ask")
+    for number, roll in enumerate(numbers):
+        session.fall(roll)
+        if number + 1 < len(numbers):
+            session.answer(session.read("lay d1"))
+    return table, session.state
+
+
+def test_zones_of_a_family_stand_below_each_other_with_the_empty_ones() -> None:
+    lines = lines_of(*rows_after((3, 4), (5, 6)))
+
+    at = lines.index("your laid dice:    Ben's laid dice:")
+    assert lines[at + 1 : at + 3] == ["  low   d1[3]        low   .", "  high  .            high  ."]
+
+
+def test_a_mark_that_asks_who_acts_is_not_drawn_on_the_dice_of_others() -> None:
+    table, state = rows_after((3, 4), (5, 6))
+    zones = {zone.title: zone for zone in model_of(table, state, 0, NAMES).zones}
+
+    assert all(die.marks == ("fitting",) for die in zones["Ben's loose dice"].dice)
+    assert [die.marks for die in zones["your loose dice"].dice] == [()]
+
+
+def test_the_title_says_who_is_to_act() -> None:
+    table, state = rows_after((3, 4))
+
+    def title(seat: int) -> str:
+        return bare(title_line(model_of(table, state, seat, ["you" if s == seat else "Ben" for s in (0, 1)]), Look(80)))
+
+    assert " your turn " in title(0)
+    assert " Ben on turn " in title(1)
+
+
+def test_a_board_is_shown_as_it_stood_before_it_was_cleared() -> None:
+    session = session_of("six by six")
+    output = io.StringIO()
+    play(session, input=Person(session, 400, seed=3), output=output, rules_text=str)
+    cleared = output.getvalue().split("round 1, before the board was cleared")[1].split("──\n")[1]
+    ended = output.getvalue().split("the end ")[1]
+
+    assert cleared.splitlines()[1:5] == [
+        "   1  2  3  4  5  6",
+        "6  .  . B4  . B2  .",
+        "5  .  .  .  . B2  .",
+        "4  .  .  .  .  .  .",
+    ]
+    assert "6 B6  . B4 B3  .  ." in ended
+
+
+def test_boxes_of_a_sheet_stand_in_their_order_the_shorter_part_first() -> None:
+    lines = typed(session_of("yahtzee")).splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("ones "))
+
+    assert [line.split()[0] for line in lines[at : at + 6]] == ["ones", "twos", "threes", "fours", "fives", "sixes"]
+    assert lines[at].split()[2] == "three-alike"
