@@ -87,6 +87,8 @@ def test_what_cannot_be_picked_stands_back() -> None:
 
 def test_a_heap_is_drawn_by_layers() -> None:
     session = session_of("turned over")
+    while not session.need().is_person:
+        session.advance()
     model = model_of(session.table, session.state, 0, NAMES[: session.table.players])
     blocks = drawn(model.boards[0], Letters(model), 80, Offer({0: 1})).blocks
 
