@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ from click.testing import CliRunner
 from dicedsl.called import CALLED, to_play, to_run
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.again import another, wants_another
 from dicedsl.interpreter.play.menu import LENGTHS, Menu, known_games, length_of
 from dicedsl.interpreter.play.screen import Screen
+from dicedsl.interpreter.play.session import Session
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.titles import titles
@@ -60,8 +64,9 @@ def menu(lines: str) -> tuple[Menu, io.StringIO]:
     [
         ("Farkle\n", "farkle", 1),
         ("\n\n\n\n\n", "keep-on-rolling", 1),
-        ("\n2\nshort\nbluff\n1\n", "liars-dice", 2),
-        ("\nmany\n3\n\nscore\nYahtzee\n", "yahtzee", 3),
+        ("\n2\nshort\nbluff\n1\n\n", "liars-dice", 2),
+        ("\nmany\n3\n\nscore\nYahtzee\n\n", "yahtzee", 3),
+        ("?\n2\nzzz\n\n\n\n\n\n", "keep-on-rolling", 1),
         ("zzz\nspicy\n99\nspicy dice, junior\n", "spicy-dice-junior", 1),
     ],
 )
@@ -72,6 +77,84 @@ def test_a_menu_asks_for_players_length_and_kind(lines: str, game: str, people: 
     assert Path(chosen.game).stem == game
     assert chosen.people == people
     assert "What shall we play?" in output.getvalue()
+
+
+def test_several_people_say_what_they_are_called() -> None:
+    asked, output = menu("\n2\n\n\nfarkle\nAnna, Ben\n")
+    chosen = asked.choose("keep-on-rolling")
+
+    assert (chosen.people, chosen.names) == (2, ("Anna", "Ben"))
+    assert "What are you called? [Player 1, Player 2]" in output.getvalue()
+
+
+def test_the_menu_explains_itself_and_numbers_only_what_it_shows() -> None:
+    asked, output = menu("?\n2\nzzz\nfarkle\n")
+    assert Path(asked.choose().game).stem == "farkle"
+    text = " ".join(output.getvalue().split())
+
+    assert "Type a title or a part of it" in text
+    assert "Nothing is numbered yet" in text
+    assert "There is no game called zzz." in text and "dicedsl list" not in text
+
+
+def test_a_list_is_never_higher_than_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    screen = Screen(io.StringIO("\n\n\n\n\n\n\n\n\n\n"), output := io.StringIO())
+    screen.live = True
+    Menu(screen)._looked("keep-on-rolling")
+    pages = output.getvalue().split("Which one?")
+
+    assert len(pages) > 2
+    assert all(page.count("\n") <= 24 for page in pages[1:])
+    assert "Enter for more" in pages[1]
+    assert max(int(number) for page in pages for number in re.findall(r"^ +(\d+) ", page, re.M)) > 40
+
+
+def test_the_menu_sets_options_and_refuses_those_that_there_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen(io.StringIO("pig\nzzz=3\ngoal=50\n"), output := io.StringIO())
+    screen.live = True
+
+    assert Menu(screen).choose().options == ("goal=50",)
+    assert "Options: goal=100" in output.getvalue()
+
+
+@pytest.mark.parametrize("word", ["easy", "bot1", "ai", "quik"])
+def test_a_level_that_does_not_exist_is_no_person(word: str) -> None:
+    result = CliRunner().invoke(main, ["play", "pig", "--seats", f"me,{word}"])
+
+    assert result.exit_code == 2
+    assert f"{word} is no level of an opponent: random, quick, strong; write {word.capitalize()}" in result.output
+
+
+def test_a_game_says_how_to_get_a_harder_opponent() -> None:
+    result = CliRunner().invoke(main, ["play", "pig", "--seed", "1"], input="quit\n")
+    assert "Players: you, Ben (quick; --seats you,strong for a harder one)" in result.output
+    result = CliRunner().invoke(main, ["play", "pig", "--seed", "1", "--seats", "you,strong"], input="quit\n")
+    assert "Players: you, Ben (strong)\n" in result.output
+
+
+def test_the_last_game_of_a_title_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEDSL_GAMES", str(tmp_path / "games.sqlite"))
+    for game in ("pig", "farkle"):
+        CliRunner().invoke(main, ["play", game, "--seed", "1"], input="quit\n")
+
+    result = CliRunner().invoke(main, ["play", "pig", "--resume"], input="quit\n")
+    assert result.output.startswith("Pig\n") and "goes on after" in result.output
+    result = CliRunner().invoke(main, ["play", "yahtzee", "--resume"])
+    assert result.exit_code == 2 and "no game of Yahtzee is kept that could go on" in result.output
+
+
+def test_after_a_game_another_one_is_offered_to_those_at_a_terminal() -> None:
+    session = Session(Game.named("pig").table(2), ["you", "quick"], 3, nonce="")
+    for line, wanted in (("\n", True), ("y\n", True), ("q\n", False), ("", False)):
+        screen = Screen(io.StringIO(line), io.StringIO())
+        assert not wants_another(session, screen)
+        screen.live = True
+        assert wants_another(session, screen) is wanted
+    once_more = another(session)
+    assert [seat.name for seat in once_more.seats] == ["you", "quick"]
+    assert once_more.table is session.table and once_more.is_fair and not once_more.entries
 
 
 def test_the_menu_knows_every_game() -> None:

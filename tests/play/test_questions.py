@@ -86,3 +86,16 @@ def test_a_text_leaves_the_question_as_it_was() -> None:
     for command in ("?", "rules", "log", "moves"):
         after = answered("farkle", ["1 1 1 2 3 4", command]).split(f"Anna> {command}\n")[1]
         assert "loose pile:" not in after, command
+
+
+def test_a_number_of_a_box_may_be_typed_with_the_move() -> None:
+    assert "Anna enters twos." in answered("yahtzee", ["1 2 3 4 6", "enter 2"])
+
+
+def test_all_means_all_that_can_be_picked() -> None:
+    assert "Anna sets aside 1 1 5." in answered("farkle", ["1 1 5 2 3 4", "all"])
+
+
+def test_an_equal_throw_is_told_again() -> None:
+    text = answered("pig", ["roll", "3", "roll", "3", "log"]).split("log\n")[1]
+    assert text.count("Anna rolls 3.") == 2

@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from dicedsl.cli.choosing import enough_players, fresh_seed, program_for, prose_of, prose_on, seat_names
 from dicedsl.cli.options import setting
 from dicedsl.cli.saying import guarded
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.play.menu import Chosen
 
 
 @click.command("play")
@@ -52,7 +56,7 @@ from dicedsl.cli.saying import guarded
     metavar="[NAME|FILE]",
     is_flag=False,
     flag_value="",
-    help="Go on with a game that is kept, by its name or a part of it, or with one in a file (without either: the one left last).",
+    help="Go on with a game that is kept, by its name or a part of it, or with one in a file (without either: the one left last, of GAME if that is given).",
 )
 @click.option(
     "--plain", "is_plain", is_flag=True, help="Lines of text and nothing else: no colours, no line editor, no pages."
@@ -83,25 +87,42 @@ def command(
     many play, how long it may take and of what kind it should be.
     """
     from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.again import another, chosen_of, left_game, wants_another
     from dicedsl.interpreter.play.keeping import Store, adopt_old, go_on_with
+    from dicedsl.interpreter.play.screen import Screen
+    from dicedsl.interpreter.play.seating import no_level
     from dicedsl.interpreter.play.session import Session
     from dicedsl.interpreter.play.terminal import play as play_lines
     from dicedsl.interpreter.table import Table
 
+    def again(played: Session, code: int) -> NoReturn:
+        """The same once more, as often as somebody likes."""
+        while code == 0 and wants_another(played, screen):
+            played = another(played)
+            code = play_lines(played, rules_text=text, store=Store(), is_plain=is_plain)
+        sys.exit(code)
+
+    screen = Screen(sys.stdin, sys.stdout, is_plain)
     store = Store()
     if resume is not None:
-        if file is not None:
-            raise UsageError("a saved game knows its rulebook; give no GAME with --resume")
+        if file is not None and resume:
+            raise UsageError("a saved game knows its rulebook; give no GAME with --resume NAME")
         adopt_old(store)
+        if file is not None:
+            resume = left_game(store, file)
+        elif resume:
+            resume = chosen_of(store, resume, screen)
         session, kept = go_on_with(store, resume or None)
         text = partial(prose_on, session.shelf, session.table.about)
-        sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
-    file, asked = chosen_game(file, is_plain)
-    people = asked if people is None else people
+        again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
+    chosen = chosen_game(file, is_plain)
+    file, options, names = chosen.game, (*options, *chosen.options), names or chosen.names
+    people = chosen.people if people is None else people
     if seats is not None:
         if names:
             raise UsageError("--seats names everybody; give no --person with it")
         sitting = [seat.strip() for seat in seats.split(",")]
+        no_level(sitting)
         players = len(sitting) if players is None else players
         people = 0
     elif players is None and max(people, len(names)) > 1:
@@ -115,14 +136,14 @@ def command(
         attempts = "ask" if dice == "ask" else "people"
     session = Session(table, sitting, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
     text = partial(prose_of, file, table.about)
-    sys.exit(play_lines(session, rules_text=text, store=store, save_to=save_to, name=name, is_plain=is_plain))
+    again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, name=name, is_plain=is_plain))
 
 
-def chosen_game(file: str | None, is_plain: bool) -> tuple[str, int]:
-    """The game that was named, or that somebody chooses now, and for how many people."""
+def chosen_game(file: str | None, is_plain: bool) -> Chosen:
+    """The game that was named, or that somebody chooses now, and for whom."""
     from dicedsl.called import by_script, to_play, to_run
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.menu import Menu
+    from dicedsl.interpreter.play.menu import Chosen, Menu
     from dicedsl.interpreter.play.screen import Ended, Screen
     from dicedsl.rulebook.files import Ambiguous, find
     from dicedsl.rulebook.library import usual
@@ -135,13 +156,12 @@ def chosen_game(file: str | None, is_plain: bool) -> tuple[str, int]:
             except Ambiguous:
                 if not screen.live:
                     raise
-                return Menu(screen).meant(file), 1
-            return file, 1
+                return Chosen(Menu(screen).meant(file), 1)
+            return Chosen(file, 1)
         if screen.live:
-            chosen = Menu(screen).choose(usual())
-            return chosen.game, chosen.people
+            return Menu(screen).choose(usual())
     except Ended:
         sys.exit(1)
     if by_script():
-        return usual(), 1
+        return Chosen(usual(), 1)
     raise UsageError(f"name a game, such as `{to_play(usual())}`; `{to_run('list')}` shows all")

@@ -161,8 +161,8 @@ class Commands:
     def _hint(self, rest: str) -> None:
         """The best moves by a short search that knows only what the person knows."""
         session, seat = self.terminal.session, self.asking.need.seat
-        with self.screen.thinking(f"Thinking {self.screen.signs.more}"):
-            found = hints(session.knowledge(seat), HINT_SECONDS, seed=len(session.entries) + 1)
+        self.screen.thinking(f"Thinking {self.screen.signs.more}")
+        found = hints(session.knowledge(seat), HINT_SECONDS, seed=len(session.entries) + 1)
         self.screen.passing("")
         if not found:
             raise UsageError("nothing can be said here")

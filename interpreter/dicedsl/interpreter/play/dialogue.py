@@ -404,6 +404,10 @@ class Dialogue:
         if pick.many:
             lettered = dict(zip(LETTERS, self.told_sets, strict=False))
             whole = lettered.get(text.lower().removesuffix(")"))
+            if whole is None and text.lower() == "all" and self._wholes is not None:
+                # All that can be picked, where not all that lies there can.
+                every = sum(1 << option.value for option in pick.options)
+                whole = next((option for option in self._wholes.sets if option.value == every), None)
             return None if whole is None else (self.index, (*self.values, whole.value))
         labels = self._labels(pick)
         if text.lower().removesuffix(")") in labels:
@@ -490,6 +494,10 @@ class Dialogue:
             pick = self.asking.pick(alternative.index)
             is_set = self.asking.picking(alternative.index, 0).op.sets
             found = None if pick.many else self._named_option(pick, rest, is_set)
+            if found is None and pick.shape.startswith("kind:") and not pick.many and not is_set:
+                # The number that it has in every list of its kind.
+                numbered = {str(o.value + 1): o.value for o in pick.options if not o.text[:1].isdigit()}
+                found = numbered.get(rest)
             if found is None:
                 raise error from None
             return alternative.index, (found,)

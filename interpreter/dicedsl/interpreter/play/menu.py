@@ -11,15 +11,19 @@ from pathlib import Path
 from attrs import frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.screen import Screen
-from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.screen import Ended, Screen
+from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, wrapped
+from dicedsl.program.about import About
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
+from dicedsl.rulebook.setting import options_from_texts
 from dicedsl.rulebook.titles import titles
 
 LENGTHS = Path(__file__).with_name("lengths.json")
 SHORT, EVENING, LONG = 15, 60, 90  # minutes
 ANY = "any"
+FRAME = 3  # lines of a screen that are not for the list
 
 
 @frozen
@@ -65,8 +69,19 @@ def length_of(game: Known) -> str:
 
 @frozen
 class Chosen:
+    """What is to be played, by how many people; `options` as they are written on a command line."""
+
     game: str
     people: int
+    options: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+HELP = (
+    "Type a title or a part of it, such as farkle, to play it at once.",
+    "Enter asks how many of you play, how long it may take and of what kind it should be, and lists what fits.",
+    "A number chooses from the list that is shown, Enter what stands in brackets; q leaves.",
+)
 
 
 class Menu:
@@ -77,35 +92,83 @@ class Menu:
 
     def choose(self, usual: str = "") -> Chosen:
         """Ask until a game is chosen. `usual` is what Enter alone begins with."""
-        say = self.screen.say
-        say(painted("What shall we play?", Paint.BOLD), "Type a title, or press Enter at each question for anything.")
-        first = self._read("A title, or Enter to look: ")
-        if first and not first.isdigit():
-            return Chosen(self.meant(first), 1)
-        people = (
-            int(first) if first.isdigit() and 0 < int(first) < 100 else self._number("How many people play here?", 1)
-        )
+        self.screen.say(painted("What shall we play?", Paint.BOLD))
+        while True:
+            first = self._read("A title, or Enter to look (?: help): ")
+            if not first:
+                return self._looked(usual)
+            if first.isdigit():
+                self.screen.say("Nothing is numbered yet: type a title, or press Enter to look.")
+                continue
+            found = self._titled(first)
+            if found is not None:
+                return self._furnished(found, 1)
+
+    def _looked(self, usual: str) -> Chosen:
+        people = self._number("How many people play here?", 1)
         left = [g for g in known_games() if not g.most or g.most >= people]
         left = self._narrowed(left, "How long may it take?", length_of, ("short", "an evening", "long"))
         kinds = sorted({game.kind for game in left})
         left = self._narrowed(left, "Of what kind?", lambda game: game.kind, kinds)
-        return Chosen(self._one_of(left, usual), people)
+        return self._furnished(self._one_of(left, usual), people)
 
     def meant(self, text: str) -> str:
         """The game somebody means by a title or a part of it; of several they choose one."""
         while True:
+            found = self._titled(text)
+            if found is not None:
+                return found
+            text = self._read("Which game? A title, or Enter for all: ")
+            if not text:
+                return self._one_of(known_games(), "")
+
+    def _titled(self, text: str) -> str | None:
+        try:
+            return str(find(text))
+        except Ambiguous as error:
+            several = [game for game in known_games() if game.name in error.names]
+            self.screen.say(f"{text} could mean several games:")
+            return self._one_of(several, "")
+        except UsageError as error:
+            close = error.message.partition("; ")[2]
+            self.screen.say(f"There is no game called {text}{f'; {close}' if 'did you mean' in close else '.'}")
+            return None
+
+    def _furnished(self, game: str, people: int) -> Chosen:
+        """The same with the options somebody wants, and what the people are called if there are several."""
+        about = Game.named(game).about
+        options = self._options(about) if self.screen.live else ()
+        names: tuple[str, ...] = ()
+        if people > 1:
+            line = self._read(f"What are you called? [{', '.join(f'Player {n}' for n in range(1, people + 1))}] ")
+            names = tuple(re.split(r"\s*,\s*|\s+", line.strip(", ")))[:people] if line.strip(", ") else ()
+        return Chosen(game, people, options, names)
+
+    def _options(self, about: About) -> tuple[str, ...]:
+        """Options that are set as they are written: `goal=50`; those that do not fit are asked for again."""
+        if not about.options:
+            return ()
+        told = [f"{option.name}={option.default}" for option in about.options]
+        self.screen.say(*flowed(told, self.screen.size[0], "   ", "  ", first="Options: "))
+        while True:
+            line = self._read("Others, such as NAME=VALUE, or Enter for these: ")
+            given = tuple(part.strip() for part in line.split(",") if part.strip())
             try:
-                return str(find(text))
-            except Ambiguous as error:
-                several = [game for game in known_games() if game.name in error.names]
-                self.screen.say(f"{text} could mean several games:")
-                return self._one_of(several, "")
+                options_from_texts(about, given)
+                return given
             except UsageError as error:
                 self.screen.say(f"{error.message[0].upper()}{error.message[1:]}.")
-                text = self._read("Which game? ")
 
     def _read(self, prompt: str) -> str:
-        return self.screen.read(prompt, whose="menu", complete=lambda: list(titles().values()))
+        """A line; whoever wants help gets it, and whoever wants to leave leaves."""
+        while True:
+            line = self.screen.read(prompt, whose="menu", complete=lambda: list(titles().values()))
+            if line.lower() in {"q", "quit", "exit"}:
+                raise Ended(asked=True)
+            if line.lower() not in {"?", "h", "help"}:
+                return line
+            for text in HELP:
+                self.screen.say(*wrapped(text, self.screen.size[0]))
 
     def _number(self, question: str, usual: int) -> int:
         while True:
@@ -139,13 +202,20 @@ class Menu:
     def _one_of(self, left: list[Known], usual: str) -> str:
         left = sorted(left, key=lambda game: (game.minutes, game.title))
         told = [f"{number} {game.line}" for number, game in enumerate(left, start=1)]
-        lines = in_columns(told, self.screen.size[0], gap=2)
-        self.screen.say("In brackets: how many can play, and about how long it takes.", *lines)
+        self.screen.say("In brackets: how many can play, and about how long it takes.")
         own = next((game for game in left if game.name == usual), left[0])
+        pages = self._pages(told)
         while True:
-            line = self._read(f"Which one? A number or a title [{own.title}] ")
+            if pages:
+                self.screen.say(*pages.pop(0))
+            rest = "Enter for more" if pages else f"Enter for {own.title}"
+            line = self._read(f"Which one? A number, a title, or {rest}: ")
             if not line:
+                if pages:
+                    continue
                 return own.name
+            if pages:
+                pages.insert(0, [])  # what was shown stays there to be chosen from
             if line.isascii() and line.isdigit():
                 if 1 <= int(line) <= len(left):
                     return left[int(line) - 1].name
@@ -153,4 +223,20 @@ class Menu:
                 continue
             wanted = re.sub(r"\W+", "", line.lower())
             fits = [game for game in left if wanted in re.sub(r"\W+", "", game.title.lower())]
-            return fits[0].name if len(fits) == 1 else self.meant(line)
+            found = fits[0].name if len(fits) == 1 else self._titled(line)
+            if found is not None:
+                return found
+
+    def _pages(self, told: list[str]) -> list[list[str]]:
+        """As many columns as there is room for, none higher than the screen."""
+        broad, high = self.screen.size
+        if not self.screen.live:
+            return [in_columns(told, broad, gap=2)]
+        pages = []
+        while told:
+            count = len(told)
+            while count > 1 and len(in_columns(told[:count], broad, gap=2)) > max(3, high - FRAME):
+                count -= 1
+            pages.append(in_columns(told[:count], broad, gap=2))
+            told = told[count:]
+        return pages

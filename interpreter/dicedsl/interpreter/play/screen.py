@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, TextIO
 
@@ -48,6 +48,7 @@ class Screen:
         self.signs = Signs.for_encoding(self.encoding)
         self.lines_since = 0  # lines that were said since somebody set this back
         self._editors: dict[str, Any] = {}
+        self._silence: Silence | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -107,16 +108,18 @@ class Screen:
                 return
             at = max(0, at - high) if key == "b" else at + high
 
-    @contextlib.contextmanager
-    def thinking(self, text: str) -> Iterator[None]:
-        """While somebody else thinks: what is typed meanwhile is not shown and means nothing."""
+    def thinking(self, text: str) -> None:
+        """Somebody else thinks: what is typed from now on is not shown and means nothing, until a line is read."""
+        if self._is_real() and self._silence is None:
+            self._silence = Silence.of(self.input)
         self.passing(text)
-        with silent(self.input) if self._is_real() else contextlib.nullcontext():
-            yield
-        if self._is_real():
-            self._forget_typed()
 
-    def _forget_typed(self) -> None:
+    def hear(self) -> None:
+        """What was typed while nobody was asked is forgotten, and what is typed now is shown again."""
+        if self._silence is None:
+            return
+        self._silence.end()
+        self._silence = None
         for editor in self._editors.values():
             if editor is not None:
                 editor.forget()
@@ -137,6 +140,7 @@ class Screen:
         """
         prompt = self._known(plain(prompt))
         if self._is_real():
+            self.hear()
             try:
                 return self._typed(prompt, whose, secret, complete).strip()
             except EOFError:
@@ -179,25 +183,31 @@ class Screen:
 typed = input
 
 
-@contextlib.contextmanager
-def silent(stream: TextIO) -> Iterator[None]:
-    """A terminal that shows nothing of what is typed, and forgets it in the end. Where that cannot be had, nothing is done."""
-    if termios is None:
-        yield
-        return
-    try:
-        handle = stream.fileno()
-        before = termios.tcgetattr(handle)
-        quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
-        termios.tcsetattr(handle, termios.TCSADRAIN, quiet)
-    except (OSError, ValueError, termios.error):
-        yield
-        return
-    try:
-        yield
-    finally:
+class Silence:
+    """A terminal that shows nothing of what is typed, and forgets it in the end."""
+
+    def __init__(self, handle: int, before: list[Any]) -> None:
+        self._handle = handle
+        self._before = before
+
+    @classmethod
+    def of(cls, stream: TextIO) -> Silence | None:
+        """None where that cannot be had."""
+        if termios is None:
+            return None
+        try:
+            handle = stream.fileno()
+            before = termios.tcgetattr(handle)
+            quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+            termios.tcsetattr(handle, termios.TCSADRAIN, quiet)
+        except (OSError, ValueError, termios.error):
+            return None
+        return cls(handle, before)
+
+    def end(self) -> None:
+        assert termios is not None
         with contextlib.suppress(termios.error):
-            termios.tcsetattr(handle, termios.TCSAFLUSH, before)
+            termios.tcsetattr(self._handle, termios.TCSAFLUSH, self._before)
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.bots import BOTS, DEFAULT
 from dicedsl.interpreter.play.session import Seat
 
+LEVELS = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
+HARDEST = "strong"
 BOT_NAMES = (
     "Ben", "Cleo", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "June", "Kit", "Lou", "Mia", "Nils", "Olga", "Pia", "Quin", "Rosa",
     "Sam", "Tess", "Udo", "Vera", "Will", "Xenia", "Yan", "Zoe", "Ada",
@@ -44,3 +49,25 @@ def introduced(seats: Sequence[Seat]) -> str:
     return ", ".join(
         name if seat.bot is None else f"{name} ({seat.bot})" for seat, name in zip(seats, names, strict=True)
     )
+
+
+def harder(seats: Sequence[Seat]) -> str:
+    """How to get harder opponents, in a few words; nothing where there are none, or none that could be harder."""
+    levels = {seat.bot for seat in seats if seat.bot is not None}
+    people = [seat.name for seat in seats if seat.bot is None]
+    if levels != {DEFAULT} or not people or not all(name.isalnum() for name in people):
+        return ""
+    sitting = ",".join(seat.name if seat.bot is None else HARDEST for seat in seats)
+    return f"; --seats {sitting} for {'a harder one' if len(seats) - len(people) == 1 else 'harder ones'}"
+
+
+def no_level(names: Sequence[str]) -> None:
+    """UsageError if a name looks as if a bot were meant that does not exist: a person would sit there instead."""
+    for name in names:
+        word = name.partition(":")[0]
+        if word in BOTS or word == "bot" or not word.islower():
+            continue
+        close = difflib.get_close_matches(word, list(BOTS), n=1, cutoff=0.8)
+        if word.rstrip("0123456789") in LEVELS or close:
+            levels = ", ".join(BOTS)
+            raise UsageError(f"{name} is no level of an opponent: {levels}; write {name.capitalize()} for a person")

@@ -14,6 +14,7 @@ from typing import TextIO
 
 from attrs import evolve
 
+from dicedsl.called import to_run
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.events import Step, games_ended, swept
@@ -26,7 +27,7 @@ from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
 from dicedsl.interpreter.play.news import events, news_lines
 from dicedsl.interpreter.play.screen import Ended, Screen
-from dicedsl.interpreter.play.seating import calls_of, introduced, names_of
+from dicedsl.interpreter.play.seating import calls_of, harder, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title_line
@@ -118,11 +119,15 @@ class Terminal:
         except BrokenPipeError:
             return 1
         finally:
+            self.screen.hear()
             self.keeper.release()
 
     def _run(self, resumed: bool) -> int:
         session, say = self.session, self.screen.say
-        say(painted(self.table.about.title, Paint.BOLD), *wrapped(f"Players: {introduced(session.seats)}", self._width))
+        say(
+            painted(self.table.about.title, Paint.BOLD),
+            *wrapped(f"Players: {self._players_line(resumed)}", self._width),
+        )
         if resumed:
             say(f"The game goes on after {len(session.entries)} actions.")
             seen = max(0, len(session.entries) - 3)
@@ -151,6 +156,12 @@ class Terminal:
         self._end()
         return 0
 
+    def _players_line(self, resumed: bool) -> str:
+        """Who plays; before a game also how to get harder opponents."""
+        told = introduced(self.session.seats)
+        hint = harder(self.session.seats)
+        return told if resumed or not hint else f"{told.removesuffix(')')}{hint})"
+
     def _go_on(self) -> bool:
         """Everything that needs no person; whether somebody is asked then, and the game is not over."""
         session = self.session
@@ -164,10 +175,8 @@ class Terminal:
                 return True
             else:
                 if need.kind == "bot":
-                    with self.screen.thinking(f"{self.names[need.seat]} thinks {self.screen.signs.more}"):
-                        session.advance()
-                else:
-                    session.advance()
+                    self.screen.thinking(f"{self.names[need.seat]} thinks {self.screen.signs.more}")
+                session.advance()
             if not session.people:
                 self.screen.say(*self._news(None))
             self._show_ended_games()
@@ -189,12 +198,15 @@ class Terminal:
         """The last things that happened, the whole table with all hands, and why it is over."""
         self._show_end(self.session.state, "the end")
         if self.session.is_fair and self.session.people:
-            fair = (
-                f"The dice came from seed {self.session.seed} with {self.session.nonce}; `dicedsl verify` checks them."
-            )
-            self.screen.say(*wrapped(fair, self._width))
+            self.screen.say(*wrapped(self._fair(), self._width))
         self.screen.say(*self._kept())
         self.screen.output.flush()
+
+    def _fair(self) -> str:
+        """How the dice can be checked: at a terminal in few words, where the game is kept with its seed."""
+        if self.screen.live and self.keeper.name:
+            return f"The dice were fair: `{to_run(f'verify {self.keeper.name}')}` checks them."
+        return f"The dice came from seed {self.session.seed} with {self.session.nonce}; `dicedsl verify` checks them."
 
     def _show_end(self, state: State, what: str, until: Kind | None = None) -> None:
         """What happened up to then, the whole table with all hands, and the result."""

@@ -218,7 +218,7 @@ class Keeper:
             if self.session.result is None:
                 lines.append(f"The game is kept as {self.name}; `{to_play('--resume')}` goes on with it.")
             else:
-                lines.append(f"The game is kept as {self.name}; `{to_run(f'replay {self.name}')}` shows it again.")
+                lines.append(f"The game is kept: `{to_run(f'replay {self.name}')}` shows it again.")
         if self.file is not None and "file" not in self._failed:
             lines.append(f"It is also in {self.file}.")
         return lines + [f"The game is not kept: {reason}." for reason in self._failed.values()]
