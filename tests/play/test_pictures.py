@@ -57,6 +57,15 @@ def test_the_place_picked_first_is_marked_while_the_second_is_asked_for() -> Non
     assert "         Y  Y  Y                 3 .\n       >Y Y  Y  Y               . 4 .\n" in told
 
 
+def test_what_others_have_just_done_is_pointed_out() -> None:
+    told = typed(session_of("flea chase"), "jump (5,0,3) (4,1,3)").split("Ben jumps from (2,6,0) to (0,6,1).")[1]
+
+    assert "! just now" in told
+    assert "   .  .  .  .  .  B  !  " in told
+    assert ".  B! ." in told
+    assert told.count("!") == 3
+
+
 @pytest.mark.parametrize("name", ["turned over", "six by six", "rasanto", "two out of three"])
 def test_places_are_numbered_as_they_are_read(name: str) -> None:
     session = session_of(name)

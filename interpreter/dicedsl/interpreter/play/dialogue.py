@@ -146,6 +146,8 @@ class Dialogue:
             return self._menu(size, more)
         head = self._head(pick)
         options = self._options(pick, size, more)
+        if self._is_place(pick) and self._is_numbered(pick) and pick.options:
+            head += " type a number from the picture"
         if len(options) == 1 and width(head) + 1 + width(options[0].strip()) <= size:
             return [f"{head} {options[0].strip()}"]
         return [*wrapped(head, size), *options]
@@ -225,18 +227,17 @@ class Dialogue:
         told: dict[tuple[str, str], list[int]] = {}
         for number, option in enumerate(pick.options, start=1):
             told.setdefault((self._standing(pick, option), option.worth), []).append(number)
-        head = "  type a number from the picture"
         if len(told) == 1:
             worth = pick.options[0].worth
-            return [f"{head} ({worth} each)" if worth else head]
+            return wrapped(f"({worth} each)", size, "  ") if worth else []
         if 2 * len(told) <= len(pick.options) and len(pick.options) > FEW_PLACES:
             parts = [f"{': '.join(filter(None, said))}: {spans(numbers)}" for said, numbers in told.items()]
-            return [head, *_some(flowed(parts, size, "   ", "  ", first="  "), len(pick.options), more)]
+            return _some(flowed(parts, size, "   ", "  ", first="  "), len(pick.options), more)
         singly = sorted((number, said) for said, numbers in told.items() for number in numbers)
         parts = [
             f"{number}{f' {die}' if die else ''}{f': {worth}' if worth else ''}" for number, (die, worth) in singly
         ]
-        return [head, *_some(in_columns(parts, size), len(parts), more)]
+        return _some(in_columns(parts, size), len(parts), more)
 
     def _standing(self, pick: Pick, option: Option) -> str:
         return self.standing.get((pick.shape.partition(":")[2], option.value), "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from dicedsl.interpreter.model.events import Step, events_of
@@ -14,6 +15,8 @@ from dicedsl.interpreter.table import Table
 # What begins a line of its own; everything else follows what it came of.
 STARTS = {Kind.MOVE, Kind.REPORT, Kind.GAME, Kind.NEXT, Kind.OVER, Kind.DRAW, Kind.SHOWN}
 BEFORE_ROLLS = {Kind.MOVE, Kind.ROLL, Kind.SAID}  # after anything else a roll begins a line
+PLACE = re.compile(r"\(\d+(?:,\d+)+\)")
+MOST_POINTED_OUT = 4  # places that are shown in the picture because the news name them
 WEIGHTY = {Kind.SHOWN, Kind.GAME, Kind.NEXT, Kind.OVER, Kind.OUT}
 
 
@@ -23,6 +26,22 @@ def events(table: Table, entries: Iterable[Entry], reader: Reader) -> list[Event
         step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
         found += events_of(table, step, reader)
     return found
+
+
+def named_places(told: Iterable[Event], reader: int | None) -> set[str]:
+    """The places that are named in what has happened since the reader's own move; of many only those of moves, or none."""
+    found: list[tuple[Kind, str]] = []
+    for event in told:
+        if event.kind == Kind.MOVE and event.seat == reader:
+            found = []
+            continue
+        if event.minor:
+            continue
+        found += [(event.kind, place) for place in PLACE.findall(event.text)]
+    every = {place for _, place in found}
+    if len(every) > MOST_POINTED_OUT:
+        every = {place for kind, place in found if kind == Kind.MOVE}
+    return every if len(every) <= MOST_POINTED_OUT else set()
 
 
 def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:

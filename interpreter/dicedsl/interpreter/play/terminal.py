@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
 
@@ -25,11 +25,12 @@ from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
-from dicedsl.interpreter.play.news import events, news_lines
+from dicedsl.interpreter.play.news import events, named_places, news_lines
 from dicedsl.interpreter.play.screen import Ended, Screen
 from dicedsl.interpreter.play.seating import calls_of, harder, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title_line
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import Move, State
@@ -94,6 +95,7 @@ class Terminal:
         self.shared = len(people) > 1
         self._has_dice = False  # whether people try with real dice what the game wants tried
         self.by_odds = False  # whether attempts of people are drawn from now on
+        self._recent: set[str] = set()  # places that the last news named
         self._introduced = False  # whether it has been said what the pictures are
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
@@ -278,6 +280,9 @@ class Terminal:
         return seat if has_secrets(self.table) and self.session.seats[seat].bot is None else None
 
     def _news(self, reader: int | None, most: int | None = None, until: Kind | None = None) -> list[str]:
+        return news_lines(self._heard(reader, until), self._width, most, self.screen.signs.more)
+
+    def _heard(self, reader: int | None, until: Kind | None = None) -> list[Event]:
         """What the reader has not heard yet; with `until` only what came before that in the last entry."""
         entries = self.session.entries
         first = min(self._told.get(reader, 0), len(entries))
@@ -290,7 +295,9 @@ class Terminal:
         # The end is told with the table as it stood then.
         drawn = {Kind.OVER} if self.session.result is not None else set()
         drawn |= {Kind.GAME} if self.table.about.has_match else set()
-        return news_lines([e for e in told if e.kind not in drawn], self._width, most, self.screen.signs.more)
+        if told:
+            self._recent = named_places(told, reader)
+        return [e for e in told if e.kind not in drawn]
 
     def log_lines(self, seat: int) -> list[str]:
         """All that happened; with real dice by entries with their numbers, by which they can be corrected."""
@@ -326,16 +333,27 @@ class Terminal:
         seat = asking.need.seat
         question = asking.lines(columns, self.screen.signs.more)
         high = max(3, rows - len(question) - 2)
-        look = Look(columns, high, self.screen.signs, asking.offered(), everything, self.screen.colour)
+        heard = self._heard(self._reader(seat))
+        offered = self._pointed_out(asking.model, asking.offered())
+        look = Look(columns, high, self.screen.signs, offered, everything, self.screen.colour)
         table = drawn_table(asking.model, look)
         before = [] if everything or self._introduced else introduction(asking.model, look)
         self._introduced = True
         if len(before) + len(drawn_table(asking.model, evolve(look, height=0))) <= high:
             table, before = before + table, []
-        news = self._news(self._reader(seat), self._most(len(table) + len(question) + 2)) + before
+        news = news_lines(heard, columns, self._most(len(table) + len(question) + 2), self.screen.signs.more) + before
         self.screen.passing("")
         self.screen.say(*news, title_line(asking.model, look), *table, *question)
         self.screen.lines_since = 0
+
+    def _pointed_out(self, model: Model, offered: Mapping[str, Offer]) -> dict[str, Offer]:
+        """With the places that the last news named."""
+        found = dict(offered)
+        for board in model.boards if len(model.boards) == 1 else ():
+            recent = {place.key for place in board.places if place.text in self._recent}
+            if recent:
+                found[board.name] = evolve(found.get(board.name, Offer()), recent=recent)
+        return found
 
     # -------------------------------------------------------------- asking
 

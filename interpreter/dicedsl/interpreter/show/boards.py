@@ -11,7 +11,7 @@ from dicedsl.interpreter.model.things import Board, Die, Form, Layer
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 
-EMPTY, OPEN, PICKED = ".", "+", ">"
+EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
 PICKABLE = "*"  # before a number that is to be typed, where there are no colours and dice show numbers too
 FEW = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED = 30  # dice on a long board that are named one by one
@@ -23,10 +23,11 @@ TOLD, NO_FACES, NO_NUMBERS = 3, 4, 5  # how much is left out until these go
 @frozen
 class Offer:
     """What is asked for on a board: the places that can be picked, each with the number that picks it (0: it is part of something
-    that is listed), and those that have been picked."""
+    that is listed), and those that have been picked; and where something has just happened."""
 
     numbers: Mapping[int, int] = field(factory=dict)
     picked: Collection[int] = ()
+    recent: Collection[int] = ()
 
 
 @frozen
@@ -124,6 +125,7 @@ class _Board:
         self.size = size
         self.offered = offer.numbers
         self.picked = offer.picked
+        self.recent = frozenset(offer.recent) - frozenset(offer.numbers) if brief < 1 or colour else frozenset()
         self.brief = brief
         self.everything = everything
         self.colour = colour
@@ -142,7 +144,10 @@ class _Board:
         if key in self.offered:
             return self._pickable(key, die)
         if die is None:
-            text = painted(OPEN, Paint.BOLD) if self._is_open(key) else painted(EMPTY, Paint.DIM)
+            sign = OPEN if self._is_open(key) else EMPTY
+            if key in self.recent:
+                return painted(sign, Paint.UNDERLINE) if self.colour else RECENT
+            text = painted(sign, Paint.BOLD if sign == OPEN else Paint.DIM)
         else:
             mark = self.letters.mark(die)
             covered = mark and (self.brief >= NO_FACES or (not self.everything and self._is_buried(key)))
@@ -150,7 +155,10 @@ class _Board:
             # What cannot be picked stands back.
             dim = self.offered and key not in self.picked
             paint = (Paint.DIM, *(p for p in paint if p is not Paint.BOLD)) if dim else paint
-            text = painted(mark if covered else self.letters.text(die), *paint)
+            text = mark if covered else self.letters.text(die)
+            if key in self.recent:
+                text, paint = (text, (*paint, Paint.UNDERLINE)) if self.colour else (text + RECENT, paint)
+            text = painted(text, *paint)
         return painted(PICKED, Paint.BOLD) + text if key in self.picked else text
 
     def _pickable(self, key: int, die: Die | None) -> str:
@@ -201,6 +209,8 @@ class _Board:
             signs.append(f"{self._told_pickable()} can be picked")
         if self.picked:
             signs.append(f"{PICKED} picked")
+        if self.recent:
+            signs.append(painted("just now", Paint.UNDERLINE) if self.colour else f"{RECENT} just now")
         faces = [die for die in dice if die.number is not None and die.number > 99 and self.brief < NO_FACES]
         if faces:
             signs.append(self._told_standing(faces[0]))

@@ -22,6 +22,7 @@ class Paint(IntEnum):
 
     BOLD = 1
     DIM = 2
+    UNDERLINE = 4
     REVERSE = 7
     RED = 31
     GREEN = 32
