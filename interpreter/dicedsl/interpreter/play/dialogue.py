@@ -72,10 +72,27 @@ class Dialogue:
 
     def _as_read(self, pick: Pick) -> Pick:
         """Places are numbered as they are read in the picture."""
-        if not self._is_place(pick) or self._is_set(pick):
+        if not self._is_in_picture(pick):
             return pick
         rank = {key: number for number, key in enumerate(self.order[pick.shape.partition(":")[2]])}
-        return evolve(pick, options=tuple(sorted(pick.options, key=lambda option: rank[option.value])))
+        first = {option.value: min(rank[key] for key in self._places(pick, option)) for option in pick.options}
+        return evolve(pick, options=tuple(sorted(pick.options, key=lambda option: first[option.value])))
+
+    def _places(self, pick: Pick, option: Option) -> Sequence[int]:
+        return B[option.value] if self._is_set(pick) else (option.value,)
+
+    def _is_in_picture(self, pick: Pick) -> bool:
+        """Whether each option can be told by a number on its places: of sets, if none has a place of another."""
+        if not self._is_place(pick) or not self._is_numbered(pick) or not pick.options:
+            return False
+        if not self._is_set(pick):
+            return True
+        every = 0
+        for option in pick.options:
+            if not option.value or every & option.value:
+                return False
+            every |= option.value
+        return True
 
     @staticmethod
     def _is_place(pick: Pick) -> bool:
@@ -101,11 +118,9 @@ class Dialogue:
         pick = self.pick
         if pick is not None and self._is_place(pick):
             found = numbers.setdefault(pick.shape.partition(":")[2], {})
+            numbered = self._is_in_picture(pick)
             for number, option in enumerate(pick.options, start=1):
-                if self._is_set(pick):
-                    found |= dict.fromkeys(B[option.value], 0)
-                else:
-                    found[option.value] = number if self._is_numbered(pick) else 0
+                found |= dict.fromkeys(self._places(pick, option), number if numbered else 0)
         picked = self._picked_places()
         return {board: Offer(numbers.get(board, {}), picked.get(board, frozenset())) for board in {*numbers, *picked}}
 
@@ -146,7 +161,7 @@ class Dialogue:
             return self._menu(size, more)
         head = self._head(pick)
         options = self._options(pick, size, more)
-        if self._is_place(pick) and self._is_numbered(pick) and pick.options:
+        if self._is_in_picture(pick):
             head += " type a number from the picture"
         if len(options) == 1 and width(head) + 1 + width(options[0].strip()) <= size:
             return [f"{head} {options[0].strip()}"]
@@ -218,7 +233,7 @@ class Dialogue:
             count = len(self._wholes.sets)
             rest = f"(but not every set of them will do: moves lists all {count})"
             return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
-        if self._is_place(pick) and self._is_numbered(pick):
+        if self._is_in_picture(pick):
             return self._in_picture(pick, size, more)
         return _some(in_columns(texts, size), len(texts), more)
 
@@ -240,7 +255,9 @@ class Dialogue:
         return _some(in_columns(parts, size), len(parts), more)
 
     def _standing(self, pick: Pick, option: Option) -> str:
-        return self.standing.get((pick.shape.partition(":")[2], option.value), "")
+        board = pick.shape.partition(":")[2]
+        found = [self.standing.get((board, key), "") for key in self._places(pick, option)]
+        return " ".join(text for text in found if text)
 
     def _labelled(self, pick: Pick) -> list[str]:
         """The options, each with what may be typed for it in short."""

@@ -12,7 +12,7 @@ from dicedsl.interpreter.show.text import Paint, painted
 
 MOST_DRAWN = 16  # dice with different numbers that are drawn one by one
 MOST_READ = 30  # dice of a zone that anybody would read
-HIDDEN, UNROLLED = "?", "-"
+HIDDEN, UNROLLED, NAMELESS = "?", "-", "X"
 
 PAINTS = {
     "red": (Paint.RED,),
@@ -65,7 +65,7 @@ class Letters:
             text += HIDDEN
         elif die.number is not None:
             text += str(die.number)
-        return text or "X"
+        return text or NAMELESS
 
     def shows(self, die: Die) -> bool:
         return die.hidden or die.number is not None
@@ -96,6 +96,8 @@ class Letters:
                 found[COLOURS[die.colour]] = die.colour
             if die.name and self.shows(die):
                 named = named or die
+            if self.text(die) == NAMELESS:
+                found[NAMELESS] = "a die"
         told = [f"{letter} {meaning}" for letter, meaning in sorted(found.items())]
         if named is not None:
             number = HIDDEN if named.hidden else named.number
