@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.play.news import events
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.play.terminal import play
 
@@ -99,3 +102,17 @@ def test_all_means_all_that_can_be_picked() -> None:
 def test_an_equal_throw_is_told_again() -> None:
     text = answered("pig", ["roll", "3", "roll", "3", "log"]).split("log\n")[1]
     assert text.count("Anna rolls 3.") == 2
+
+
+def test_a_move_is_told_as_one_would_say_it() -> None:
+    assert "Anna lays d4 (1) in row bottom." in answered("diangle", ["4 6 2 1 6 4", "keep", "lay d4 bottom"])
+
+
+def test_a_die_that_goes_from_a_place_is_told_with_where_it_goes() -> None:
+    table = Game.named("46-reducto").table(2, starter=0)
+    session = Session(table, ["random", "random"], 3, "auto", nonce="")
+    told: list[str] = []
+    while not any("jumps" in text for text in told):
+        told += [event.text for event in events(table, [session.advance()], Reader(None, ("Ann", "Ben")))]
+    text = next(text for text in told if "jumps" in text)
+    assert re.fullmatch(r"(Ann|Ben) jumps (\w+ \d+ from \(\d,\d,\d\) into \1's catch)\.", text), text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.asking import FROM
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, counted, first, is_verb, listed, sentence, third
 from dicedsl.interpreter.model.things import Event, Kind
@@ -15,6 +14,10 @@ from dicedsl.program import ops
 
 MOST_NAMED = 8  # dice or places that are named one by one
 MOST_ROLLED = 16  # numbers that are told one by one
+SWAPPING = frozenset({"swap", "exchange", "trade"})
+LAYING = frozenset({"lay", "put", "place", "set", "store", "move", "add", "enter"})
+MOVING = frozenset({"jump", "move", "step", "slide", "go", "run", "hop", "climb"})
+TURNING = frozenset({"turn", "set", "flip", "change"})
 ROLLING = frozenset({"roll", "reroll", "throw", "shake"})
 
 
@@ -41,7 +44,7 @@ class Deeds:
             if self.before.cells[self.table.reg.asked] == 1 << move.seat:
                 yield from self._all_answers(decision, move)
         else:
-            text = self._did(decision, move.seat, move.alternative, move.values)
+            text = self._did(decision, move.seat, move.alternative, move.values, after)
             name = decision.alternatives[move.alternative].name
             # Who says that they roll is told of when the dice fall.
             falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
@@ -71,34 +74,56 @@ class Deeds:
             values = last.values if seat == last.seat else tuple(cells[pick.pending + seat] for pick in picks)
             yield Event(Kind.MOVE, self._did(decision, seat, index, values), seat)
 
-    def _did(self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...]) -> str:
+    def _did(
+        self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None
+    ) -> str:
         """`Ben bids quantity 19, rank 2`; where the name of the move says nothing that one does, `Ben: liar`."""
         name = decision.alternatives[index].name
         who = self.reader.who(seat)
         if not is_verb(name):
             return sentence(f"{who}: {self.answer(decision, seat, index, values)}")
-        verb, _, rest = self.answer(decision, seat, index, values).partition(" ")
+        verb, _, rest = self.answer(decision, seat, index, values, after).partition(" ")
         return sentence(f"{who} {verb if seat == self.reader.seat else third(verb)} {rest}")
 
-    def answer(self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...]) -> str:
-        """The alternative by its name, and what was picked; several picks by their names as well."""
+    def answer(
+        self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None
+    ) -> str:
+        """The alternative by its name, and what was picked, joined as one would say it; `after` tells where a die went."""
         alternative = decision.alternatives[index]
-        picks = alternative.picks
-        told = [self._picked(pick, value, seat) for pick, value in zip(picks, values, strict=True)]
-        picks = tuple(pick for pick, text in zip(picks, told, strict=True) if text)
-        told = [text for text in told if text]
-        if len(picks) == 2 and picks[0].name in FROM and all(p.shape.startswith("place:") for p in picks):
-            return f"{alternative.name} from {told[0]} to {told[1]}"
-        if len(picks) > 1:
-            named = (
-                f"{pick.name} {text}" if len(pick.name) > 1 else text for pick, text in zip(picks, told, strict=True)
-            )
-            return f"{alternative.name} {', '.join(named)}"
-        stands = self._standing(picks[0], values[0]) if len(picks) == 1 == len(values) else ""
-        return " ".join([alternative.name, *told]) + stands
+        told = [
+            (pick, text)
+            for pick, value in zip(alternative.picks, values, strict=True)
+            if (text := self._picked(pick, value, seat))
+        ]
+        if len(told) == len(values) == 1:
+            went = self._went(alternative.name, told[0][0], values[0], after)
+            die = self._standing(told[0][0], values[0])
+            if went:
+                return " ".join(filter(None, (alternative.name, die, "from", told[0][1], went)))
+            return f"{alternative.name} {told[0][1]}{f', {die}' if die else ''}"
+        verb = alternative.name.partition(" ")[0]
+        return alternative.name + "".join(
+            _joined(verb, told[at - 1][0] if at else None, pick, text, [p for p, _ in told])
+            for at, (pick, text) in enumerate(told)
+        )
+
+    def _went(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
+        """Where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""
+        if after is None or not _is_spot(pick) or pick.secret or name.partition(" ")[0] not in MOVING:
+            return ""
+        reg, words = self.table.reg, self.table.words
+        board = next(b for b in self.program.boards if b.name == pick.shape.partition(":")[2])
+        die = self.before.cells[reg.on_place + board.first + value] - 1
+        if die < 0 or self.before.cells[reg.game] != after.cells[reg.game]:
+            return ""
+        now = words.place_of(die, after.cells)
+        if now:
+            return f"to {now}" if now != words.place_of(die, self.before.cells) else ""
+        zone = self.program.zones[after.cells[reg.location + die]]
+        return f"into {self.reader.whose(zone.owner) if zone.owner >= 0 else 'the'} {zone.name}"
 
     def _standing(self, pick: ops.PickOp, value: int) -> str:
-        """What stands on the place that was picked, where dice differ: `take (2,3,5), red`."""
+        """What stands on the place that was picked, where dice differ: `red` in `take (2,3,5), red`."""
         if not pick.shape.startswith("place:") or pick.many or pick.sets or pick.secret:
             return ""
         board = next(b for b in self.program.boards if b.name == pick.shape.partition(":")[2])
@@ -106,7 +131,7 @@ class Deeds:
         if die < 0 or not self.visible >> die & 1:
             return ""
         text = die_text(self.program.dice[die], self.before.cells[self.table.reg.face + die])
-        return "" if text == "a die" else f", {text}"
+        return "" if text == "a die" else text
 
     def _picked(self, pick: ops.PickOp, value: int, seat: int) -> str:
         members = B[value] if pick.many or pick.sets else (value,)
@@ -179,6 +204,31 @@ class Deeds:
 def marked(text: str, words: Sequence[str]) -> str:
     """`[2 red]` for a die of which more can be seen than its number."""
     return f"[{' '.join([text, *words])}]" if words else text
+
+
+def _is_spot(pick: ops.PickOp) -> bool:
+    return pick.shape.startswith("place:") and not pick.many and not pick.sets
+
+
+def _joined(verb: str, before: ops.PickOp | None, pick: ops.PickOp, text: str, picks: list[ops.PickOp]) -> str:
+    """One pick of several with the word that joins it to the one before: `from`, `to`, `on`, `in row`; else with its own name."""
+    what, _, kind = pick.shape.partition(":")
+    named = f"{pick.name} {text}" if len(pick.name) > 1 else text
+    spots = len(picks) > 1 and _is_spot(picks[0]) and _is_spot(picks[1])
+    if before is None:
+        if spots and verb not in SWAPPING:
+            return f" from {text}"
+        return f" {text}" if what in {"die", "place", "player"} else f" {named}"
+    if spots and pick is picks[1]:
+        return f" {'with' if verb in SWAPPING else 'to'} {text}"
+    if before.shape == "die":
+        if _is_spot(pick):
+            return f" on {text}"
+        if what == "kind" and verb in LAYING:
+            return f" in {kind} {text}"
+        if what == "number" and verb in TURNING:
+            return f" to {text}"
+    return f", {named}"
 
 
 def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = ()) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.model.naming import counted
 from dicedsl.interpreter.play.fair import fresh_seed
 from dicedsl.interpreter.play.keeping import Kept, Store
 from dicedsl.interpreter.play.screen import Ended, Screen
@@ -60,4 +61,4 @@ def chosen_of(store: Store, part: str, screen: Screen) -> str:
 
 
 def _told(game: Kept) -> str:
-    return f"{game.name}: {game.title}, after {game.actions} actions"
+    return f"{game.name}: {game.title}, after {counted(game.actions, 'action')}"

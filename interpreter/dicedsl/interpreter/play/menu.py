@@ -78,7 +78,7 @@ class Chosen:
 
 
 HELP = (
-    "Type a title or a part of it, such as farkle, to play it at once.",
+    "Type a title or a part of it to play that at once.",
     "Enter asks how many of you play, how long it may take and of what kind it should be, and lists what fits.",
     "A number chooses from the list that is shown, Enter what stands in brackets; q leaves.",
 )
