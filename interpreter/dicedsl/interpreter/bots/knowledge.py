@@ -41,6 +41,7 @@ class Knowledge:
         if not moves:
             what = "nothing is allowed here, and the rulebook does not say what happens then"
             raise Fault("F506", what, decision.span)
+        self.at_once = decision.at_once  # several choose now, and nobody hears the others before all have
         self.moves = tuple(moves.values())  # one of each sort that the seat can tell apart
         self.sounds = tuple(moves)
 

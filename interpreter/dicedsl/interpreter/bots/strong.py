@@ -9,6 +9,7 @@ from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.quick import Halving
+from dicedsl.interpreter.bots.replying import Replying
 from dicedsl.interpreter.bots.searching import Manner, Search
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
@@ -38,6 +39,8 @@ class Strong:
                 return moves[found]
         if knowledge.table.players == 1 and knowledge.open:
             return moves[self._alone(knowledge, chance)]
+        if knowledge.table.sight.secrets and not knowledge.at_once:
+            return moves[self._by_replies(knowledge, chance)]
         search = Search(knowledge, self.budget.begin(), chance, self.manner)
         search.run()
         return moves[search.choice()]
@@ -53,6 +56,12 @@ class Strong:
         judge = Judge(knowledge.table, world.cells, chance.below(1 << 62), spending)
         deep.begin(world.cells, judge, chance, self.depth)
         return best_by_tree(deep, knowledge, judge, spending, chance)
+
+    def _by_replies(self, knowledge: Knowledge, chance: Chance) -> int:
+        spending = self.budget.begin()
+        pool = Pool(knowledge, spending, chance)
+        judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
+        return Replying(knowledge, judge, pool, spending, chance).best()[0].number
 
     def _memory(self, table: Table) -> Deep:
         """Made once for a table: what can be told of its positions, and room for a tree."""

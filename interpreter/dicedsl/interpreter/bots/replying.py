@@ -1,0 +1,169 @@
+"""Where dice are hidden, each move is judged by the best that the next seat could do about it.
+
+Players who choose at random let anything pass: against them the boldest bid looks good. So after each move, in one world after the
+other, every sort of answer that the next seat has is tried, and the move counts for what the answer leaves that is best for that
+seat over all worlds together. The seat is not thought to know which world it is.
+
+What follows is judged by games played at random, and these are told apart by little: a die lost is one of many. So positions that
+differ only in what dice show are judged together, and many games of each sort count for all moves that lead there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import ceil, log2
+
+from attrs import define, field
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.going import Steps
+from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.quick import shuffled
+from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer, Cells
+
+GAMES = 2  # played on after an answer
+ENOUGH = 60  # times that positions of one sort are judged
+OVERTIME = 2.0  # times the budget, at most, until each move was judged in one world
+NOBODY = -1
+
+
+@define
+class Known:
+    """What positions of one sort came to."""
+
+    count: int = 0
+    total: list[float] = field(factory=list)
+
+    def add(self, values: Values) -> None:
+        self.count += 1
+        self.total = [a + b for a, b in zip(self.total, values, strict=True)] if self.total else list(values)
+
+    def mean(self) -> Values:
+        return tuple(value / self.count for value in self.total)
+
+
+@define
+class Replies:
+    """What came of one sort of answer of a seat, or of none: to the seat that thinks and to the one that answers."""
+
+    mine: list[Values] = field(factory=list)
+    theirs: float = 0.0
+
+    @property
+    def count(self) -> int:
+        return len(self.mine)
+
+
+@define
+class Replied:
+    """A move, and what came of each answer to it, by who answers and by the sort of the answer."""
+
+    number: int
+    replies: dict[int, dict[int, Replies]] = field(factory=dict)
+
+    def add(self, seat: int, sort: int, values: Values, me: int) -> None:
+        replies = self.replies.setdefault(seat, {}).setdefault(sort, Replies())
+        replies.mine.append(values)
+        replies.theirs += values[seat] if seat != NOBODY else values[me]
+
+    def taken(self) -> list[Replies]:
+        """Of each seat that may come to answer, the answer that is best for it."""
+        return [max(sorts.values(), key=lambda r: r.theirs / r.count) for sorts in self.replies.values()]
+
+    def values(self) -> list[Values]:
+        return [values for replies in self.taken() for values in replies.mine]
+
+    def mean(self, me: int) -> float:
+        found = self.values()
+        return sum(values[me] for values in found) / len(found) if found else -1.0
+
+
+class Replying:
+    def __init__(self, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance) -> None:
+        self.knowledge = knowledge
+        self.judge = judge
+        self.pool = pool
+        self.spending = spending
+        self.chance = chance
+        self.steps = Steps(knowledge.table, pool.world(0).cells, knowledge.seat)
+        self.worlds = 0
+        self.known: dict[Hashable, Known] = {}
+
+    def best(self) -> list[Replied]:
+        """All moves, best first: the worse half is dropped again and again, the same worlds for all that are left."""
+        rows = [Replied(number) for number in shuffled(len(self.knowledge.moves), self.chance)]
+        me, out = self.knowledge.seat, list[Replied]()
+        rounds = max(1, ceil(log2(len(rows))))
+        begun = self.spending.used()
+        for number in range(rounds):
+            until = begun + (1.0 - begun) * (number + 1) / rounds
+            while self._pass(rows) and self.spending.used() < until:
+                pass
+            rows.sort(key=lambda row: -row.mean(me))
+            half = max(1, (len(rows) + 1) // 2)
+            out[:0] = rows[half:]
+            rows = rows[:half]
+            if self.spending.used() >= 1.0:
+                break
+        return rows + out
+
+    def _pass(self, rows: Sequence[Replied]) -> bool:
+        """One world for all moves; false if the budget ended on the way."""
+        knowledge, world = self.knowledge, self.pool.world(self.worlds)
+        answers = knowledge.answers(world)
+        first = self.worlds == 0
+        self.worlds += 1
+        for at, row in enumerate(rows):
+            if at and self.spending.used() >= (OVERTIME if first else 1.0):
+                return False
+            answer = answers[row.number]
+            if answer is not None:
+                self._try(row, world.cells, answer)
+        return True
+
+    def _try(self, row: Replied, cells: Cells, answer: Answer) -> None:
+        me = self.knowledge.seat
+        try:
+            after, _ = self.steps.settle(self.steps.answer(cells, me, answer), self.chance)
+            if self.steps.is_over(after):
+                row.add(NOBODY, 0, self.judge.over(after), me)
+                return
+            seat = self.steps.seat(after)
+            if seat == me:
+                row.add(NOBODY, 0, self._values(after), me)
+                return
+            for sort, reply in self._sorts(after, seat).items():
+                left, _ = self.steps.settle(self.steps.answer(after, seat, reply), self.chance)
+                over = self.steps.is_over(left)
+                row.add(seat, sort, self.judge.over(left) if over else self._values(left), me)
+                self.spending.playouts += over
+        except DiceError:
+            row.add(NOBODY, 0, self.judge.neutral, me)
+
+    def _sorts(self, cells: Cells, seat: int) -> dict[int, Answer]:
+        """An answer of each sort that the seat has, by lot."""
+        found: dict[int, list[Answer]] = {}
+        for answer in self.steps.moves(cells, seat):
+            found.setdefault(answer[0], []).append(answer)
+        return {sort: answers[self.chance.below(len(answers))] for sort, answers in found.items()}
+
+    def _values(self, cells: Cells) -> Values:
+        known = self.known.setdefault(self._outline(cells), Known())
+        if known.count < ENOUGH:
+            known.add(self.judge.values(cells, self.spending.playouts, GAMES))
+            self.spending.playouts += GAMES
+        else:
+            self.spending.playouts += 1  # a position costs something, too
+        return known.mean()
+
+    def _outline(self, cells: Cells) -> Hashable:
+        """A position without what its dice show: who is asked what, how many dice lie where, what is remembered, what is taken."""
+        program, reg = self.knowledge.table.program, self.knowledge.table.reg
+        zones = tuple(cells[reg.zone_mask + zone.number].bit_count() for zone in program.zones)
+        memory = tuple(cells[slot.base : slot.base + slot.size] for slot in program.slots)
+        taken = tuple(cells[reg.taken + board] for board in range(len(program.boards)))
+        return cells[reg.pc], cells[reg.asked], cells[reg.turn], cells[reg.inside], zones, memory, taken
