@@ -11,7 +11,7 @@ differ only in what dice show are judged together, and many games of each sort c
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import ceil, log2
+from math import ceil, log, log2, sqrt
 
 from attrs import define, field
 
@@ -25,8 +25,13 @@ from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 
+DEPTH = 2  # choices after the answer in which the sort is taken that has served best
+MOST_SORTS = 8  # of answers, beyond which they are not told apart
+FEWEST = 8  # moves
+WORLDS = 24  # for each move, on average
+CURIOSITY = 0.3
 GAMES = 2  # played on after an answer
-ENOUGH = 60  # times that positions of one sort are judged
+ENOUGH = 300  # times that positions of one sort are judged
 OVERTIME = 2.0  # times the budget, at most, until each move was judged in one world
 NOBODY = -1
 
@@ -92,10 +97,11 @@ class Replying:
         self.steps = Steps(knowledge.table, pool.world(0).cells, knowledge.seat)
         self.worlds = 0
         self.known: dict[Hashable, Known] = {}
+        self.nodes: dict[Hashable, dict[int, Known]] = {}
 
     def best(self) -> list[Replied]:
         """All moves, best first: the worse half is dropped again and again, the same worlds for all that are left."""
-        rows = [Replied(number) for number in shuffled(len(self.knowledge.moves), self.chance)]
+        rows = self._affordable()
         me, out = self.knowledge.seat, list[Replied]()
         rounds = max(1, ceil(log2(len(rows))))
         begun = self.spending.used()
@@ -110,6 +116,20 @@ class Replying:
             if self.spending.used() >= 1.0:
                 break
         return rows + out
+
+    def _affordable(self) -> list[Replied]:
+        """Of very many moves some by lot, so that each can be looked at in some worlds; every sort of move is among them."""
+        moves = self.knowledge.moves
+        order = shuffled(len(moves), self.chance)
+        firsts = {moves[number].alternative: number for number in reversed(order)}
+        rows = [Replied(number) for number in firsts.values()]
+        rows += [Replied(number) for number in order if number not in firsts.values()]
+        if len(rows) <= FEWEST:
+            return rows
+        begun = self.spending.used()
+        self._pass(rows[:FEWEST])
+        each = max(1e-9, (self.spending.used() - begun) / FEWEST)
+        return rows[: max(FEWEST, int((1.0 - self.spending.used()) / (WORLDS * each)))]
 
     def _pass(self, rows: Sequence[Replied]) -> bool:
         """One world for all moves; false if the budget ended on the way."""
@@ -138,11 +158,36 @@ class Replying:
                 return
             for sort, reply in self._sorts(after, seat).items():
                 left, _ = self.steps.settle(self.steps.answer(after, seat, reply), self.chance)
-                over = self.steps.is_over(left)
-                row.add(seat, sort, self.judge.over(left) if over else self._values(left), me)
-                self.spending.playouts += over
+                row.add(seat, sort, self._descended(left), me)
         except DiceError:
             row.add(NOBODY, 0, self.judge.neutral, me)
+
+    def _descended(self, cells: Cells) -> Values:
+        """What comes of it when those who choose next take the sort of answer that has served them best in such positions."""
+        path: list[tuple[dict[int, Known], int]] = []
+        while not self.steps.is_over(cells) and len(path) < DEPTH:
+            seat = self.steps.seat(cells)
+            sorts = self._sorts(cells, seat)
+            node = self.nodes.setdefault((seat, self._outline(cells)), {})
+            if len(sorts) == 1 or len(sorts) > MOST_SORTS:
+                break
+            visits = sum(known.count for known in node.values())
+            untried = [sort for sort in sorts if sort not in node]
+            if untried:
+                sort = untried[self.chance.below(len(untried))]
+            else:
+                sort = max(
+                    sorts,
+                    key=lambda s: node[s].total[seat] / node[s].count + CURIOSITY * sqrt(log(visits) / node[s].count),
+                )
+            path.append((node, sort))
+            cells, _ = self.steps.settle(self.steps.answer(cells, seat, sorts[sort]), self.chance)
+        over = self.steps.is_over(cells)
+        values = self.judge.over(cells) if over else self._values(cells)
+        self.spending.playouts += over
+        for node, sort in path:
+            node.setdefault(sort, Known()).add(values)
+        return values
 
     def _sorts(self, cells: Cells, seat: int) -> dict[int, Answer]:
         """An answer of each sort that the seat has, by lot."""
