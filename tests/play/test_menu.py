@@ -127,11 +127,11 @@ def test_a_level_that_does_not_exist_is_no_person(word: str) -> None:
     assert f"{word} is no level of an opponent: random, quick, strong; write {word.capitalize()}" in result.output
 
 
-def test_a_game_says_how_to_get_a_harder_opponent() -> None:
+def test_a_game_says_how_to_get_an_easier_opponent() -> None:
     result = CliRunner().invoke(main, ["play", "pig", "--seed", "1"], input="quit\n")
-    assert "Players: you, Ben (quick; --seats you,strong for a harder one)" in result.output
-    result = CliRunner().invoke(main, ["play", "pig", "--seed", "1", "--seats", "you,strong"], input="quit\n")
-    assert "Players: you, Ben (strong)\n" in result.output
+    assert "Players: you, Ben (strong; --seats you,quick for an easier one)" in result.output
+    result = CliRunner().invoke(main, ["play", "pig", "--seed", "1", "--seats", "you,quick"], input="quit\n")
+    assert "Players: you, Ben (quick)\n" in result.output
 
 
 def test_the_last_game_of_a_title_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,8 @@ BOTS: dict[str, Callable[[Budget], Bot]] = {
     "strong": Strong,
 }
 # In playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.
-USUAL = {"random": Budget(playouts=1), "quick": Budget(seconds=0.8, playouts=2_000), "strong": Budget(seconds=1.0)}
-DEFAULT = "quick"  # who sits down where nobody is named
+USUAL = {"random": Budget(playouts=1), "quick": Budget(seconds=0.8, playouts=2_000), "strong": Budget(seconds=0.4)}
+DEFAULT = "strong"  # who sits down where nobody is named
 PLAIN = "random"  # what `bot` alone means, as in games saved before there were levels
 
 

@@ -10,7 +10,7 @@ from dicedsl.interpreter.bots import BOTS, DEFAULT
 from dicedsl.interpreter.play.session import Seat
 
 LEVELS = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
-HARDEST = "strong"
+EASIER = "quick"
 BOT_NAMES = (
     "Ben", "Cleo", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "June", "Kit", "Lou", "Mia", "Nils", "Olga", "Pia", "Quin", "Rosa",
     "Sam", "Tess", "Udo", "Vera", "Will", "Xenia", "Yan", "Zoe", "Ada",
@@ -44,21 +44,21 @@ def calls_of(seats: Sequence[Seat]) -> dict[str, int]:
 
 
 def introduced(seats: Sequence[Seat]) -> str:
-    """Who plays: `you, Ben (quick), Cleo (quick)`."""
+    """Who plays: `you, Ben (strong), Cleo (strong)`."""
     names = names_of(seats)
     return ", ".join(
         name if seat.bot is None else f"{name} ({seat.bot})" for seat, name in zip(seats, names, strict=True)
     )
 
 
-def harder(seats: Sequence[Seat]) -> str:
-    """How to get harder opponents, in a few words; nothing where there are none, or none that could be harder."""
+def easier(seats: Sequence[Seat]) -> str:
+    """How to get easier opponents, in a few words; nothing where there are none, or some were chosen."""
     levels = {seat.bot for seat in seats if seat.bot is not None}
     people = [seat.name for seat in seats if seat.bot is None]
     if levels != {DEFAULT} or not people or not all(name.isalnum() for name in people):
         return ""
-    sitting = ",".join(seat.name if seat.bot is None else HARDEST for seat in seats)
-    return f"; --seats {sitting} for {'a harder one' if len(seats) - len(people) == 1 else 'harder ones'}"
+    sitting = ",".join(seat.name if seat.bot is None else EASIER for seat in seats)
+    return f"; --seats {sitting} for {'an easier one' if len(seats) - len(people) == 1 else 'easier ones'}"
 
 
 def no_level(names: Sequence[str]) -> None:

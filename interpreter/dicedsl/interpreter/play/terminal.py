@@ -27,7 +27,7 @@ from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
 from dicedsl.interpreter.play.news import events, named_places, news_lines
 from dicedsl.interpreter.play.screen import Ended, Screen
-from dicedsl.interpreter.play.seating import calls_of, harder, introduced, names_of
+from dicedsl.interpreter.play.seating import calls_of, easier, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.show.boards import Offer
@@ -159,9 +159,9 @@ class Terminal:
         return 0
 
     def _players_line(self, resumed: bool) -> str:
-        """Who plays; before a game also how to get harder opponents."""
+        """Who plays; before a game also how to get easier opponents."""
         told = introduced(self.session.seats)
-        hint = harder(self.session.seats)
+        hint = easier(self.session.seats)
         return told if resumed or not hint else f"{told.removesuffix(')')}{hint})"
 
     def _go_on(self) -> bool:
