@@ -197,7 +197,7 @@ def test_what_is_said_is_shown() -> None:
 
     assert session.tell(entry, None) == [
         "P1 (Anna) rolls d1:2 d2:1 d3:4 d4:3 d5:6 d6:5",
-        "  Bust: you score nothing this turn; you had 0 points.",
+        "  Bust: you score nothing this turn. Points lost: 0.",
     ]
 
 
