@@ -57,6 +57,17 @@ def test_the_place_picked_first_is_marked_while_the_second_is_asked_for() -> Non
     assert "         Y  Y  Y                 3 .\n       >Y Y  Y  Y               . 4 .\n" in told
 
 
+def test_a_part_of_the_board_that_the_rules_speak_of_is_drawn() -> None:
+    session = session_of("flea chase")
+    told = typed(session)
+    board = model_of(session.table, session.state, 0, NAMES).boards[0]
+
+    assert ": home" in told
+    assert ":  :  :  :  .  B  B  B  B\n" in told
+    assert {place.at for place in board.places if place.parts} == {p.at for p in board.places if p.at[2] >= 5}
+    assert all(place.parts in {(), ("home",)} for place in board.places)
+
+
 def test_what_others_have_just_done_is_pointed_out() -> None:
     told = typed(session_of("flea chase"), "jump (5,0,3) (4,1,3)").split("Ben jumps from (2,6,0) to (0,6,1).")[1]
 

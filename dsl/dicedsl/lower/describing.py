@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from dicedsl.lower.kinds import DIE, NUMBER, Kind, Ty, Value
 from dicedsl.lower.scope import Bad
 from dicedsl.program import ops
+from dicedsl.program.fixed import reads_state
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
+PLACE = "place"
 OPEN = "open"  # what a rulebook calls a place on which something may be put
 
 
@@ -33,20 +35,26 @@ def describe(world: World) -> None:
 
 
 def describe_words(world: World) -> None:
-    """The adjectives of the rulebook for single dice, and its `open` for the places of each board."""
+    """The adjectives of the rulebook for single dice, its `open` for the places of each board, and those that hold of a place
+    whatever happens: parts of a board."""
     words = [w for w in world.book.words.values() if isinstance(w, n.AdjectiveWord) and w.other is None]
     asked = [(word.name.text, DIE) for word in words if word.subject.kind == DIE.name]
     if any(word.name.text == OPEN for word in words):
         asked += [(OPEN, world.place_kind(board)) for board in world.boards]
     for name, kind in asked:
         _adjective(world, name, kind)
+    for word in words:
+        if word.subject.kind == PLACE and word.name.text != OPEN and world.is_spoken_of(word):
+            for board in world.boards:
+                _adjective(world, word.name.text, world.place_kind(board), lasting=True)
 
 
-def _adjective(world: World, name: str, kind: Kind) -> None:
+def _adjective(world: World, name: str, kind: Kind, lasting: bool = False) -> None:
+    """lasting: only if nothing that can change decides it."""
     var = world.new_var()
     try:
         test = world.call_adjective(name, Value(ops.Var(var), Ty(kind)), world.book.head)
     except Bad:  # a word that nothing uses; the checker says what is wrong with it
         return
-    if test is not None:
+    if test is not None and not (lasting and reads_state(test, world.program.functions)):
         world.program.adjectives.append(ops.Adjective(name, world.shape(kind), var, test))

@@ -441,6 +441,10 @@ class Words(Material):
                     found.append(other)
         return found
 
+    def is_spoken_of(self, word: n.AdjectiveWord) -> bool:
+        """Whether the rules have come to an adjective."""
+        return self._adjectives.get((word.name.text, id(word))) is not None
+
     def call_adjective(self, name: str, value: Value, node: n.Node) -> ops.Op | None:
         if (
             name in self.kinds["colour"].values

@@ -16,6 +16,8 @@ from dicedsl.interpreter.view import HIDDEN, Content, DieView, View
 from dicedsl.program import ops
 
 FACES = range(1, 7)
+OPEN = "open"
+_PARTS: WeakKeyDictionary[Table, dict[str, dict[str, int]]] = WeakKeyDictionary()
 _OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKeyDictionary()
 
 
@@ -156,11 +158,24 @@ def open_places(table: Table, state: State, seen: View, board: str) -> int | Non
     return None if test is None or hides(seen) else int(test(state.cells))
 
 
+def parts_of(table: Table, board: str) -> dict[str, int]:
+    """The parts of a board that the rulebook has a word for: places of which it holds whatever happens."""
+    known = _PARTS.setdefault(table, {})
+    if board not in known:
+        words = [a for a in table.program.adjectives if a.shape == f"place:{board}" and a.name != OPEN]
+        known[board] = {a.name: int(_every(table, board, a)(table.program.initial)) for a in words}
+    return known[board]
+
+
 def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
+    shape = f"place:{board}"
+    word = next((a for a in table.program.adjectives if a.name == OPEN and a.shape == shape), None)
+    return None if word is None else _every(table, board, word)
+
+
+def _every(table: Table, board: str, word: ops.Adjective) -> Callable[[Any], int]:
+    """Gives the places of a board of which a word holds."""
     program = table.program
-    word = next((a for a in program.adjectives if a.name == "open" and a.shape == f"place:{board}"), None)
-    if word is None:
-        return None
     places = next(len(b.labels) for b in program.boards if b.name == board)
     loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
     return table.engine.compile_condition(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dicedsl.interpreter.model.layers import Layer as Plane
 from dicedsl.interpreter.model.layers import is_heap, is_pyramid, layers
-from dicedsl.interpreter.model.marks import Marks, open_places
+from dicedsl.interpreter.model.marks import Marks, open_places, parts_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
 from dicedsl.interpreter.state import State
@@ -68,6 +68,7 @@ def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:
 
 def _board(table: Table, state: State, seen: View, board: BoardView, marks: MarksOf) -> Board:
     free = open_places(table, state, seen, board.name)
+    parts = parts_of(table, board.name).items()
     places = tuple(
         Place(
             key=key,
@@ -75,6 +76,7 @@ def _board(table: Table, state: State, seen: View, board: BoardView, marks: Mark
             at=at,
             die=None if die is None else die_of(die, marks),
             open=free is not None and bool(free >> key & 1),
+            parts=tuple(name for name, places in parts if places >> key & 1),
         )
         for key, (at, die) in enumerate(zip(board.places, board.dice, strict=True))
     )

@@ -48,6 +48,7 @@ class Place:
     at: tuple[int, ...]
     die: Die | None
     open: bool  # the rulebook calls it open
+    parts: tuple[str, ...] = ()  # words of the rulebook that hold of it whatever happens
 
 
 @frozen

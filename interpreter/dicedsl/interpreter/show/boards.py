@@ -12,6 +12,7 @@ from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 
 EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
+PARTS = ":~="  # empty places of parts of the board
 PICKABLE = "*"  # before a number that is to be typed, where there are no colours and dice show numbers too
 FEW = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED = 30  # dice on a long board that are named one by one
@@ -130,8 +131,10 @@ class _Board:
         self.everything = everything
         self.colour = colour
         self.taken = {place.at for place in board.places if place.die is not None}
+        self.parts = sorted({part for place in board.places for part in place.parts[:1]})[: len(PARTS)]
         lettered = all(letters.mark(place.die) for place in board.places if place.die is not None)
         self.starred = letters.tells_numbers and not colour and not (brief >= NO_FACES and lettered)
+        self.seen = {place.key for place in board.places}
         self.texts = {place.key: self._text(place.key) for place in board.places}
 
     def _is_open(self, key: int) -> bool:
@@ -144,7 +147,7 @@ class _Board:
         if key in self.offered:
             return self._pickable(key, die)
         if die is None:
-            sign = OPEN if self._is_open(key) else EMPTY
+            sign = OPEN if self._is_open(key) else self._part(key) or EMPTY
             if key in self.recent:
                 return painted(sign, Paint.UNDERLINE) if self.colour else RECENT
             text = painted(sign, Paint.BOLD if sign == OPEN else Paint.DIM)
@@ -160,6 +163,11 @@ class _Board:
                 text, paint = (text, (*paint, Paint.UNDERLINE)) if self.colour else (text + RECENT, paint)
             text = painted(text, *paint)
         return painted(PICKED, Paint.BOLD) + text if key in self.picked else text
+
+    def _part(self, key: int) -> str:
+        """The sign of the part of the board that an empty place belongs to."""
+        found = self.board.places[key].parts
+        return PARTS[self.parts.index(found[0])] if found and found[0] in self.parts else ""
 
     def _pickable(self, key: int, die: Die | None) -> str:
         paint = () if die is None else tuple(p for p in self.letters.paint(die) if p is not Paint.BOLD)
@@ -195,6 +203,7 @@ class _Board:
                 return Drawn(self._head(), [], self._named())
             return Drawn(self._head(), [_rows(cells, reverse=sided)], [])
         shown, told = self._layers()
+        self.seen = {key for layer in shown for key in _keys(layer)}
         draw = self._triangle if self.board.form in PILES else self._level
         return Drawn(self._head(), [draw(layer) for layer in shown], told)
 
@@ -203,6 +212,8 @@ class _Board:
         shown = [place for place in self.board.places if place.die is not None and place.key not in self.offered]
         dice = [place.die for place in shown if place.die is not None]
         signs = self.letters.legend(dice)
+        empty = [self.board.places[key] for key in self.seen if self.board.places[key].die is None]
+        signs += sorted({f"{self._part(place.key)} {place.parts[0]}" for place in empty if self._part(place.key)})
         if any(self._is_open(place.key) for place in self.board.places):
             signs.append(f"{OPEN} open")
         if self.offered:
