@@ -72,7 +72,7 @@ def test_what_others_have_just_done_is_pointed_out() -> None:
     told = typed(session_of("flea chase"), "jump (5,0,3) (4,1,3)").split("Ben jumps from (2,6,0) to (0,6,1).")[1]
 
     assert "! just now" in told
-    assert "   .  .  .  .  .  B  !  " in told
+    assert "   :  :  .  .  .  B  !  " in told
     assert ".  B! ." in told
     assert told.count("!") == 3
 
@@ -182,12 +182,7 @@ def test_a_board_is_shown_as_it_stood_before_it_was_cleared() -> None:
     cleared = output.getvalue().split("round 1, before the board was cleared")[1].split("──\n")[1]
     ended = output.getvalue().split("the end ")[1]
 
-    assert cleared.splitlines()[1:5] == [
-        "   1  2  3  4  5  6",
-        "6  .  . B4  . B2  .",
-        "5  .  .  .  . B2  .",
-        "4  .  .  .  .  .  .",
-    ]
+    assert "   1  2  3  4  5  6\n6  .  . B4  . B2  .\n5  .  .  .  . B2  .\n" in cleared
     assert "6 B6  . B4 B3  .  ." in ended
 
 
