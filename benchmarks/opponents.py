@@ -1,9 +1,10 @@
 """How strong the bots are: `strong` against `random` and against `quick` on rulebooks of many kinds, and alone for points.
 
-    python benchmarks/opponents.py [--seconds 0.1] [--games 40] [--most 60] [--jobs 2] [NAME...]
+    python benchmarks/opponents.py [--seconds 0.1] [--games 40] [--most 60] [--processor] [NAME...]
 
 Each row is printed when it is finished, as it stands in docs/opponents.md: how often `strong` won, with the 95 % interval; of a
-shared victory it has its part. No more games of one pairing are begun after `--most` seconds. How near to the best play of Pig it
+shared victory it has its part. No more games of one pairing are begun after `--most` seconds.
+With `--processor` bots think for so many seconds of processor time, whatever else the machine does. How near to the best play of Pig it
 comes is measured by pig_optimum.py.
 """
 
@@ -14,8 +15,9 @@ import time
 
 from dicedsl.interpreter.bots import Budget
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.arena import arena
+from dicedsl.interpreter.lab.arena import Arena, Contest, summed_up
 from dicedsl.interpreter.lab.figures import wilson
+from dicedsl.interpreter.table import Table
 from dicedsl.program.ops import Program
 
 SEED = 1000
@@ -51,11 +53,17 @@ def shown(points: float, games: int) -> str:
     return f"{points:g} of {games} ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
+def played(program: Program, bots: list[str], games: int, seed: int, given: argparse.Namespace) -> Arena:
+    """Some games, one after the other in this process, so that its clock counts for all of them."""
+    contest = Contest(Table(program), tuple(bots), Budget(seconds=given.seconds))
+    return summed_up(contest, contest.playouts(None, seed, 0, games), games, seed)
+
+
 def paired(program: Program, other: str, given: argparse.Namespace) -> tuple[float, int, float]:
     """Points of `strong`, games, and choices in them: two at a time, with seats exchanged, until there are enough or time is up."""
-    points, games, choices, begun = 0.0, 0, 0.0, time.perf_counter()
-    while games < given.games and (not games or time.perf_counter() - begun < given.most):
-        found = arena(program, ["strong", other], 2, SEED + games, Budget(seconds=given.seconds), given.jobs)
+    points, games, choices, begun = 0.0, 0, 0.0, time.monotonic()
+    while games < given.games and (not games or time.monotonic() - begun < given.most):
+        found = played(program, ["strong", other], 2, SEED + games, given)
         games += found.games
         points += found.seats[0].points * found.games
         choices += found.choices.mean * found.games if found.choices is not None else 0.0
@@ -67,10 +75,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--most", type=float, default=60.0)
-    parser.add_argument("--jobs", type=int, default=None)
+    parser.add_argument("--processor", action="store_true")
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
-    budget = Budget(seconds=given.seconds)
+    if given.processor:
+        time.perf_counter = time.process_time  # all that bots look at
     for name in given.names or AGAINST:
         program = Game.named(name).program(2, AGAINST.get(name, {}), starter=0)
         random, quick = (paired(program, other, given) for other in ("random", "quick"))
@@ -78,7 +87,7 @@ def main() -> None:
     for name in ALONE if not given.names else ():
         program = Game.named(name).program(1, starter=0)
         for bot in ("quick", "strong"):
-            score = arena(program, [bot], given.games, SEED, budget, given.jobs).seats[0].score
+            score = played(program, [bot], given.games, SEED, given).seats[0].score
             assert score is not None
             print(f"| {name} alone, {bot} | {score.mean:.1f} (sd {score.sd:.1f}, {given.games} games) |", flush=True)
 

@@ -50,7 +50,7 @@ class Spending:
 
     budget: Budget
     playouts: int = 0
-    begun: float = field(factory=time.perf_counter)
+    begun: float = field(factory=lambda: time.perf_counter())  # the clock of now: benchmarks take another one
 
     @property
     def timed(self) -> bool:

@@ -37,6 +37,7 @@ TREE_WORDS = 1 << 23
 TESTED, MOST_TESTED = 8, 64  # games in one go, and in all, to see whether something was learnt
 CHUNK = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
+STEPWISE, LOOKING = 1.5, 5.0  # times a playout takes that goes choice by choice, and one with a look at some moves
 SURVEYED = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
 
@@ -91,6 +92,7 @@ class Deep:
         self._head = (WORD * TREE_WORDS).from_buffer(self._tree)
         self._size = engine.layout.size
         self.depth = Depth()
+        self._cost = 1e-4  # seconds for a game, about
         self._loaded, self._call = _compiled()
         self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
@@ -187,10 +189,14 @@ class Deep:
         scale[walking.SLOWEST] = depth.slowest
         desk.context[0:3] = [chance.below(1 << 62), 0, 0]
         desk.context[LIMIT] = MOST_STEPS
+        self._cost = STEPWISE * judge.cost
 
     def practise(self, spending: Spending, part: float) -> int:
         """Learn by games from here, with this part of the budget; how many."""
-        return self._chunks(spending, part, self._practise)
+        begun = time.perf_counter()
+        games = self._chunks(spending, part, self._practise)
+        self._cost = (time.perf_counter() - begun) / games
+        return games
 
     def worth_it(self, spending: Spending, until: float) -> float:
         """How much better than chance who has learnt does, in games against others who have not; alone, by how many standard deviations.
@@ -200,6 +206,12 @@ class Deep:
         about, scale, players = self._about, self._scale, self.table.players
         about[walking.TRIES], scale[walking.SLOWEST] = self.depth.tries, 0.0
         gained, games = 0.0, 0
+        seconds = spending.budget.seconds
+        if (
+            seconds is not None
+            and spending.used() * seconds + 2 * players * TESTED * LOOKING * self._cost > until * seconds
+        ):
+            return 0.0
         while games < MOST_TESTED and spending.used() < until:
             for seat in range(players):
                 gained += self._played(1 << seat)[seat] / players
@@ -251,7 +263,8 @@ class Deep:
         tree[edge + kernels.TAKEN] = (tree[edge + kernels.TAKEN] + 1) // 2
 
     def _chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
-        done, chunk = 0, FIRST_TURNS
+        # Where the same is to be done again, how it is cut makes no difference.
+        done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK / self._cost)))
         while spending.used() < part or not done:
             if spending.budget.playouts is not None:
                 chunk = max(1, min(chunk, int(part * spending.budget.playouts) - spending.playouts))
