@@ -19,7 +19,7 @@ def best_by_tree(deep: Deep, knowledge: Knowledge, judge: Judge, spending: Spend
     """The number of the move to take; None if there is no tree to be had."""
     depth = deep.depth
     deep.practise(spending, depth.practice)
-    learnt = deep.worth_it(spending, depth.practice + depth.test) > depth.gain
+    learnt = judge.alone or deep.worth_it(spending, depth.practice + depth.test) > depth.gain
     tries = depth.tries if learnt and judge.alone else 0
     places = {answer: i for i, answer in enumerate(deep.ready(tries, depth.prior if learnt else 0))}
     numbers = [places.get((move.alternative, *move.values), -1) for move in knowledge.moves]
