@@ -127,7 +127,7 @@ class KeepOnRolling:
             if not self.loose and min(Counter(self.shown.values()).values()) < 2:
                 self.seen["six, one alone"] += 1
                 self.end_turn(self.points())
-        elif move.text == "fill up":
+        elif move.text == "fill up and roll all six":
             self.seen["fill up"] += 1
             self.bank = self.points()
             self.shown = {}
