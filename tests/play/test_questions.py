@@ -116,3 +116,12 @@ def test_a_die_that_goes_from_a_place_is_told_with_where_it_goes() -> None:
         told += [event.text for event in events(table, [session.advance()], Reader(None, ("Ann", "Ben")))]
     text = next(text for text in told if "jumps" in text)
     assert re.fullmatch(r"(Ann|Ben) jumps (\w+ \d+ from \(\d,\d,\d\) into \1's catch)\.", text), text
+
+
+def test_hints_carry_the_sign_that_chooses_them() -> None:
+    table = Game.named("farkle").table(2, starter=0)
+    session = Session(table, ["you", "random"], 1, "ask", nonce="")
+    output = io.StringIO()
+    play(session, input=io.StringIO("1 1 1 2 3 4\nhint\n"), output=output, rules_text=lambda: RULES)
+    told = output.getvalue().split("hint\n")[1]
+    assert re.search(r"^a\) set aside 1 1 1: you win", told, re.M), told

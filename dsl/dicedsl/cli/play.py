@@ -108,11 +108,8 @@ def command(
         if file is not None and resume:
             raise UsageError("a saved game knows its rulebook; give no GAME with --resume NAME")
         adopt_old(store)
-        if file is not None:
-            resume = left_game(store, file)
-        elif resume:
-            resume = chosen_of(store, resume, screen)
-        session, kept = go_on_with(store, resume or None)
+        resume = chosen_of(store, resume, screen) if resume else left_game(store, file or "")
+        session, kept = go_on_with(store, resume)
         text = partial(prose_on, session.shelf, session.table.about)
         again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
     chosen = chosen_game(file, is_plain)

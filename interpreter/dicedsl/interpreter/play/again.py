@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+
+from dicedsl.called import to_play
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.naming import counted
 from dicedsl.interpreter.play.fair import fresh_seed
@@ -29,16 +32,26 @@ def wants_another(session: Session, screen: Screen) -> bool:
 
 
 def left_game(store: Store, title: str) -> str:
-    """The name of the game of a title that was left last. UsageError if there is none."""
+    """The name of the game of a title that was left last; any title does if none is given. UsageError if there is none.
+
+    What is being played elsewhere is not meant, unless there is nothing else.
+    """
     going_on = [game for game in store.games() if not game.is_over]
-    try:
-        wanted = titles().get(find(title).stem, title)
-    except UsageError:
-        wanted = title
-    of_title = [game for game in going_on if game.title == wanted]
-    if of_title:
-        return of_title[0].name
-    raise UsageError(f"no game of {wanted} is kept that could go on")
+    if title:
+        with contextlib.suppress(UsageError):
+            title = titles().get(find(title).stem, title)
+        going_on = [game for game in going_on if game.title == title]
+    if not going_on:
+        what = f"game of {title}" if title else "game"
+        raise UsageError(f"no {what} is kept that could go on; `{to_play()}` begins one")
+    return next((game for game in going_on if _is_free(store, game)), going_on[0]).name
+
+
+def _is_free(store: Store, game: Kept) -> bool:
+    claim = store.claim(game.number)
+    if claim is not None:
+        claim.release()
+    return claim is not None
 
 
 def chosen_of(store: Store, part: str, screen: Screen) -> str:

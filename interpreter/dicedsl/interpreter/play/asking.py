@@ -20,7 +20,7 @@ from dicedsl.interpreter.play.session import Need, Session
 from dicedsl.interpreter.show.boards import Offer, reading_order
 from dicedsl.interpreter.show.dice import Letters, all_dice
 from dicedsl.interpreter.show.text import wrapped
-from dicedsl.interpreter.state import Outcome
+from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
 
@@ -94,6 +94,10 @@ class Asking(ABC):
         """Whether something that can be answered begins with a word."""
         return False
 
+    def label_of(self, move: Move) -> str:
+        """What may be typed for a move in short, as the question is put now; nothing if there is no such sign."""
+        return ""
+
     @abstractmethod
     def listed(self, rest: str, size: int) -> list[str]:
         """All answers, as lines."""
@@ -159,6 +163,9 @@ class Choice(Asking):
 
     def offered(self) -> dict[str, Offer]:
         return self.dialogue.offered()
+
+    def label_of(self, move: Move) -> str:
+        return self.dialogue.label_of(move)
 
     def listed(self, rest: str, size: int) -> list[str]:
         return self.dialogue.all_lines(size, rest)

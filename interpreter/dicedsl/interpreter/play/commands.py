@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 HINT_SECONDS = 1.5
 REAL_DICE = {"correct", "see"}  # commands that are of use only with them
-SHORT_TEXT = 3  # lines that leave the table in sight
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "m": "moves", "b": "back", "u": "undo", "bye": "quit"}
 
 
@@ -85,7 +84,7 @@ class Commands:
         """A text: afterwards the question is open as before, and the table comes back when it is wanted."""
         self.screen.page(lines)
         self._is_reading = True
-        if self.screen.live and len(lines) > SHORT_TEXT:
+        if self.screen.live and self.screen.lines_since + self.terminal.table_lines > self.screen.size[1]:
             self.screen.say(painted("Enter shows the table again.", Paint.DIM))
 
     def _is_answer(self, line: str, word: str) -> bool:
@@ -170,7 +169,9 @@ class Commands:
             low, high = (round(100 * chance) for chance in (hint.low, hint.high))
             score = "" if hint.score is None else f", {hint.score:.0f} points on average"
             sure = f"{low} %" if low == high else f"{low} to {high} %"
-            self._tell([f"{self.terminal.named(hint.move.text)}: you win in {sure} of the games{score}"])
+            label = self.asking.label_of(hint.move)
+            what = f"{label} {self.terminal.named(hint.move.text)}" if label else self.terminal.named(hint.move.text)
+            self._tell([f"{what}: you win in {sure} of the games{score}"])
 
     def _auto(self, rest: str) -> None:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""

@@ -18,11 +18,11 @@ from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Question
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.play.phrases import begins, named_option, noun, ranges, some, spaced, spans
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
-MOST_LINES = 6  # that the options of one question may take
 MOST_LISTED = 300  # sets that are listed for those who want to see all
 LETTERS = "abcdefghijkl"
 FEW_PLACES = 14  # places that are listed although they are marked on the board
@@ -235,7 +235,7 @@ class Dialogue:
             return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
         if self._is_in_picture(pick):
             return self._in_picture(pick, size, more)
-        return _some(in_columns(texts, size), len(texts), more)
+        return some(in_columns(texts, size), len(texts), more)
 
     def _in_picture(self, pick: Pick, size: int, more: str) -> list[str]:
         """The numbers stand in the picture: only what stands there and what comes of it is told beside them."""
@@ -247,12 +247,12 @@ class Dialogue:
             return wrapped(f"({worth} each)", size, "  ") if worth else []
         if 2 * len(told) <= len(pick.options) and len(pick.options) > FEW_PLACES:
             parts = [f"{': '.join(filter(None, said))}: {spans(numbers)}" for said, numbers in told.items()]
-            return _some(flowed(parts, size, "   ", "  ", first="  "), len(pick.options), more)
+            return some(flowed(parts, size, "   ", "  ", first="  "), len(pick.options), more)
         singly = sorted((number, said) for said, numbers in told.items() for number in numbers)
         parts = [
             f"{number}{f' {die}' if die else ''}{f': {worth}' if worth else ''}" for number, (die, worth) in singly
         ]
-        return _some(in_columns(parts, size), len(parts), more)
+        return some(in_columns(parts, size), len(parts), more)
 
     def _standing(self, pick: Pick, option: Option) -> str:
         board = pick.shape.partition(":")[2]
@@ -309,6 +309,18 @@ class Dialogue:
         dice = [self.dice[option.value] for option in pick.options if pick.shape == "die" and option.value in self.dice]
         marks = dict.fromkeys(mark for die in dice for mark in die.marks)
         return [mark for mark in marks if not all(mark in die.marks for die in dice)]
+
+    def label_of(self, move: Move) -> str:
+        """The number or the letter that the list has for a move now; nothing if it takes more than that."""
+        pick = self.pick
+        if pick is None:
+            whole = [a.index == move.alternative and (not a.picks or a.ways == 1) for a in self.open]
+            return f"{whole.index(True) + 1})" if any(whole) else ""
+        at = len(self.values)
+        if self.index != move.alternative or move.values[:at] != self.values or len(move.values) != at + 1:
+            return ""
+        labels = dict(zip(LETTERS, self.told_sets, strict=False)) if pick.many else self._labels(pick)
+        return next((f"{label})" for label, option in labels.items() if option.value == move.values[at]), "")
 
     def _is_numbered(self, pick: Pick) -> bool:
         """Whether options may be called by their place in the list: not where a number says something else."""
@@ -433,29 +445,8 @@ class Dialogue:
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
-        found = self._named_option(pick, text, self._is_set(pick))
+        found = named_option(pick, text, self._is_set(pick), self._claims(text))
         return None if found is None else (self.index, (*self.values, found))
-
-    def _named_option(self, pick: Pick, text: str, is_set: bool) -> int | None:
-        """An option by its text, or as much of it as no other begins with; of places the first numbers."""
-        wanted = plain_text(text)
-        is_place = self._is_place(pick) and not is_set
-        if is_place:
-            numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
-            wanted = f"({','.join(re.split('[ ,]+', numbers[1]))}" if numbers else wanted
-            exact = [o for o in pick.options if o.text in {wanted, f"{wanted})"}]
-            begun = exact or [o for o in pick.options if numbers and o.text.startswith(f"{wanted},")]
-        else:
-            exact = [o for o in pick.options if plain_text(o.text) == wanted]
-            begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]
-            if pick.shape in {"die", "number"} and not exact:
-                return None
-        values = {o.value for o in begun}
-        if len(values) == 1 and (exact or not self._claims(text)):
-            return values.pop()
-        if len(values) > 1 and not exact and not self._claims(text) and (text[:1].isalpha() or is_place):
-            raise UsageError(f"that could be {listed([o.text for o in begun[:6]], 'or')}; type more of it")
-        return None
 
     def _heard(self, index: int, values: Values, text: str) -> Values:
         """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
@@ -465,7 +456,7 @@ class Dialogue:
 
     def _claims(self, text: str) -> bool:
         """Whether a line begins with the whole name of an alternative."""
-        return any(_begins(text.lower(), a.name.lower()) for a in self.question.alternatives)
+        return any(begins(text.lower(), a.name.lower()) for a in self.question.alternatives)
 
     def claims(self, line: str) -> bool:
         return self._claims(spaced(line))
@@ -479,7 +470,7 @@ class Dialogue:
     def _whole(self, text: str) -> tuple[int, Values]:
         """A line that says which alternative is meant, by number or by the beginning of its name, and perhaps what is picked."""
         lower = text.lower()
-        exact = [a for a in self.question.alternatives if _begins(lower, a.name.lower())]
+        exact = [a for a in self.question.alternatives if begins(lower, a.name.lower())]
         if exact:
             alternative = max(exact, key=lambda a: len(a.name))
             return self._with(alternative, text[len(alternative.name) :].strip())
@@ -511,7 +502,7 @@ class Dialogue:
         except UsageError as error:
             pick = self.asking.pick(alternative.index)
             is_set = self.asking.picking(alternative.index, 0).op.sets
-            found = None if pick.many else self._named_option(pick, rest, is_set)
+            found = None if pick.many else named_option(pick, rest, is_set, self._claims(rest))
             if found is None and pick.shape.startswith("kind:") and not pick.many and not is_set:
                 # The number that it has in every list of its kind.
                 numbered = {str(o.value + 1): o.value for o in pick.options if not o.text[:1].isdigit()}
@@ -543,53 +534,3 @@ class Dialogue:
             return first
         known = ", ".join(f'"{a.name}"' for a in self.open)
         raise UsageError(f'"{text}" is not understood; you may say {known}, or ? for help')
-
-
-# ------------------------------------------------------------------ small things
-
-
-def noun(pick: Pick) -> str:
-    """What is picked, in a word of the rulebook."""
-    what, _, name = pick.shape.partition(":")
-    if what == "die":
-        return "die"
-    return name if what == "kind" else pick.name
-
-
-def ranges(numbers: list[int]) -> str:
-    """`1 to 6`, `2, 4 or 6`."""
-    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return listed([str(n) for n in numbers], "or")
-
-
-def spans(numbers: Sequence[int]) -> str:
-    """`1-4, 6, 9-12`."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
-
-
-def _some(lines: list[str], count: int, more: str) -> list[str]:
-    """Not more lines than anybody reads."""
-    return (
-        lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"  {more} {count} in all: moves lists them"]
-    )
-
-
-def spaced(line: str) -> str:
-    """A line with one blank between words, and one before a bracket: `put(0,0,8)` is `put (0,0,8)`."""
-    return " ".join(re.sub(r"(?<=[^\s(])\(", " (", line).split())
-
-
-def plain_text(text: str) -> str:
-    """A text as it is compared: a hyphen is as good as a blank."""
-    return " ".join(text.lower().replace("-", " ").split()) if text[:1].isalpha() else " ".join(text.lower().split())
-
-
-def _begins(text: str, name: str) -> bool:
-    return text == name or text.startswith(name + " ")

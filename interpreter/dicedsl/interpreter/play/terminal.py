@@ -94,6 +94,7 @@ class Terminal:
         self.eyes = people[0] if len(people) == 1 else None
         self.shared = len(people) > 1
         self._has_dice = False  # whether people try with real dice what the game wants tried
+        self.table_lines = 0  # of the table and the question as they were shown last, with the prompt
         self.by_odds = False  # whether attempts of people are drawn from now on
         self._recent: set[str] = set()  # places that the last news named
         self._introduced = False  # whether it has been said what the pictures are
@@ -345,6 +346,7 @@ class Terminal:
         self.screen.passing("")
         self.screen.say(*news, title_line(asking.model, look), *table, *question)
         self.screen.lines_since = 0
+        self.table_lines = len(table) + len(question) + 2
 
     def _pointed_out(self, model: Model, offered: Mapping[str, Offer]) -> dict[str, Offer]:
         """With the places that the last news named."""

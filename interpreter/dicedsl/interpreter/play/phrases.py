@@ -1,0 +1,84 @@
+"""Small phrases of a question, and how what is typed is compared with what is offered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.model.naming import listed
+from dicedsl.interpreter.model.things import Pick
+
+MOST_LINES = 6  # that the options of one question may take
+
+
+def noun(pick: Pick) -> str:
+    """What is picked, in a word of the rulebook."""
+    what, _, name = pick.shape.partition(":")
+    if what == "die":
+        return "die"
+    return name if what == "kind" else pick.name
+
+
+def ranges(numbers: list[int]) -> str:
+    """`1 to 6`, `2, 4 or 6`."""
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return listed([str(n) for n in numbers], "or")
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """`1-4, 6, 9-12`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
+
+
+def some(lines: list[str], count: int, more: str) -> list[str]:
+    """Not more lines than anybody reads."""
+    return (
+        lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"  {more} {count} in all: moves lists them"]
+    )
+
+
+def spaced(line: str) -> str:
+    """A line with one blank between words, and one before a bracket: `put(0,0,8)` is `put (0,0,8)`."""
+    return " ".join(re.sub(r"(?<=[^\s(])\(", " (", line).split())
+
+
+def plain_text(text: str) -> str:
+    """A text as it is compared: a hyphen is as good as a blank."""
+    return " ".join(text.lower().replace("-", " ").split()) if text[:1].isalpha() else " ".join(text.lower().split())
+
+
+def begins(text: str, name: str) -> bool:
+    return text == name or text.startswith(name + " ")
+
+
+def named_option(pick: Pick, text: str, is_set: bool, is_move: bool) -> int | None:
+    """An option by its text, or as much of it as no other begins with; of places the first numbers.
+
+    `is_set`: an option is several things at once; `is_move`: the text is also the name of a move, which is rather meant.
+    """
+    wanted = plain_text(text)
+    is_place = pick.shape.startswith("place:") and not is_set
+    if is_place:
+        numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
+        wanted = f"({','.join(re.split('[ ,]+', numbers[1]))}" if numbers else wanted
+        exact = [o for o in pick.options if o.text in {wanted, f"{wanted})"}]
+        begun = exact or [o for o in pick.options if numbers and o.text.startswith(f"{wanted},")]
+    else:
+        exact = [o for o in pick.options if plain_text(o.text) == wanted]
+        begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]
+        if pick.shape in {"die", "number"} and not exact:
+            return None
+    values = {o.value for o in begun}
+    if len(values) == 1 and (exact or not is_move):
+        return values.pop()
+    if len(values) > 1 and not exact and not is_move and (text[:1].isalpha() or is_place):
+        raise UsageError(f"that could be {listed([o.text for o in begun[:6]], 'or')}; type more of it")
+    return None
