@@ -157,6 +157,18 @@ def test_zones_of_a_family_stand_below_each_other_with_the_empty_ones() -> None:
     assert lines[at + 1 : at + 3] == ["  low   d1[3]        low   .", "  high  .            high  ."]
 
 
+def test_what_a_sheet_says_of_zones_stands_with_them_and_no_die_is_broken() -> None:
+    session = session_of("diangle")
+    told = typed(session).splitlines()
+    sheet = model_of(session.table, session.state, 0, NAMES).sheets[0]
+    rows = [line for line in told if line.startswith("  bottom ")]
+
+    assert sheet.rows[0][0] == "bottom"
+    assert rows[0].split() == ["bottom", sheet.rows[0][1][0], ".", "bottom", sheet.rows[0][1][1], "."]
+    assert not any(line.count("[") != line.count("]") for line in told)
+    assert not any(line.startswith(sheet.name) for line in told)
+
+
 def test_a_mark_that_asks_who_acts_is_not_drawn_on_the_dice_of_others() -> None:
     table, state = rows_after((3, 4), (5, 6))
     zones = {zone.title: zone for zone in model_of(table, state, 0, NAMES).zones}

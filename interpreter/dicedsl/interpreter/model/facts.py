@@ -18,6 +18,7 @@ from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo
 
+MOST_KEPT = 30  # cells of a memory that are all told of
 MOST_IN_LINE = 6  # members of a set that can be told in passing
 
 
@@ -162,8 +163,13 @@ class _Slot(_Keyed):
             else:
                 found.players[seat].append(fact)
 
+    def _is_news(self, at: int) -> bool:
+        """Of very many cells only those that hold something else than at the beginning."""
+        cell = self.slot.base + at
+        return len(self.lines) <= MOST_KEPT or self.cells[cell] != self.table.program.initial[cell]
+
     def one_by_one(self) -> Iterator[Fact]:
-        parts = [(line.keys, self._text(i)) for i, line in enumerate(self.lines)]
+        parts = [(line.keys, self._text(i)) for i, line in enumerate(self.lines) if self._is_news(i)]
         told = [f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN]
         if told:
             yield Fact(self.slot.name, "; ".join(told))

@@ -301,6 +301,8 @@ class _Board:
         axes = self.everything or not any(self.offered.values()) or self.brief >= NO_NUMBERS
         side = max(len(str(row)) for row, _ in rows) + 1 if axes else 0
         title = self._title(layer)
+        if not axes and lowest > min(row for row, _ in layer.rows):
+            title += f", from row {lowest - min(row for row, _ in layer.rows) + 1} up"
         lines: list[str] = []
         for row, cells in reversed(rows):
             at = dict(cells)

@@ -3,12 +3,12 @@ out where there is no room."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.model.naming import possessive
 from dicedsl.interpreter.model.things import Board, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.show.boards import EMPTY, Offer, called, drawn, explained
 from dicedsl.interpreter.show.dice import Letters
@@ -33,6 +33,7 @@ LEVELS = 7  # of leaving out
 SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
 MOST_KEYS = 8  # zones of a family that stand below each other
 NARROWEST = 20
+WORDS = re.compile(r"\S*\[[^\]]*\]\S*|\S+")  # a die is not broken
 
 
 @frozen
@@ -98,9 +99,7 @@ def _whose_turn(model: Model) -> list[str]:
     you = next((p for p in asked if p.you), None)
     if you is None:
         return [f"{asked[0].name} on turn"] if len(asked) == 1 else []
-    if you.is_on_turn:
-        return ["your turn" if you.name == "you" else f"{possessive(you.name)} turn"]
-    return [f"{you.name} {'are' if you.name == 'you' else 'is'} asked"]
+    return ["your turn" if you.is_on_turn else "you are asked"]
 
 
 class _Drawing:
@@ -193,26 +192,48 @@ class _Drawing:
     def _families(self) -> dict[str, list[Zone]]:
         """Zones that somebody has for each member of a kind, if dice lie in any of those of a name."""
         used = {zone.name for zone in self.model.zones if zone.family and zone.dice}
+        used |= {zone.name for zone in self.model.zones if zone.family and self._sheet_of(self._same(zone)) is not None}
         found: dict[str, list[Zone]] = {}
         for zone in self.model.zones:
             if zone.family and zone.name in used:
                 found.setdefault(zone.family, []).append(zone)
         return {name: zones for name, zones in found.items() if 1 < len(zones) <= MOST_KEYS}
 
+    def _same(self, zone: Zone) -> list[Zone]:
+        return [other for other in self.model.zones if other.family == zone.family]
+
     def _family(self, name: str, zones: list[Zone]) -> Block:
-        """One below the other, empty ones too."""
-        broad = max(width(zone.key) for zone in zones)
+        """One below the other, empty ones too; with what a sheet says of each."""
+        sheet = self._sheet_of(zones)
+        heads = [zone.key for zone in zones]
+        if sheet is not None:
+            column = zones[0].owner or 0
+            said = dict(sheet.rows)
+            heads = [f"{zone.key} {said[zone.key][column] or EMPTY}" for zone in zones]
+            name += f" ({sheet.name})"
+        broad = max(map(width, heads))
         rows = [
-            f"  {padded(zone.key, broad)}  {self.letters.shown(zone.dice, zone.owner) if zone.dice else EMPTY}"
-            for zone in zones
+            f"  {padded(head, broad)}  {self.letters.shown(zone.dice, zone.owner) if zone.dice else EMPTY}"
+            for head, zone in zip(heads, zones, strict=True)
         ]
         return [f"{name}:", *rows]
+
+    def _sheet_of(self, zones: list[Zone]) -> Sheet | None:
+        """A sheet with a row for each zone of a family and a column for each player."""
+        if zones[0].owner is None:
+            return None
+        keys = {zone.key for zone in zones}
+        players = len(self.model.players)
+        return next(
+            (s for s in self.model.sheets if {k for k, _ in s.rows} == keys and len(s.columns) == players), None
+        )
 
     def _zone_text(self, zone: Zone) -> str:
         return f"{zone.title}: {self.letters.shown(zone.dice, zone.owner, self.look.everything)}"
 
     def _zone(self, zone: Zone) -> list[str]:
-        return wrapped(self._zone_text(zone), self.size, "", "    ")
+        first, *words = WORDS.findall(self._zone_text(zone))
+        return flowed(words, self.size, " ", "    ", first=f"{first} ")
 
     # -------------------------------------------------------------- boards
 
@@ -234,9 +255,12 @@ class _Drawing:
     # -------------------------------------------------------------- sheets
 
     def _sheets(self) -> list[str]:
+        families = self._families().values() if self.level < 2 else ()
+        told = [found.name for zones in families if (found := self._sheet_of(zones)) is not None]
         blocks = []
         for sheet in self.model.sheets:
-            blocks += self._sheet(sheet)
+            if sheet.name not in told:
+                blocks += self._sheet(sheet)
         return beside(blocks, self.size, 4)
 
     def _sheet(self, sheet: Sheet) -> list[list[str]]:
