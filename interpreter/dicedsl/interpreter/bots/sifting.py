@@ -15,8 +15,10 @@ from dicedsl.interpreter.chance import Chance
 FEWEST, MOST = 2, 1024  # turns in one go for a move
 
 
-def best_by_tree(deep: Deep, knowledge: Knowledge, judge: Judge, spending: Spending, chance: Chance) -> int | None:
-    """The number of the move to take; None if there is no tree to be had."""
+def best_by_tree(
+    deep: Deep, knowledge: Knowledge, judge: Judge, spending: Spending, chance: Chance
+) -> list[int] | None:
+    """The numbers of the moves, best first; None if there is no tree to be had."""
     depth = deep.depth
     deep.practise(spending, depth.practice)
     learnt = judge.alone or deep.worth_it(spending, depth.practice + depth.test) > depth.gain
@@ -25,7 +27,7 @@ def best_by_tree(deep: Deep, knowledge: Knowledge, judge: Judge, spending: Spend
     numbers = [places.get((move.alternative, *move.values), -1) for move in knowledge.moves]
     if min(numbers) < 0:
         return None
-    return numbers.index(sifted(deep, numbers, spending, chance)[0])
+    return [numbers.index(row) for row in sifted(deep, numbers, spending, chance)]
 
 
 def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:

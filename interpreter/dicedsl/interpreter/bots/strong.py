@@ -30,22 +30,25 @@ class Strong:
         self._deep: Deep | None = None
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
-        moves = knowledge.moves
-        if len(moves) == 1:
-            return moves[0]
+        return knowledge.moves[0 if len(knowledge.moves) == 1 else self.ranked(knowledge, chance)[0]]
+
+    def ranked(self, knowledge: Knowledge, chance: Chance) -> list[int]:
+        """The numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
         if knowledge.table.runner().name == "native" and not has_hidden(knowledge.table):
             found = self._by_tree(knowledge, chance)
             if found is not None:
-                return moves[found]
+                return found
         if knowledge.table.players == 1 and knowledge.open:
-            return moves[self._alone(knowledge, chance)]
+            return self._alone(knowledge, chance)
         if knowledge.table.sight.secrets and not knowledge.at_once:
-            return moves[self._by_replies(knowledge, chance)]
+            return self._by_replies(knowledge, chance)
         search = Search(knowledge, self.budget.begin(), chance, self.manner)
         search.run()
-        return moves[search.choice()]
+        best = search.choice()
+        edges = sorted(search.root.edges, key=lambda edge: (-edge.visits, -edge.mean, edge.number))
+        return [best, *(edge.number for edge in edges if edge.number != best)]
 
-    def _by_tree(self, knowledge: Knowledge, chance: Chance) -> int | None:
+    def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
         from dicedsl.interpreter.bots.sifting import best_by_tree
 
         world = knowledge.draw(chance)
@@ -57,11 +60,11 @@ class Strong:
         deep.begin(world.cells, judge, chance, self.depth)
         return best_by_tree(deep, knowledge, judge, spending, chance)
 
-    def _by_replies(self, knowledge: Knowledge, chance: Chance) -> int:
+    def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()
         pool = Pool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
-        return Replying(knowledge, judge, pool, spending, chance).best()[0].number
+        return [row.number for row in Replying(knowledge, judge, pool, spending, chance).best()]
 
     def _memory(self, table: Table) -> Deep:
         """Made once for a table: what can be told of its positions, and room for a tree."""
@@ -72,11 +75,13 @@ class Strong:
             self._deep = Deep(table, engine)
         return self._deep
 
-    def _alone(self, knowledge: Knowledge, chance: Chance) -> int:
+    def _alone(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()
         pool = Pool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
         flat = Halving(knowledge, judge, pool, spending, chance)
         if not judge.alone:
-            return flat.best()[0].number
-        return best_alone(flat, judge, spending, chance.below(1 << 62))
+            return [row.number for row in flat.best()]
+        best = best_alone(flat, judge, spending, chance.below(1 << 62))
+        rows = sorted(flat.rows, key=lambda row: -row.mean)
+        return [best, *(row.number for row in rows if row.number != best)]
