@@ -125,3 +125,12 @@ def test_hints_carry_the_sign_that_chooses_them() -> None:
     play(session, input=io.StringIO("1 1 1 2 3 4\nhint\n"), output=output, rules_text=lambda: RULES)
     told = output.getvalue().split("hint\n")[1]
     assert re.search(r"^a\) set aside 1 1 1: you win", told, re.M), told
+
+
+def test_where_words_look_like_numbers_a_letter_chooses_and_a_first_figure_means_nothing() -> None:
+    begun = ["541", "put 8 0 0", "154", "put 7 1 0", "351", "put 7 0 1"]
+    text = answered("26-dora", [*begun, "123", "1", "b"])
+    options = re.search(r"which orientation\?(?: \([^)]*\))?\s+a\) (\d+)\s+b\) (\d+)", text)
+    assert options is not None, text
+    assert "There is no 1 in the list; type a letter of it" in text
+    assert re.search(rf"fills? {options[2]}\.", text), text

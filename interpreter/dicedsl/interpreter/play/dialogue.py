@@ -206,6 +206,8 @@ class Dialogue:
         which = f"{painted(said, Paint.BOLD)}: which {amount}{what}?"
         if pick.many and pick.least == 0:
             which += " (none: nothing)"
+        if self._same_worth(pick):
+            which += f" ({self._same_worth(pick)} each)"
         return which
 
     def _said(self, index: int, values: Values) -> list[str]:
@@ -262,13 +264,19 @@ class Dialogue:
     def _labelled(self, pick: Pick) -> list[str]:
         """The options, each with what may be typed for it in short."""
         labels = {option.value: label for label, option in self._labels(pick).items()}
+        same = self._same_worth(pick)
         found = []
         for option in pick.options:
             text = option.text if self._is_set(pick) else self._shown(pick, option)
             label = labels.get(option.value, "")
             label += ") " if label.isalpha() else " " if label else ""
-            found.append(f"{label}{text}{f': {option.worth}' if option.worth else ''}")
+            found.append(f"{label}{text}{f': {option.worth}' if option.worth and not same else ''}")
         return found
+
+    def _same_worth(self, pick: Pick) -> str:
+        """What comes of every option alike: it is told once. Of places the picture tells."""
+        worths = {option.worth for option in pick.options}
+        return worths.pop() if len(worths) == 1 < len(pick.options) and not self._is_place(pick) else ""
 
     def _labels(self, pick: Pick) -> dict[str, Option]:
         """What may be typed for an option in short: a number, or a letter where numbers say something else.
@@ -442,6 +450,10 @@ class Dialogue:
         labels = self._labels(pick)
         if text.lower().removesuffix(")") in labels:
             return self.index, (*self.values, labels[text.lower().removesuffix(")")].value)
+        if text.isascii() and text.isdigit() and labels and not self._is_numbered(pick):
+            if not any(option.text == text for option in pick.options):
+                first = pick.options[0].text
+                raise UsageError(f"there is no {text} in the list; type a letter of it, or all of it, such as {first}")
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
