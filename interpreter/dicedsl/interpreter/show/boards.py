@@ -18,7 +18,7 @@ FEW = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED = 30  # dice on a long board that are named one by one
 MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
 PILES = frozenset({Form.PYRAMID, Form.HEAP})
-TOLD, NO_FACES, NO_NUMBERS = 3, 4, 5  # how much is left out until these go
+TOLD, NO_FACES = 3, 4  # how much is left out until these go
 
 
 @frozen
@@ -56,7 +56,7 @@ def drawn(
 
     Dice that are covered all round show no numbers where they have letters. brief: 1: rows of layers in which there is nothing
     are left out, 2: of the lowest as well; 3: layers in which nothing can happen, or in which little stands, are told in a line;
-    4: of dice with letters only these; 5: of what can be picked only that it can be. 0 with `everything`: nothing is left out.
+    4: of dice with letters only these. 0 with `everything`: nothing is left out.
     Rows of piles have their numbers where no others are to be typed.
     """
     return _Board(board, letters, size, offer or Offer(), brief, everything, colour).drawn()
@@ -174,8 +174,6 @@ class _Board:
         number = self.offered[key]
         if not number:
             return painted(PICKABLE, Paint.BOLD) + ("" if die is None else self.letters.of(die))
-        if self.brief >= NO_NUMBERS:
-            return painted(PICKABLE, Paint.BOLD, *paint)
         return painted(self._typed(number), Paint.BOLD, Paint.REVERSE, *paint)
 
     def _typed(self, number: int) -> str:
@@ -229,7 +227,7 @@ class _Board:
 
     def _told_pickable(self) -> str:
         first, last = min(self.offered.values()), max(self.offered.values())
-        if not last or self.brief >= NO_NUMBERS:
+        if not last:
             return painted(PICKABLE, Paint.BOLD)
         signs = [painted(self._typed(number), Paint.BOLD, Paint.REVERSE) for number in sorted({first, last})]
         return " to ".join(signs)
@@ -298,7 +296,7 @@ class _Board:
         step = broad + 1
         lowest = rows[0][0]
         first = min(column for _, cells in layer.rows for column, _ in cells)
-        axes = self.everything or not any(self.offered.values()) or self.brief >= NO_NUMBERS
+        axes = self.everything or not any(self.offered.values())
         side = max(len(str(row)) for row, _ in rows) + 1 if axes else 0
         title = self._title(layer)
         if not axes and lowest > min(row for row, _ in layer.rows):

@@ -29,7 +29,7 @@ from dicedsl.interpreter.show.text import (
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
-LEVELS = 7  # of leaving out
+LEVELS = 6  # of leaving out
 SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
 MOST_KEYS = 8  # zones of a family that stand below each other
 NARROWEST = 20
