@@ -44,7 +44,7 @@ MOST_CASES = 200  # numbers in zones that are counted
 
 @frozen
 class Depth:
-    """How a search goes about it. Patience and gain were compared in Pig; the rest was tried in a few games only (see docs/opponents.md)."""
+    """How a search goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
 
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried

@@ -295,12 +295,6 @@ def judge(
     weights: Reals,
 ) -> None:
     """The mean of some games played on at random."""
-    if about[TRIES] < 0:
-        marks = at(spare, about[SIZE])
-        number = told(about, plan, state, marks)
-        for seat in range(about[PLAYERS]):
-            values[seat] = sum_of(weights, marks, number, seat)
-        return
     if about[TRIES] > 0:
         walk(about, scale, context, plan, rows, given, state, spare, weights, values)
         return
