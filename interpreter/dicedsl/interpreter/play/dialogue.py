@@ -18,7 +18,7 @@ from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Question
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
-from dicedsl.interpreter.play.phrases import begins, named_option, noun, ranges, some, spaced, spans
+from dicedsl.interpreter.play.phrases import MOST_LINES, begins, named_option, noun, ranges, some, spaced, spans
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
@@ -254,7 +254,11 @@ class Dialogue:
         parts = [
             f"{number}{f' {die}' if die else ''}{f': {worth}' if worth else ''}" for number, (die, worth) in singly
         ]
-        return some(in_columns(parts, size), len(parts), more)
+        lines = in_columns(parts, size)
+        if len(lines) > MOST_LINES and any(die for _, (die, _) in singly):
+            # What stands there is told of all before what comes of it is told of some.
+            lines = in_columns([f"{number} {die}".strip() for number, (die, _) in singly], size)
+        return some(lines, len(parts), more)
 
     def _standing(self, pick: Pick, option: Option) -> str:
         board = pick.shape.partition(":")[2]
