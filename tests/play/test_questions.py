@@ -134,3 +134,14 @@ def test_where_words_look_like_numbers_a_letter_chooses_and_a_first_figure_means
     assert options is not None, text
     assert "There is no 1 in the list; type a letter of it" in text
     assert re.search(rf"fills? {options[2]}\.", text), text
+
+
+def test_a_number_that_is_not_in_the_menu_is_no_move() -> None:
+    text = answered("yahtzee", ["1 2 3 4 6", "3"])
+
+    assert "There is no number 3 in the list." in text
+    assert "Anna rolls 3" not in text
+
+
+def test_a_number_that_is_not_in_the_picture_is_refused_with_those_that_are() -> None:
+    assert "There is no 99 to pick: 1 to 45." in answered("23-rasanto", ["99"])

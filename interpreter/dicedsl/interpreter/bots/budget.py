@@ -8,10 +8,12 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import UsageError
 
+PATIENCE = 3.0  # times its seconds that a bot may take on a busy machine, where it gets only a part of the processor
+
 
 @frozen
 class Budget:
-    """Seconds, playouts or both for one choice; whichever is used up first ends it."""
+    """Seconds of work, playouts or both for one choice; whichever is used up first ends it."""
 
     seconds: float | None = None
     playouts: int | None = None
@@ -51,6 +53,7 @@ class Spending:
     budget: Budget
     playouts: int = 0
     begun: float = field(factory=lambda: time.perf_counter())  # the clock of now: benchmarks take another one
+    worked: float = field(factory=time.thread_time)
 
     @property
     def timed(self) -> bool:
@@ -63,5 +66,6 @@ class Spending:
         if self.budget.playouts is not None:
             part = self.playouts / self.budget.playouts
         if self.budget.seconds is not None:
-            part = max(part, (time.perf_counter() - self.begun) / self.budget.seconds)
+            worked, waited = time.thread_time() - self.worked, time.perf_counter() - self.begun
+            part = max(part, worked / self.budget.seconds, waited / (PATIENCE * self.budget.seconds))
         return part

@@ -58,9 +58,9 @@ class Refusing:
         thing = self._called(op.shape, value)
         apart = ""
         if op.shape.startswith("place:"):
-            apart = self._place(op.shape, members, value, thing)
+            apart = self._place(op, members, value, thing)
         elif op.shape == "die":
-            apart = self._die(members, value, thing)
+            apart = self._die(op, members, value, thing)
         if apart or not op.words:
             return apart or NOT_NOW
         return f"{_begun(thing)} is not one of these: {_short(op.words)}."
@@ -81,9 +81,9 @@ class Refusing:
 
     # -------------------------------------------------------------- what sets it apart
 
-    def _place(self, shape: str, members: Sequence[int], value: int, thing: str) -> str:
+    def _place(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
         program = self.words.program
-        board = next(b for b in program.boards if b.name == shape.partition(":")[2])
+        board = next(b for b in program.boards if b.name == op.shape.partition(":")[2])
 
         def die_on(place: int) -> int:
             return self.cells[program.reg.on_place + board.first + place] - 1
@@ -95,9 +95,9 @@ class Refusing:
         if die_on(value) < 0:
             return ""
         offered = [die_on(place) for place in members]
-        return self._kind(offered, die_on(value), f"the die on {thing}") if min(offered) >= 0 else ""
+        return self._kind(op, offered, die_on(value), f"the die on {thing}") if min(offered) >= 0 else ""
 
-    def _die(self, members: Sequence[int], value: int, thing: str) -> str:
+    def _die(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
         reg, zones = self.words.program.reg, self.words.program.zones
 
         def zone_of(die: int) -> str:
@@ -107,15 +107,15 @@ class Refusing:
         offered = {zone_of(die) for die in members}
         if len(offered) == 1 and zone_of(value) not in offered and zone_of(value):
             return f"{_begun(thing)} lies in {zone_of(value)}, and one from {offered.pop() or 'the board'} is needed."
-        return self._kind(members, value, thing)
+        return self._kind(op, members, value, thing)
 
-    def _kind(self, offered: Iterable[int], die: int, thing: str) -> str:
-        """By colour and by owner: what anybody can see of a die."""
+    def _kind(self, op: ops.PickOp, offered: Iterable[int], die: int, thing: str) -> str:
+        """By owner, and by a colour that the rulebook names here: that a few are of one colour may be chance."""
         dice, offered = self.words.program.dice, list(offered)
         if _alone(offered, die, lambda other: dice[other].owner) and dice[die].owner >= 0:
             return f"{_begun(thing)} belongs to P{dice[die].owner + 1}."
-        if _alone(offered, die, lambda other: dice[other].colour):
-            colour = dice[offered[0]].colour
+        colour = dice[offered[0]].colour
+        if colour and colour in op.words.split() and dice[die].colour != colour:
             return f"{_begun(thing)} is {dice[die].colour or 'of no colour'}, and only {colour or 'plain'} ones can be picked."
         return ""
 

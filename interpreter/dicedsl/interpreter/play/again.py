@@ -26,7 +26,13 @@ def wants_another(session: Session, screen: Screen) -> bool:
     if not screen.live or not session.people:
         return False
     try:
-        return screen.read("Play again? (Enter: yes, q: no) ").lower() in {"", "y", "yes", "again"}
+        while True:
+            answer = screen.read("Play again? (Enter: yes, q: no) ").lower()
+            if answer in {"", "y", "yes", "again"}:
+                return True
+            if answer in {"q", "quit", "n", "no", "exit", "bye"}:
+                return False
+            screen.say("The game is over: Enter begins another one, q leaves.")
     except (Ended, KeyboardInterrupt):
         return False
 

@@ -165,13 +165,14 @@ class Commands:
         self.screen.passing("")
         if not found:
             raise UsageError("nothing can be said here")
-        for hint in found:
+        for number, hint in enumerate(found):
             low, high = (round(100 * chance) for chance in (hint.low, hint.high))
             score = "" if hint.score is None else f", {hint.score:.0f} points on average"
             sure = f"{low} %" if low == high else f"{low} to {high} %"
             label = self.asking.label_of(hint.move)
             what = f"{label} {self.terminal.named(hint.move.text)}" if label else self.terminal.named(hint.move.text)
-            self._tell([f"{what}: you win in {sure} of the games{score}"])
+            # The others are next best by the search; what games at random say of them may be another order.
+            self._tell([f"{what}: you win in {sure} of the games{score}" if number == 0 else f"or {what}"])
 
     def _auto(self, rest: str) -> None:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""

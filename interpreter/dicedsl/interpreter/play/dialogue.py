@@ -461,6 +461,8 @@ class Dialogue:
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
+            if labels and "," in pick.options[0].text:
+                raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
         found = named_option(pick, text, self._is_set(pick), self._claims(text))
         return None if found is None else (self.index, (*self.values, found))
 
@@ -493,10 +495,11 @@ class Dialogue:
         if text.isascii() and text.isdigit() and self.index is None:
             if 1 <= int(text) <= len(self.open):
                 return self.open[int(text) - 1].index, ()
-            with contextlib.suppress(UsageError):
-                index, values = self._unnamed(text)  # what the only die shows that can be picked
-                if len(values) == len(self.question.alternatives[index].picks):
-                    return index, values
+            if len(self.open) == 1:  # nothing is numbered then
+                with contextlib.suppress(UsageError):
+                    index, values = self._unnamed(text)  # what the only die shows that can be picked
+                    if len(values) == len(self.question.alternatives[index].picks):
+                        return index, values
             raise UsageError(f"there is no number {text} in the list")
         words = text.split()
         for size in range(len(words), 0, -1):
