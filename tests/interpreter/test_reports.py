@@ -127,7 +127,7 @@ def test_a_person_types_what_happened() -> None:
     assert text.count("Those in front stay.\n") == 3  # explained, refused, asked why
     assert "Not P1: witness is one of others." in text
     assert "There is no place (9,9,9)." in text
-    assert "Anna tries “shake”: fall fallen (1,0,0) (2,2,2), witness Ben." in text
+    assert "Anna tries “shake”: fall (1,0,0) (2,2,2), witness Ben." in text
 
 
 def test_a_few_reports_are_listed() -> None:

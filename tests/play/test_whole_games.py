@@ -35,7 +35,7 @@ def test_each_game_of_a_match_ends_with_its_table(people: list[str]) -> None:
         _, _, after = text.partition(f"the end of game {number} ")
         ended, begins, _ = after.partition(f"Game {number + 1} begins.")
         assert begins
-        assert ended.count("score ") == 2
+        assert ended.count("score ") == 4  # on the table, and in the list of who came where
         assert "The game is over: " in ended
         assert "Why: The goal is reached." in ended
     assert f"the end of game {last} " not in text

@@ -236,7 +236,7 @@ class Material(Boards):
         total = 1
         for size in zone.sizes:
             total *= size
-        for i in range(zone.first, zone.first + total):
+        for i in range(zone.first, min(zone.first + total, len(self.program.zones))):  # fewer if its stock was refused
             info = self.program.zones[i]
             owner = Value(ops.Const(info.owner), Ty(PLAYER)) if info.owner >= 0 else None
             assert zone.node.seen_by is not None
