@@ -13,6 +13,7 @@ import pytest
 
 from dicedsl.interpreter.game import Game
 from dicedsl.rulebook.library import games, shipped
+from tests.parts import some
 
 SCRIPT = """
 import json, sys
@@ -164,7 +165,7 @@ def engine_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 3))
 def test_nothing_but_generated_code_is_touched(name: str, engine_names: set[str]) -> None:
     seen = watched(name, "alone" if name in ALONE else "together")
 

@@ -7,6 +7,7 @@ import pytest
 from dicedsl.interpreter.play.terminal import play
 from dicedsl.interpreter.show.text import width
 from dicedsl.rulebook.library import games
+from tests.parts import some
 from tests.play.people import Person, session_of
 
 QUESTIONS = 14
@@ -37,7 +38,7 @@ def screens(name: str, columns: int, rows: int, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 2))
 def test_the_table_fits_on_the_screen(name: str, columns: int, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     found, lines = screens(name, columns, rows, monkeypatch)
 
