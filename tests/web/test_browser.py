@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("nicegui")
 pytest.importorskip("selenium")
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -84,7 +84,7 @@ def test_keys_alone_play_and_focus_is_never_lost() -> None:
                 do = here.get_attribute("data-do") or ""
                 closed = here.get_attribute("aria-disabled") == "true"
                 here.send_keys(Keys.ENTER if do.startswith("way:") and not closed else Keys.TAB)
-            except StaleElementReferenceException:
+            except (StaleElementReferenceException, ElementNotInteractableException):
                 pass  # it was drawn anew just then
         assert until(20, player.is_over)
         said = driver.find_element(By.CSS_SELECTOR, "[aria-live]").get_attribute("textContent") or ""
