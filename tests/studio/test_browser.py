@@ -166,7 +166,8 @@ def test_from_an_empty_file_to_a_won_game(tmp_path: Path) -> None:
         assert until(20, lambda: author.texts(".ds-mark-wrong") == ["nuber"])
         assert author.sees(".ds-status", "✘ 1 mistake")
         author.click(".ds-fix", "number")
-        assert until(30, lambda: lines_of(author.text) == lines_of(RULES))
+        until(60, lambda: lines_of(author.text) == lines_of(RULES))
+        assert lines_of(author.text) == lines_of(RULES)
         assert until(30, lambda: not author.found(".ds-problem"))
         # The example is green, and shows its position.
         assert author.sees(".ds-status", "1 example holds")

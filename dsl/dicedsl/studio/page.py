@@ -50,6 +50,7 @@ class Studio:
         self._led = ""  # the tab that the cursor, not a hand, has opened
         self._stays = False  # a hand has, while the cursor was in an example
         self._failed = ""
+        self._drawn: list[Mistake] = []  # the mistakes that the page shows
         self._problems = ui.refreshable(self._draw_problems)
         self._rules = ui.refreshable(self._draw_rules)
         self._status = ui.refreshable(self._draw_status)
@@ -184,8 +185,10 @@ class Studio:
             await self._read_rules()
 
     def _found(self) -> None:
-        for part in (self._problems, self._status):
-            part.refresh()
+        self._status.refresh()
+        if self._drawn != self.workshop.mistakes:  # a button that is drawn anew under a finger is not pressed
+            self._drawn = list(self.workshop.mistakes)
+            self._problems.refresh()
         self.proofs.refresh()
         self._mark()
 
@@ -266,7 +269,8 @@ class Studio:
                 where.props["aria-label"] = f"go to line {mistake.line}"
                 say(sentence(mistake.text), "ds-text")
                 if mistake.fix:
-                    button(f"use {mistake.fix}", partial(self._mend, mistake), "ds-fix")
+                    wrong = self.workshop.text[mistake.start : mistake.end]
+                    button(f"use {mistake.fix}", partial(self._mend, mistake, wrong), "ds-fix")
                 if mistake.help:
                     say(sentence(mistake.help), "dd-small ds-help")
         more = len(self.workshop.mistakes) - MOST_PROBLEMS
@@ -283,8 +287,9 @@ class Studio:
         else:
             self.editor.go_line(mistake.line, focus=True)
 
-    def _mend(self, mistake: Mistake) -> None:
-        if self._is_there(mistake):
+    def _mend(self, mistake: Mistake, wrong: str) -> None:
+        """The text may have grown below since it was looked at: what is wrong has to stand where it stood."""
+        if self.editor.text[mistake.start : mistake.end] == wrong:
             self.editor.replace(mistake.start, mistake.end, mistake.fix)
 
     # -------------------------------------------------------------- the rules in words

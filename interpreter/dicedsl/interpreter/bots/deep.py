@@ -14,7 +14,6 @@ from typing import Any
 from attrs import frozen
 from llvmlite import ir
 
-from dicedsl import cache as kept_files
 from dicedsl.interpreter.bots import kernels, walking
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.judging import LIMIT as MOST_STEPS
@@ -24,13 +23,11 @@ from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.engines.native.batches import plan_of
 from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
 from dicedsl.interpreter.engines.native.kernel import Kernels
-from dicedsl.interpreter.engines.native.machine import Loaded, compiled, host
+from dicedsl.interpreter.engines.native.machine import Loaded
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
-from dicedsl.interpreter.engines.native.product import stamp
+from dicedsl.interpreter.engines.native.shared import shared_code
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
-from dicedsl.program.storing import Damaged, read_back
-from dicedsl.program.storing import written as stored
 
 WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
@@ -60,23 +57,17 @@ class Depth:
 @cache
 def _compiled() -> tuple[Loaded, dict[str, Any]]:
     files = [Path(module.__file__ or "").stat() for module in (kernels, walking)]
-    name = kept_files.key("search", host(), stamp(), *(f"{about.st_size} {about.st_mtime_ns}" for about in files))
-    data, machine = kept_files.kept(name), b""
-    if data is not None:
-        try:
-            (machine,) = read_back(data, tuple)
-        except (Damaged, ValueError):
-            pass  # it is made anew
-    if not machine:
-        module = ir.Module("search")
-        made = Kernels(module)
-        for kernel in (kernels.search, walking.practise, walking.surveyed):
-            made.get(kernel).linkage = "external"
-        machine = compiled(str(module))
-        kept_files.keep(name, stored((machine,)))
-    loaded = Loaded(machine)
+    loaded = shared_code("search", _written, *(f"{about.st_size} {about.st_mtime_ns}" for about in files))
     pointers = {"search": 10, "practise": 9, "surveyed": 9}
     return loaded, {n: loaded.function(f"kernel.{n}", *[ctypes.c_void_p] * k, WORD) for n, k in pointers.items()}
+
+
+def _written() -> str:
+    module = ir.Module("search")
+    made = Kernels(module)
+    for kernel in (kernels.search, walking.practise, walking.surveyed):
+        made.get(kernel).linkage = "external"
+    return str(module)
 
 
 class Deep:

@@ -25,13 +25,14 @@ from dicedsl.interpreter.bots.walking import (
     neutral,
     over,
     ready,
+    stepped,
     sum_of,
     told,
     walk,
     width_of,
 )
 from dicedsl.interpreter.bots.walking import listed as list_moves
-from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, OVER, PLAY, RESUME, STEP, STEPS
+from dicedsl.interpreter.engines.native.calling import FAILED, OVER, PLAY, RESUME, STEPS
 from dicedsl.interpreter.engines.native.runtime.batches import ASKED, PC
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
 from dicedsl.interpreter.words import Reals, Words, at, logarithm, lowest, ran, real, reals, square_root
@@ -224,12 +225,7 @@ def foreseen(
     """What was learnt of where a move leads counts as some visits."""
     players = about[PLAYERS]
     values = reals(at(tree, edge + WORTH))
-    copy(given, at(tree, edge + WORTH + players), width)
-    copy(spare, state, about[SIZE])
-    ready(about, context)
-    context[STEPS] = 0
-    context[COUNT] = 1
-    status = ran(about[RUN], context, spare, STEP, RESUME)
+    status = stepped(about, context, given, at(tree, edge + WORTH + players), width, state, spare)
     tree[edge + TAKEN] = about[PRIOR]
     if status == OVER:
         over(about, scale, values, spare, 1.0)

@@ -34,6 +34,7 @@ from dicedsl.interpreter.engines.native.runtime.batches import (
 )
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.words import Reals, Words, at, count, inlined, lowest, ran, real, reals
+from dicedsl.program.sets import NO_NUMBER
 
 # What is told of a program and of a search, a row of words.
 (
@@ -51,7 +52,6 @@ MARKS = 1 << 17  # words for what is told of the positions of a game; there is r
 MOST_TRIES = 32
 WIDEST = 64  # words of an answer
 MOST_STEPS = 5_000
-NO_NUMBER = -(1 << 30)  # as in `program.sets`
 HASTE = 8.0  # times something was told before its weight changes half as fast
 
 
@@ -90,6 +90,16 @@ def met(about: Words, context: Words, plan: Words, state: Words, answers: int) -
         ready(about, context)
         status = ran(about[RUN], context, state, MEET, RESUME)
     return status
+
+
+def stepped(about: Words, context: Words, given: Words, answer: Words, width: int, state: Words, trial: Words) -> int:
+    """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
+    copy(given, answer, width)
+    copy(trial, state, about[SIZE])
+    ready(about, context)
+    context[STEPS] = 0
+    context[COUNT] = 1
+    return ran(about[RUN], context, trial, STEP, RESUME)
 
 
 # ------------------------------------------------------------------ what it is worth
@@ -254,12 +264,7 @@ def walk(
             copy(at(answers, i * width), at(rows, number * width), width)
         highest = -1.0e30
         for i in range(tried):
-            copy(given, at(answers, i * width), width)
-            copy(trial, state, size)
-            ready(about, context)
-            context[STEPS] = 0
-            context[COUNT] = 1
-            status = ran(about[RUN], context, trial, STEP, RESUME)
+            status = stepped(about, context, given, at(answers, i * width), width, state, trial)
             value = -1.0e29
             if status == OVER:
                 over(about, scale, values, trial, 1.0)

@@ -13,7 +13,6 @@ from typing import Any
 
 from llvmlite import ir
 
-from dicedsl import cache as kept_files
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
@@ -31,13 +30,11 @@ from dicedsl.interpreter.engines.native.calling import (
 from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.kernel import RUN, Kernels
 from dicedsl.interpreter.engines.native.layout import WORD
-from dicedsl.interpreter.engines.native.machine import Loaded, compiled, host
+from dicedsl.interpreter.engines.native.machine import Loaded
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
-from dicedsl.interpreter.engines.native.product import stamp
 from dicedsl.interpreter.engines.native.runtime import batches as kernels_of
+from dicedsl.interpreter.engines.native.shared import shared_code
 from dicedsl.program import ops
-from dicedsl.program.storing import Damaged, read_back
-from dicedsl.program.storing import written as stored
 
 BEGIN, SKIP = -1, -2  # in the place of the number of an action
 KINDS = [I64, WORDS, WORDS, I64, WORDS, WORDS, WORDS, I64, WORDS, WORDS, WORDS, I64, I64, I64]
@@ -124,17 +121,7 @@ def written() -> str:
 
 @cache
 def _together() -> tuple[Loaded, Any]:
-    name = kept_files.key("together", host(), stamp())
-    data, machine = kept_files.kept(name), b""
-    if data is not None:
-        try:
-            (machine,) = read_back(data, tuple)
-        except (Damaged, ValueError):
-            pass  # it is made anew
-    if not machine:
-        machine = compiled(written())
-        kept_files.keep(name, stored((machine,)))
-    loaded = Loaded(machine)
+    loaded = shared_code("together", written)
     pointers = [ctypes.c_void_p if kind == WORDS else ctypes.c_int64 for kind in KINDS]
     return loaded, loaded.function("together", *pointers)
 
