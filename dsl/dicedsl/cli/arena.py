@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
 import click
 
 from dicedsl.cli.choosing import fresh_seed, program_for
-from dicedsl.cli.options import setting_of_arena
-from dicedsl.cli.saying import FINE, guarded, say, say_data
+from dicedsl.cli.options import JOBS, JSON, setting_of_arena
+from dicedsl.cli.saying import guarded, say_found
 
 
 @click.command("arena")
@@ -20,8 +20,8 @@ from dicedsl.cli.saying import FINE, guarded, say, say_data
     "--playouts", type=click.IntRange(1), help="How many games it plays on in its mind instead, to be repeated."
 )
 @setting_of_arena
-@click.option("--jobs", type=click.IntRange(1, 256), help="On how many cores; on all of them unless said.")
-@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@JOBS
+@JSON
 @guarded
 def command(
     file: str,
@@ -29,13 +29,10 @@ def command(
     games: int,
     seconds: float | None,
     playouts: int | None,
-    options: tuple[str, ...],
-    variants: tuple[str, ...],
-    match: int | None,
     seed: int | None,
-    skills: tuple[int, ...],
     jobs: int | None,
     as_json: bool,
+    **wanted: Any,
 ) -> None:
     """Let bots play against each other, and count.
 
@@ -47,11 +44,7 @@ def command(
     from dicedsl.interpreter.lab.arena_report import report
 
     bots = [name.strip() for name in seats.split(",")]
-    program = program_for(file, len(bots), options, variants, "1", match, skills)
+    program = program_for(file, players=len(bots), starter="1", **wanted)
     budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
     found = contest(program, bots, games, fresh_seed() if seed is None else seed, budget, jobs, progress=True)
-    if as_json:
-        say_data(found.as_json())
-    else:
-        say(report(found))
-    sys.exit(130 if found.stopped else FINE)
+    say_found(found, report, as_json)

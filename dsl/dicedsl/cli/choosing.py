@@ -109,6 +109,27 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
     return called + [DEFAULT] * (players - len(called))
 
 
+def seats_named(seats: str | None, names: tuple[str, ...]) -> list[str]:
+    """Who sits where, as it was typed; nobody if it was not."""
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.seating import no_level
+
+    if seats is None:
+        return []
+    if names:
+        raise UsageError("--seats names everybody; give no --person with it")
+    sitting = [seat.strip() for seat in seats.split(",")]
+    no_level(sitting)
+    return sitting
+
+
+def who_attempts(attempts: str, dice: str) -> str:
+    """With real dice everything that happens at the table is told, unless somebody says otherwise."""
+    if attempts != "auto":
+        return attempts
+    return "ask" if dice == "ask" else "people"
+
+
 def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:
     """As many players as there are people, if these are more than usually play."""
     from dicedsl.interpreter.game import Game

@@ -5,12 +5,21 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dicedsl.cli.choosing import enough_players, fresh_seed, program_for, prose_of, prose_on, seat_names
-from dicedsl.cli.options import setting
+from dicedsl.cli.choosing import (
+    enough_players,
+    fresh_seed,
+    program_for,
+    prose_of,
+    prose_on,
+    seat_names,
+    seats_named,
+    who_attempts,
+)
+from dicedsl.cli.options import seating, setting
 from dicedsl.cli.saying import guarded
 
 if TYPE_CHECKING:
@@ -25,29 +34,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 60),
     help="How many of the players are people, one unless said; bots fill the other seats.",
 )
-@click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
-@click.option(
-    "--seats",
-    help="Who sits where, as in ann,strong,ben: names of people, and bots by their level; instead of --people.",
-)
-@click.option(
-    "--name", help="What to call the game when it is kept; made from the game, the players and the day unless said."
-)
-@click.option(
-    "--dice",
-    type=click.Choice(["auto", "ask"]),
-    default="auto",
-    show_default=True,
-    help="Roll for you, or ask what your real dice show.",
-)
-@click.option(
-    "--attempts",
-    type=click.Choice(["auto", "ask", "people", "odds"]),
-    default="auto",
-    show_default=True,
-    help="What happens at the table, such as a throw at a target: you try and type what happened, and those of bots are drawn by"
-    " the odds of the rulebook (people); all are typed (ask), or all are drawn (odds). auto: ask with --dice ask, else people.",
-)
+@seating
 @click.option(
     "--save", "save_to", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file too."
 )
@@ -64,13 +51,7 @@ if TYPE_CHECKING:
 @guarded
 def command(
     file: str | None,
-    players: int | None,
-    options: tuple[str, ...],
-    variants: tuple[str, ...],
-    match: int | None,
     seed: int | None,
-    starter: str,
-    skills: tuple[int, ...],
     people: int | None,
     names: tuple[str, ...],
     seats: str | None,
@@ -80,6 +61,7 @@ def command(
     save_to: Path | None,
     resume: str | None,
     is_plain: bool,
+    **wanted: Any,
 ) -> None:
     """Play a game at the terminal.
 
@@ -90,7 +72,6 @@ def command(
     from dicedsl.interpreter.play.again import another, chosen_of, left_game, wants_another
     from dicedsl.interpreter.play.keeping import Store, adopt_old, go_on_with
     from dicedsl.interpreter.play.screen import Screen
-    from dicedsl.interpreter.play.seating import no_level
     from dicedsl.interpreter.play.session import Session
     from dicedsl.interpreter.play.terminal import play as play_lines
     from dicedsl.interpreter.table import Table
@@ -113,25 +94,18 @@ def command(
         text = partial(prose_on, session.shelf, session.table.about)
         again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
     chosen = chosen_game(file, is_plain)
-    file, options, names = chosen.game, (*options, *chosen.options), names or chosen.names
-    people = chosen.people if people is None else people
-    if seats is not None:
-        if names:
-            raise UsageError("--seats names everybody; give no --person with it")
-        sitting = [seat.strip() for seat in seats.split(",")]
-        no_level(sitting)
-        players = len(sitting) if players is None else players
-        people = 0
-    elif players is None and max(people, len(names)) > 1:
-        players = enough_players(file, variants, max(people, len(names)))
-    table = Table(program_for(file, players, options, variants, starter, match, skills))
-    if seats is None:
-        sitting = seat_names(table.players, max(people, len(names)), names)
+    sitting = seats_named(seats, names)
+    file, names = chosen.game, names or chosen.names
+    people = max(chosen.people if people is None else people, len(names))
+    wanted["options"] += chosen.options
+    if wanted["players"] is None:
+        wanted["players"] = len(sitting) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
+    table = Table(program_for(file, **wanted))
+    sitting = sitting or seat_names(table.players, people, names)
     # Who gives a seed knows the dice: then there is nothing to commit to.
     nonce = None if seed is None else ""
-    if attempts == "auto":
-        attempts = "ask" if dice == "ask" else "people"
-    session = Session(table, sitting, fresh_seed() if seed is None else seed, dice, attempts, nonce=nonce)
+    told = who_attempts(attempts, dice)
+    session = Session(table, sitting, fresh_seed() if seed is None else seed, dice, told, nonce=nonce)
     text = partial(prose_of, file, table.about)
     again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, name=name, is_plain=is_plain))
 

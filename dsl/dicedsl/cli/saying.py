@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -30,6 +30,15 @@ def say_data(data: object) -> None:
     import json
 
     click.echo(json.dumps(data, indent=2, ensure_ascii=True))
+
+
+def say_found(found: Any, report: Callable[[Any], str], as_json: bool) -> NoReturn:
+    """What many games came to, also where Ctrl-C ended them before their time; the exit code tells."""
+    if as_json:
+        say_data(found.as_json())
+    else:
+        say(report(found))
+    sys.exit(130 if found.stopped else FINE)
 
 
 def draw(problems: Sequence[Any], err: bool = False, summary: bool = True) -> None:

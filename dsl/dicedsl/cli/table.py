@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import enough_players, program_for, prose_on, seat_names
-from dicedsl.cli.options import setting
+from dicedsl.cli.choosing import enough_players, program_for, prose_on, seat_names, seats_named, who_attempts
+from dicedsl.cli.options import seating, setting
 from dicedsl.cli.saying import guarded, say
 
 NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
@@ -23,26 +23,8 @@ NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
     type=click.IntRange(1, 60),
     help="How many of the players are people; bots fill the other seats.",
 )
-@click.option("--person", "names", multiple=True, help="Name of a person, in seat order; may be given several times.")
-@click.option(
-    "--seats", help="Who sits where, as in ann,strong,quick: random, quick and strong are bots, other names people."
-)
+@seating
 @click.option("--bots", "level", help="How well the bots play: random, quick or strong.")
-@click.option("--name", help="What to call the game when it is kept.")
-@click.option(
-    "--dice",
-    type=click.Choice(["auto", "ask"]),
-    default="auto",
-    show_default=True,
-    help="Roll for you, or ask what your real dice show.",
-)
-@click.option(
-    "--attempts",
-    type=click.Choice(["auto", "ask", "people", "odds"]),
-    default="auto",
-    show_default=True,
-    help="What happens at the table: drawn by odds, or told by people (ask: also for bots).",
-)
 @click.option(
     "--resume",
     metavar="[NAME|FILE]",
@@ -97,7 +79,7 @@ def command(
         serve_hall(hall, store, host, port, show)
         return
     seed = wanted.pop("seed")
-    sat = [seat.strip() for seat in seats.split(",")] if seats is not None else []
+    sat = seats_named(seats, names)
     people = max(people, len(names))
     if wanted["players"] is None:
         wanted["players"] = len(sat) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
@@ -106,9 +88,8 @@ def command(
         sat = seat_names(set_up.players, people, names)
         sat = sat if level is None else [*sat[:people], *(level for _ in sat[people:])]
     unnamed = tuple(range(len(names), people)) if people > 1 and seats is None else ()
-    if attempts == "auto":
-        attempts = "ask" if dice == "ask" else "people"
-    sitting = seated(set_up, sat, store, books(), seed=seed, dice=dice, attempts=attempts, unnamed=unnamed, name=name)
+    told = who_attempts(attempts, dice)
+    sitting = seated(set_up, sat, store, books(), seed=seed, dice=dice, attempts=told, unnamed=unnamed, name=name)
     serve_table(sitting, hall, store, host, port, show)
 
 
