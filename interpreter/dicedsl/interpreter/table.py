@@ -6,12 +6,8 @@ Nothing here changes a state: `apply` returns a new one.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
@@ -24,6 +20,7 @@ from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.refusing import Refusing
 from dicedsl.interpreter.moves.wording import Wording
+from dicedsl.interpreter.outcomes import Outcomes
 from dicedsl.interpreter.research.actions import Actions
 from dicedsl.interpreter.research.batch import Batch
 from dicedsl.interpreter.research.observing import Observer
@@ -35,11 +32,9 @@ from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.position import Positions
-from dicedsl.program.sets import low
 from dicedsl.program.storing import read_back, written
 
 _DENSE = json.JSONEncoder(separators=(",", ":"))
-MOST_OUTCOMES = 2_000_000
 MOST_REPORTS = 200
 Values = tuple[int, ...]
 
@@ -60,6 +55,7 @@ class Table:
         self.answers = self.stepping.answers
         self.odds = self.stepping.odds
         self.words = Wording(self.program)
+        self._outcomes = Outcomes(program, self.engine, self.words)
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self._kin: WeakKeyDictionary[Asked, bool] = WeakKeyDictionary()
@@ -262,68 +258,20 @@ class Table:
 
     def outcomes(self, state: State) -> list[Outcome]:
         """Each distinct outcome of chance once, with its exact probability."""
-        end = self._block(state).end
-        mask = state.cells[self.reg.rolling]
-        if isinstance(end, ops.DrawOne):
-            if end.alike:
-                total = mask.bit_count()
-                lots = self._lots(state.cells, mask)
-                texts = self.words.lots(state.cells, mask, [dice[0] for dice in lots])
-                return [Outcome((d[0],), Fraction(len(d), total), text) for d, text in zip(lots, texts, strict=True)]
-            members = B[mask]
-            chance = Fraction(1, len(members))
-            return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
-        if not isinstance(end, ops.RollDice):
-            return []
-        return list(self._rolls(list(state.cells), mask))
+        return self._outcomes.listed(self._block(state).end, state.cells)
 
     def lots(self, cells: list[int], mask: int) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
-        found: list[list[int]] = self.engine.space["lots"](cells, mask)
-        return found
+        return self._outcomes.lots(cells, mask)
 
     def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
         """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
         fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
         return fallen
 
-    def _lots(self, cells: tuple[int, ...], mask: int) -> list[list[int]]:
-        """Dice that may be drawn, those together that cannot be told apart, by what is seen of them as well."""
-        reg = self.reg
-
-        def seen(die: int) -> tuple[int, int]:
-            return cells[reg.face + die], cells[reg.shown] >> die & 1
-
-        found: list[list[int]] = self.engine.space["lots"](list(cells), mask, seen)
-        return found
-
     def drawn(self, state: State, member: int) -> Outcome:
         """What was drawn as an outcome; of equal dice the one that is listed."""
-        end = self._block(state).end
-        assert isinstance(end, ops.DrawOne)
-        mask = state.cells[self.reg.rolling]
-        if end.alike and mask >> member & 1:
-            twins = self.engine.space["twins"](state.cells, mask, member)
-            member, chance = low(twins), Fraction(twins.bit_count(), mask.bit_count())
-            return Outcome((member,), chance, self.words.lots(state.cells, mask, [member])[0])
-        return Outcome((member,), Fraction(1, mask.bit_count()), self.words.value(end.shape, member))
-
-    def _rolls(self, cells: list[int], mask: int) -> Iterator[Outcome]:
-        info, dice = self.program.dice, B[mask]
-        parts: list[list[tuple[tuple[int, ...], int]]] = []
-        order: list[int] = []
-        for lot in self.lots(cells, mask):
-            order.extend(lot)
-            parts.append(_equal_dice(info[lot[0]].faces, len(lot)))
-        if prod(len(p) for p in parts) > MOST_OUTCOMES:
-            raise UsageError("this roll has too many outcomes to list them all")
-        place = sorted(range(len(order)), key=lambda i: order[i])
-        total = prod(len(info[die].faces) for die in dice)
-        for combination in product(*parts):
-            numbers = [x for values, _ in combination for x in values]
-            ways = prod(w for _, w in combination)
-            values = tuple(numbers[i] for i in place)
-            yield Outcome(values, Fraction(ways, total), " ".join(map(str, values)))
+        return self._outcomes.drawn(self._block(state).end, state.cells, member)
 
     def sample(self, state: State, chance: Chance) -> Outcome:
         """An outcome by lot, without listing them all."""
@@ -332,19 +280,7 @@ class Table:
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
         values = self.stepping.draw(state.cells, chance)
-        return Outcome(values, self._chance_of(state, values), " ".join(map(str, values)))
-
-    def _chance_of(self, state: State, values: tuple[int, ...]) -> Fraction:
-        """How likely it is that these numbers fall, told as they are."""
-        mask, info = state.cells[self.reg.rolling], self.program.dice
-        fallen = dict(zip(B[mask], values, strict=True))
-        ways = 1
-        for lot in self.lots(list(state.cells), mask):
-            faces, numbers = Counter(info[lot[0]].faces), Counter(fallen[die] for die in lot)
-            ways *= factorial(len(lot))
-            for number, times in numbers.items():
-                ways = ways // factorial(times) * faces[number] ** times
-        return Fraction(ways, prod(len(info[die].faces) for die in fallen))
+        return self._outcomes.fallen(state.cells, values)
 
     # -------------------------------------------------------------- then what
 
@@ -625,15 +561,3 @@ def table_from(fingerprint: str, program: bytes) -> Table:
     if found is None:
         found = _TABLES.setdefault(fingerprint, Table(read_back(program, ops.Program)))
     return found
-
-
-def _equal_dice(faces: tuple[int, ...], count: int) -> list[tuple[tuple[int, ...], int]]:
-    """Rising rows of numbers with the ways each can fall: the multinomial law."""
-    weights = Counter(faces)
-    rows = []
-    for values in combinations_with_replacement(sorted(weights), count):
-        ways = factorial(count)
-        for face, times in Counter(values).items():
-            ways = ways // factorial(times) * weights[face] ** times
-        rows.append((values, ways))
-    return rows
