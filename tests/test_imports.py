@@ -40,6 +40,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.interpreter.engines",),
     (
         "dicedsl.interpreter.moves",
+        "dicedsl.interpreter.outcomes",
         "dicedsl.interpreter.research",
         "dicedsl.interpreter.sight",
         "dicedsl.interpreter.table",
