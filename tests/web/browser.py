@@ -106,7 +106,7 @@ class Clicking:
 
     def choice(self) -> WebElement | None:
         """Something to click: `done` when that is possible, else what is lit on the table, else a word, else an alternative."""
-        main = [e for e in self._found(".dd-ask .dd-main") if e.text.startswith("done") and e.is_enabled()]
+        main = [e for e in self._found(".dd-ask .dd-main") if e.text.startswith(("done", "On to")) and e.is_enabled()]
         if main and self.clicks % 3:
             return main[0]
         spots = [e for e in self._found(".dd-lit:not(.dd-taken)") if e.tag_name == "button"]

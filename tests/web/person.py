@@ -121,7 +121,7 @@ class Person:
     def press(self) -> bool:
         """One press of whoever is asked; False if there is nothing to press."""
         page = self.pages[self.sitting.need.seat]
-        words = ("way", "option", "done", "zone", "board", "sheet", "player", "fell", "lot")
+        words = ("way", "option", "done", "zone", "board", "sheet", "player", "fell", "lot", "set", "next")
         found = [t for t in Read(page.html()).pressable() if t.do.partition(":")[0] in words]
         done = [t for t in found if t.do == "done"]
         fresh = [t for t in found if "dd-taken" not in t.classes and "dd-chosen" not in t.classes]

@@ -7,6 +7,7 @@ from attrs import define, evolve, field
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Option, Pick
+from dicedsl.interpreter.model.wholes import whole_sets
 from dicedsl.interpreter.state import Move
 
 
@@ -20,6 +21,7 @@ class Choosing:
     chosen: int = 0  # members taken already, where several are picked together
     _pick: Pick | None = field(default=None, init=False)
     _firsts: dict[int, Pick | None] = field(factory=dict, init=False)
+    _sets: dict[tuple[int, tuple[int, ...]], tuple[Option, ...]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         open_ = self.open
@@ -55,6 +57,17 @@ class Choosing:
         return self._firsts[index]
 
     @property
+    def sets(self) -> tuple[Option, ...]:
+        """Where several are picked together: the sets they can be, where naming these says more than naming the members."""
+        if self.index is None or self.pick is None or not self.pick.many:
+            return ()
+        key = (self.index, self.values)
+        if key not in self._sets:
+            found = whole_sets(self.asking, *key)
+            self._sets[key] = found.sets if found is not None and found.are_told else ()
+        return self._sets[key]
+
+    @property
     def is_whole(self) -> bool:
         return self.index is not None and len(self.values) == len(self.asking.decision.alternatives[self.index].picks)
 
@@ -86,6 +99,12 @@ class Choosing:
         if pick is None or not pick.many or not pick.done:
             raise UsageError("Not everything is chosen yet.")
         self.values, self.chosen, self._pick = (*self.values, self.chosen), 0, None
+
+    def take_set(self, number: int) -> None:
+        """One of the sets by its number, and that is all of it."""
+        if not 0 <= number < len(self.sets):
+            raise UsageError("That cannot be picked now.")
+        self.values, self.chosen, self._pick = (*self.values, self.sets[number].value), 0, None
 
     def back(self) -> None:
         """Take back the last pick, then the alternative."""

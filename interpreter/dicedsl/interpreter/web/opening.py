@@ -10,6 +10,7 @@ from attrs import field, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import BOTS
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.play.again import another
 from dicedsl.interpreter.play.fair import fresh_seed
 from dicedsl.interpreter.play.keeping import Keeper, Store, go_on_with
 from dicedsl.interpreter.play.saving import table_for
@@ -97,6 +98,12 @@ def seated(
         raise UsageError("at least one of the seats is for a person")
     keeper = Keeper(session, store, name=name) if store is not None else None
     return Sitting.of(session, keeper, books.prose(session), unnamed)
+
+
+def once_more(sitting: Sitting, store: Store | None, books: Books) -> Sitting:
+    """The same game for the same people, with links of its own."""
+    session = another(sitting.session)
+    return Sitting.of(session, Keeper(session, store) if store is not None else None, books.prose(session))
 
 
 def brought_back(name: str, token: str, store: Store, books: Books) -> Sitting | None:

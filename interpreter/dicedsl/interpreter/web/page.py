@@ -10,6 +10,7 @@ from typing import Any
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.state import State
 from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice
 from dicedsl.interpreter.web.choosing import Choosing
@@ -18,6 +19,7 @@ from dicedsl.interpreter.web.drawing import Drawing
 from dicedsl.interpreter.web.easel import Draw, at_once
 from dicedsl.interpreter.web.felt import STATIC, Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, join, tag
+from dicedsl.interpreter.web.onward import Onward
 from dicedsl.interpreter.web.reading import rules_html
 from dicedsl.interpreter.web.sitting import Sitting
 
@@ -40,17 +42,22 @@ class Page:
         shares: Sequence[int] = (),
         start: Callable[[Coroutine[Any, Any, None]], object] | None = None,
         draw: Callable[[Draw], None] = at_once,
+        onward: Onward | None = None,
     ) -> None:
         """`shares` are the seats of all who look at this one screen; whoever is asked sits before it.
 
         start: how something is begun beside the page, such as thinking about a hint; without it there are none.
         draw: how the page gets drawn after somebody has moved on it; unless something else is said, at once.
+        onward: what comes after the game; without it the page stays as it is then.
         """
         self.sitting = sitting
         self.seat = seat
         self.go_on = go_on
         self.shares = tuple(shares)
+        self.onward = onward
         self.covers = False  # somebody else is to look at the screen now
+        self.ended: State | None = None  # a game of the match that is over: it is looked at before the next one
+        self._ends = len(sitting.ended_games())
         self.model: Model = sitting.model(seat)
         self.choosing: Choosing | None = None
         self.refused = ""
@@ -83,6 +90,10 @@ class Page:
         if self._at != self.sitting.changes:
             self._at = self.sitting.changes
             self.refused, self.hints, self.typed = "", None, []
+            ends = self.sitting.ended_games()
+            if len(ends) > self._ends and self.sitting.session.result is None:
+                self.ended = ends[-1]
+            self._ends = len(ends)
         need = self.sitting.need
         if need.is_person and need.seat in self.shares and need.seat != self.seat:
             self.covers = self.sitting.hides
@@ -118,7 +129,7 @@ class Page:
         """The question that is shown: an answer to another one is not meant any more."""
         choosing = self.choosing
         so_far = (choosing.index, choosing.values, choosing.chosen) if choosing is not None else ()
-        return f"{self._at} {self.seat} {self.covers} {so_far} {self.typed}"
+        return f"{self._at} {self.seat} {self.covers} {self.ended is None} {so_far} {self.typed}"
 
     # -------------------------------------------------------------- what somebody does
 
@@ -146,8 +157,13 @@ class Page:
             self.tab = rest
         elif word == "shown" and self.covers:
             self.covers = False
-        elif self.seat is None or self.covers:
+        elif word == "next" and self.ended is not None:
+            self.ended = None
+        elif self.seat is None or self.covers or self.ended is not None:
             return
+        elif word == "again" and self.onward is not None and self.model.ending is not None:
+            self.onward.begin()
+            self.onward.lead(self.onward.path())
         elif word == "named":
             self.sitting.sit_down(self.seat, pressed.typed.get("name", ""))
         elif word == "undo":
@@ -167,6 +183,8 @@ class Page:
             self._begin(choosing, number)
         elif word == "option":
             choosing.take(number)
+        elif word == "set":
+            choosing.take_set(number)
         elif word == "done":
             choosing.done()
         elif word == "back":
@@ -258,6 +276,8 @@ class Page:
         """The whole page as it is sent. It is made from the model of the seat alone."""
         if self.covers:
             return self._cover()
+        if self.ended is not None:
+            return self._end_of_game(self.ended)
         choosing = self.choosing
         targets, taken = Targets(), frozenset[Spot]()
         if choosing is not None:
@@ -268,8 +288,19 @@ class Page:
         need = self.sitting.need
         thinking = frozenset({need.seat}) if need.kind == "bot" else frozenset[int]()
         drawing = Drawing(self.model, targets, taken, lambda spot: None, self._last(), thinking)
-        beside = tag("aside", self._question(targets), self._tabs(), cls="dd-beside")
-        return tag("main", tag("div", self._name_form(), drawing.html(), cls="dd-table"), beside, cls="dd-page")
+        return self._spread(join([self._name_form(), drawing.html()]), self._question(targets))
+
+    def _spread(self, table: Html, question: Html) -> Html:
+        beside = tag("aside", question, self._tabs(), cls="dd-beside")
+        return tag("main", tag("div", table, cls="dd-table"), beside, cls="dd-page")
+
+    def _end_of_game(self, state: State) -> Html:
+        """The whole table as it stood, until the visitor has seen it."""
+        model = self.sitting.model_at(state, self.seat)
+        number = state.cells[self.sitting.session.table.reg.game]
+        told = panel.ended(model.ending) if model.ending is not None else panel.said(f"Game {number} is over.")
+        go = button(f"On to game {number + 1}", "next", "dd-button dd-main")
+        return self._spread(Drawing(model, Targets(), frozenset(), lambda spot: None).html(), panel.ask(told, go))
 
     def _cover(self) -> Html:
         assert self.seat is not None
@@ -295,6 +326,8 @@ class Page:
         parts: list[Html | None] = [panel.refusal(self.refused)]
         if model.ending is not None:
             parts.append(panel.ended(model.ending))
+            if self.onward is not None and (self.seat is not None or self.onward.path()):
+                parts.append(panel.onward(self.onward.path(), self.onward.elsewhere))
         elif self.seat is not None and self.sitting.rolls(self.seat):
             count, faces = self.sitting.rolling()
             parts.append(panel.fallen(count, faces, self.typed, self.sitting.lots()))

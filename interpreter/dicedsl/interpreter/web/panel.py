@@ -57,6 +57,7 @@ def picks(choosing: Choosing, targets: Targets) -> Html | None:
         many = f" ({pick.least} to {pick.most})" if pick.least != pick.most else f" ({pick.most})"
     where = " Pick what is lit on the table." if any(kind in {"zone", "board"} for kind, _, _ in targets.spots) else ""
     words = [option(choosing, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
+    sets = [_set(number, found) for number, found in enumerate(choosing.sets)]
     after: list[Html] = []
     if pick.many:
         label = f"done: {pick.worth}" if pick.worth and pick.done else "done"
@@ -67,6 +68,9 @@ def picks(choosing: Choosing, targets: Targets) -> Html | None:
         [
             tag("p", f"{pick.name}{many}:{where}", cls="dd-small"),
             tag("div", *words, cls="dd-row dd-options", role="group", aria_label=pick.name) if words else None,
+            tag("div", *sets, cls="dd-row dd-options", role="group", aria_label=f"{pick.name}: all at once")
+            if sets
+            else None,
             tag("div", *after, cls="dd-row") if after else None,
         ]
     )
@@ -80,6 +84,11 @@ def option(choosing: Choosing, number: int, found: Option) -> Html:
     label = join([drawn, tag("span", shown + (f": {found.worth}" if found.worth else ""))])
     cls = "dd-button dd-option" + " dd-taken" * taken + " dd-drawn" * (drawn is not None)
     return button(label, f"option:{number}", cls, aria_pressed="true" if taken else None)
+
+
+def _set(number: int, found: Option) -> Html:
+    """Several at once, with what they bring."""
+    return button(found.text + (f": {found.worth}" if found.worth else ""), f"set:{number}", "dd-button dd-set")
 
 
 def fallen(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequence[str]) -> Html:
@@ -108,6 +117,17 @@ def fallen(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequenc
             form,
         ]
     )
+
+
+def onward(path: str, elsewhere: str) -> Html:
+    """What comes after a game: another one of the same, which somebody may have begun already, or one of another kind."""
+    once_more = (
+        tag("a", "To the next game", href=path, cls="dd-button dd-main")
+        if path
+        else button("Play again", "again", "dd-button dd-main")
+    )
+    other = tag("a", "Choose another game", href=elsewhere, cls="dd-button") if elsewhere else None
+    return tag("div", once_more, other, cls="dd-row")
 
 
 def ended(ending: Ending) -> Html:

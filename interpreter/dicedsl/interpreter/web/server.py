@@ -21,8 +21,10 @@ from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag
-from dicedsl.interpreter.web.opening import Books, brought_back
+from dicedsl.interpreter.web.onward import Onward
+from dicedsl.interpreter.web.opening import Books, brought_back, once_more
 from dicedsl.interpreter.web.page import STATIC, Page
+from dicedsl.interpreter.web.passes import Pass
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.watching import Watching
 
@@ -75,7 +77,10 @@ def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None
         if allowed.is_host:
             page = Lobby(sitting, lambda known: hall.address + hall.path(name, known), hall.note)
         else:
-            page = Page(sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares, hall.start, hall.easel.first)
+            onward = onward_of(hall, sitting, allowed, store, books or Books())
+            page = Page(
+                sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares, hall.start, hall.easel.first, onward
+            )
         page.build()
         _attend(hall, sitting, page, None if allowed.is_host else allowed.seat)
         hall.go_on(name)
@@ -95,6 +100,26 @@ def _attend(hall: Hall, sitting: Sitting, page: Page | Lobby, seat: int | None) 
     client.on_connect(back)
     client.on_disconnect(lambda: sitting.leave(listener, seat))
     client.on_delete(lambda: sitting.leave(listener, seat))
+
+
+def onward_of(hall: Hall, sitting: Sitting, allowed: Pass, store: Store | None, books: Books) -> Onward:
+    """What comes after a game. Whoever plays alone on this machine has opened the hall, and may go back to it."""
+
+    def begin() -> None:
+        if not sitting.followed_by:
+            sitting.followed_by = hall.seat(once_more(sitting, store, books))
+            sitting.version += 1
+            sitting.tell()
+
+    def path() -> str:
+        name = sitting.followed_by
+        if not name:
+            return ""
+        after = hall.sittings[name]
+        return hall.path(name, after.shared if allowed.shares and after.shared else after.pass_of(allowed.seat))
+
+    alone = len(sitting.session.people) == 1 and allowed.seat is not None and not hall.note and store is not None
+    return Onward(begin, path, ui.navigate.to, f"/hall/{hall.secret}" if alone else "")
 
 
 def _dress() -> None:

@@ -13,13 +13,13 @@ from attrs import define, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.asking import Asking
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import Step, events_of, games_ended
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.real_dice import lots, numbers_typed
-from dicedsl.interpreter.play.session import Need, Session
+from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.interpreter.web import passes
@@ -55,8 +55,11 @@ class Sitting:
     stopped: str = ""  # why the game cannot go on
     version: int = 0  # grows with everything that pages show
     changes: int = 0  # how often the game has changed
+    followed_by: str = ""  # the name of the table where the same people play once more
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
     _seen: dict[int | None, Seen] = field(factory=dict)  # what was made for each seat last
+    _ends: list[State] = field(factory=list)
+    _looked: int = 0  # entries in which ends were looked for
     _lock: threading.Lock = field(factory=threading.Lock)
 
     @classmethod
@@ -129,12 +132,24 @@ class Sitting:
         return has_secrets(self.session.table)
 
     def model(self, seat: int | None) -> Model:
-        seen, session = self._seen_by(seat), self.session
+        seen = self._seen_by(seat)
         if seen.model is None:
-            bots = [seat.bot or "" for seat in session.seats]
-            by_hand = session.attempts != "odds"
-            seen.model = model_of(session.table, seen.state, seat, self.names, bots, by_hand, seen.asking)
+            seen.model = self.model_at(seen.state, seat, seen.asking)
         return seen.model
+
+    def model_at(self, state: State, seat: int | None, asking: Asking | None = None) -> Model:
+        """What a seat sees of a state of this game."""
+        bots = [seat.bot or "" for seat in self.session.seats]
+        by_hand = self.session.attempts != "odds"
+        return model_of(self.session.table, state, seat, self.names, bots, by_hand, asking)
+
+    def ended_games(self) -> Sequence[State]:
+        """The games of a match that are over, each as it stood when it ended."""
+        entries = self.session.entries
+        for entry in entries[self._looked :]:
+            self._ends += games_ended(self.session.table, _step(entry))
+        self._looked = len(entries)
+        return self._ends
 
     def asking(self, seat: int) -> Asking | None:
         """The choice of a seat, if it is asked now. Those who choose at once are asked one after the other."""
@@ -170,8 +185,7 @@ class Sitting:
         entries = self.session.entries
         del known[len(entries) :]
         for entry in entries[len(known) :]:
-            step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
-            known.append(events_of(self.session.table, step, self.reader(seat)))
+            known.append(events_of(self.session.table, _step(entry), self.reader(seat)))
         return known
 
     def last_places(self) -> list[tuple[int, int]]:
@@ -218,6 +232,7 @@ class Sitting:
         def back() -> None:
             self.session.undo(seat)
             self._logs.clear()
+            self._ends, self._looked = [], 0
 
         self._do(back)
 
@@ -284,6 +299,10 @@ class Sitting:
     def tell(self) -> None:
         for listener in list(self.listeners):
             listener()
+
+
+def _step(entry: Entry) -> Step:
+    return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
 
 
 def _told_apart(names: list[str]) -> list[str]:
