@@ -8,6 +8,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -206,6 +207,28 @@ def test_a_mistake_is_mended_by_keys_alone(tmp_path: Path) -> None:
         author.keys(Keys.ENTER)
         assert until(20, lambda: author.text == RULES)
         assert author.sees(".ds-status", "1 example holds")
+        assert not severe(driver)
+
+
+def test_words_of_the_language_and_of_the_text_are_offered(tmp_path: Path) -> None:
+    """Tab takes one; Enter ends the line as it was typed."""
+    file = tmp_path / "race.dice"
+    file.write_text("")
+    with studio(str(file)) as link, browser(1024, 768) as driver:
+        author = Author(driver, link)
+        author.clear()
+        author.keys("mate")
+        assert author.sees(".cm-tooltip-autocomplete", "material")
+        time.sleep(0.2)  # the list takes no key in its first moment
+        author.keys(Keys.TAB)
+        assert until(20, lambda: author.text == "material")
+        author.keys(":", Keys.ENTER, "bucket: 2 dice", Keys.ENTER, "the game has pot", Keys.ENTER, "buc")
+        assert author.sees(".cm-tooltip-autocomplete", "bucket")
+        author.keys(Keys.ENTER)
+        assert until(20, lambda: author.text.rstrip(" ").endswith("buc\n"))
+        author.keys("# buc")
+        time.sleep(0.6)
+        assert not author.found(".cm-tooltip-autocomplete")
         assert not severe(driver)
 
 

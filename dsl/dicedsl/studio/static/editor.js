@@ -170,6 +170,42 @@ export default {
         { decorations: (plugin) => plugin.found },
       );
     },
+    // Words of the language and of this text; Tab takes one. Enter ends a line, unless somebody has gone through the list.
+    complete(context) {
+      const typed = context.matchBefore(/[A-Za-z][A-Za-z0-9-]*/);
+      if (!typed || (typed.to - typed.from < 2 && !context.explicit)) return null;
+      const line = context.state.doc.lineAt(context.pos);
+      const before = line.text.slice(0, typed.from - line.from);
+      if (/^[^"#]*("[^"]*"[^"#]*)*("[^"]*|#.*)$/.test(before)) return null; // in a text or a comment
+      const found = new Map((before ? this.words : this.parts).map((word) => [word, "keyword"]));
+      const text = context.state.doc.toString();
+      for (const match of text.matchAll(TOKENS))
+        if (match.index !== typed.from && /^[A-Za-z]/.test(match[0]) && !found.has(match[0])) found.set(match[0], "variable");
+      const options = [...found].map(([label, type]) => ({ label, type })).filter(({ label }) => label !== typed.text);
+      return { from: typed.from, options, validFor: /^[A-Za-z0-9-]*$/ };
+    },
+    completing() {
+      const self = this;
+      const isOpen = (view) => view.dom.querySelector(".cm-tooltip-autocomplete") !== null;
+      const gone = (view) => {
+        self.picked = isOpen(view);
+        return false;
+      };
+      const enter = (view) => !self.picked && isOpen(view) && CM.insertNewlineAndIndent(view);
+      const take = (view) => {
+        if (!isOpen(view)) return false;
+        self.picked = true;
+        return CM.runScopeHandlers(view, new KeyboardEvent("keydown", { key: "Enter" }), "editor");
+      };
+      return CM.Prec.highest(
+        CM.keymap.of([
+          { key: "ArrowDown", run: gone },
+          { key: "ArrowUp", run: gone },
+          { key: "Enter", run: enter },
+          { key: "Tab", run: take },
+        ]),
+      );
+    },
     indentation() {
       return CM.indentService.of((context, at) => {
         const before = context.lineAt(at, -1).text;
@@ -187,6 +223,14 @@ export default {
       self.$emit("save");
       return true;
     };
+    // The same each time it is asked for: what completes words is known by its identity.
+    const language = [
+      {
+        commentTokens: { line: "#" },
+        closeBrackets: { brackets: ["(", '"'] },
+        autocomplete: (context) => self.complete(context),
+      },
+    ];
     this.view = new CM.EditorView({
       doc: this.text,
       parent: this.$el,
@@ -203,13 +247,12 @@ export default {
             },
           },
         }),
+        this.completing(), // before the keys that the basic setup has for the same list
         CM.basicSetup,
         CM.keymap.of([CM.indentWithTab]),
         CM.indentUnit.of("    "),
         CM.EditorView.lineWrapping,
-        CM.EditorState.languageData.of(() => [
-          { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", '"'] } },
-        ]),
+        CM.EditorState.languageData.of(() => language),
         CM.EditorState.changeFilter.of((change) => {
           if (change.newDoc.length <= self.longest) return true;
           self.$emit("refused");
@@ -225,7 +268,10 @@ export default {
           spellcheck: "false",
         }),
         CM.EditorView.updateListener.of((update) => {
-          if (update.docChanged) self.changed();
+          if (update.docChanged) {
+            self.picked = false;
+            self.changed();
+          }
           if (update.selectionSet || update.docChanged) self.moved();
         }),
         CM.EditorView.theme({ "&": { height: "100%" }, ".cm-scroller": { overflow: "auto" } }),
