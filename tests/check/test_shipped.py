@@ -11,6 +11,7 @@ from dicedsl.errors import UsageError
 from dicedsl.render import render_all
 from dicedsl.rulebook.library import shipped
 from dicedsl.source import Source
+from tests.parts import some
 
 PATHS = sorted(shipped().values())
 
@@ -60,8 +61,9 @@ def damaged(text: str, dice: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_damage_is_reported_and_never_raised(path: Path) -> None:
+@pytest.mark.parametrize("name", some(sorted(path.stem for path in PATHS), 3))
+def test_damage_is_reported_and_never_raised(name: str) -> None:
+    path = next(path for path in PATHS if path.stem == name)
     dice = random.Random(path.stem)
     text = path.read_text("utf-8")
     for _ in range(3):

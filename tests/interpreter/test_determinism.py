@@ -44,10 +44,10 @@ for name in sys.argv[2:]:
 NAMES = [name for name, _ in games()]
 
 
-def digests(hash_seed: str, playouts: int) -> dict[str, str]:
+def digests(hash_seed: str, playouts: int, names: list[str]) -> dict[str, str]:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(playouts), *NAMES],
+        [sys.executable, "-c", SCRIPT, str(playouts), *names],
         env=environment,
         capture_output=True,
         text=True,
@@ -58,12 +58,13 @@ def digests(hash_seed: str, playouts: int) -> dict[str, str]:
 
 
 def test_the_hash_seed_changes_nothing() -> None:
-    first, second = (digests(seed, 2) for seed in ("0", "4294967295"))
+    names = NAMES[::3]  # the soak takes all
+    first, second = (digests(seed, 2, names) for seed in ("0", "4294967295"))
 
-    assert set(first) == set(NAMES)
+    assert set(first) == set(names)
     assert first == second
 
 
 @pytest.mark.soak
 def test_the_hash_seed_changes_nothing_in_many_games() -> None:
-    assert digests("0", 100) == digests("random", 100)
+    assert digests("0", 100, NAMES) == digests("random", 100, NAMES)

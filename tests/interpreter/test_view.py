@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from tests.parts import some
 
 from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
@@ -300,7 +301,7 @@ round:
     assert table_lines(table, one, 0, "AB") == table_lines(table, other, 0, "AB")
 
 
-@pytest.mark.parametrize("name", [name for name, _ in games()])
+@pytest.mark.parametrize("name", some((name for name, _ in games()), 3, first=1))
 def test_views_are_plain_values_in_every_shipped_game(name: str) -> None:
     table = table_of(name, fewest(name))
     chance, state = Chance(11), table.start()
