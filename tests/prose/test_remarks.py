@@ -51,9 +51,9 @@ def told(*variants: str) -> dict[str, str]:
 
 def test_notes_stand_under_their_parts() -> None:
     assert told() == {
-        "the cup": "Material: The **cup** holds 2 dice.",
-        "the spare pile": "Material: The **spare pile** holds 1 die.",
-        "the total": "Material: Each player has a **total**, which starts at 0.",
+        "the cup": "What you need: The **cup** holds 2 dice.",
+        "the spare pile": "What you need: The **spare pile** holds 1 die.",
+        "the total": "To keep track: Each player has a **total**, which starts at 0.",
         "the end": "How the game ends: **Ten**: when some player *p* has a total of at least 10, *p* wins. If several do, they win together.",
     }
 
@@ -61,12 +61,12 @@ def test_notes_stand_under_their_parts() -> None:
 def test_a_note_goes_over_to_the_part_in_its_place_and_goes_with_what_is_gone() -> None:
     found = told("Three")
 
-    assert found["the cup"] == found["the new cup"] == "Material: The **cup** holds 3 dice."
+    assert found["the cup"] == found["the new cup"] == "What you need: The **cup** holds 3 dice."
     assert "12" in found["the end"]
-    assert found["the total"].startswith("Material: Each player")
+    assert found["the total"].startswith("What you need: Each player")
     assert "the spare pile" not in found
     assert found["the variant"].startswith("Probe: *Note")
 
 
 def test_a_part_replaced_twice_keeps_its_note() -> None:
-    assert told("Three", "Four")["the cup"] == "Material: The **cup** holds 4 dice."
+    assert told("Three", "Four")["the cup"] == "What you need: The **cup** holds 4 dice."

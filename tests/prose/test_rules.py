@@ -89,31 +89,10 @@ Source: Nowhere.
 
 For 2 to 4 players.
 
-## Material
+## What you need
 
 - The **cup** holds 2 dice.
 - The **saved pile** is empty at first.
-- Each player has a **total**, which starts at 0.
-- The game can be marked “**storm**”, and is not at first. *Ruling: Two dice only.*
-
-## Options
-
-- **goal**: points that win. 10 unless agreed otherwise; from 5 to 50.
-- **open**: everybody sees everything. Off unless agreed otherwise.
-
-## Words
-
-Dice *group* are **a double** when the number of different numbers on the dice in *group* is 1.
-
-The **worth** of a number *n*, by the first line that fits:
-
-| When | Worth |
-| --- | --- |
-| *n* is 1 | 10 |
-| *n* is 6 | 0 |
-| Otherwise | *n* |
-
-The **leaders** are the players with the highest total.
 
 ## The turn
 
@@ -133,6 +112,30 @@ Players take turns clockwise, beginning with the starter.
 ## How the game ends
 
 - **The goal is reached**: when some player *p* has a total of at least the goal, *p* wins. If several do, they win together.
+
+## What can be agreed
+
+- **goal**: points that win. 10 unless agreed otherwise; from 5 to 50.
+- **open**: everybody sees everything. Off unless agreed otherwise.
+
+## Words
+
+Dice *group* are **a double** when the number of different numbers on the dice in *group* is 1.
+
+The **worth** of a number *n*, by the first line that fits:
+
+| When | Worth |
+| --- | --- |
+| *n* is 1 | 10 |
+| *n* is 6 | 0 |
+| Otherwise | *n* |
+
+The **leaders** are the players with the highest total.
+
+## To keep track
+
+- Each player has a **total**, which starts at 0.
+- The game can be marked “**storm**”, and is not at first. *Ruling: Two dice only.*
 
 ## Examples
 

@@ -126,6 +126,7 @@ class _Book:
         return item
 
     def lines(self) -> list[str]:
+        """In the order of a printed rulebook: what is done first, and what the words mean where one looks them up."""
         b = self.book
         lines = [f"# {heading(b.title)}", ""]
         if b.source:
@@ -142,9 +143,7 @@ class _Book:
         for node in self.intro:
             lines += [remark(node), ""]
         for title, part in (
-            ("Material", self.material()),
-            ("Options", self.options()),
-            ("Words", self.words()),
+            ("What you need", self.material()),
             ("Set-up", self.flow("setup")),
             ("The round", self.flow("round")),
             ("The turn", self.turn()),
@@ -152,6 +151,9 @@ class _Book:
             ("Standing rules", self.standing()),
             ("How the game ends", self.ends()),
             ("The match", self.match()),
+            ("What can be agreed", self.options()),
+            ("Words", self.words()),
+            ("To keep track", self.memories()),
             ("Examples", self.examples()),
             ("Variants", self.variants()),
         ):
@@ -165,7 +167,12 @@ class _Book:
 
     def material(self) -> list[str]:
         b = self.book
-        parts: list[n.Zone | n.Memory | n.Board] = [*b.boards.values(), *b.zones.values(), *b.memories.values()]
+        parts: list[n.Zone | n.Board] = [*b.boards.values(), *b.zones.values()]
+        return in_list([self.with_remarks(Item(material_line(p, self.says)), p) for p in parts], False)
+
+    def memories(self) -> list[str]:
+        """What no die shows: somebody has to write it down."""
+        parts = self.book.memories.values()
         return in_list([self.with_remarks(Item(material_line(p, self.says)), p) for p in parts], False)
 
     def words(self) -> list[str]:
