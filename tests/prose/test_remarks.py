@@ -63,7 +63,7 @@ def test_a_note_goes_over_to_the_part_in_its_place_and_goes_with_what_is_gone() 
 
     assert found["the cup"] == found["the new cup"] == "What you need: The **cup** holds 3 dice."
     assert "12" in found["the end"]
-    assert found["the total"].startswith("What you need: Each player")
+    assert found["the total"].startswith("To keep track: Each player")
     assert "the spare pile" not in found
     assert found["the variant"].startswith("Probe: *Note")
 
