@@ -53,8 +53,7 @@ def test_a_put_that_fills_several_funnels_names_them_all_and_nothing_else() -> N
         news = " ".join(e.text for e in told(table, step, 0) if e.kind is Kind.MOVED)
         few = len(filled) <= 6
         for at in filled - {step.action.values[0]}:
-            place = "(" + ",".join(map(str, board.labels[at])) + ")"
-            assert not few or place in news
+            assert not few or table.words.places.name(board.name, at) in news
         several += len(filled) > 1
     assert several > 10
 

@@ -1,4 +1,4 @@
-"""Pictures of the table at a terminal: what can be picked carries its number there, and everything is drawn as it stands."""
+"""Pictures of the table at a terminal: what can be picked carries its name there, and everything is drawn as it stands."""
 
 import io
 
@@ -26,6 +26,11 @@ def typed(session: Session, *lines: str) -> str:
     return output.getvalue()
 
 
+def typed_at(columns: int, monkeypatch: pytest.MonkeyPatch, session: Session, *lines: str) -> str:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    return typed(session, *lines)
+
+
 def lines_of(table: Table, state: State, seat: int | None = 0) -> list[str]:
     return [bare(line) for line in drawn_table(model_of(table, state, seat, NAMES), Look(80))]
 
@@ -33,28 +38,45 @@ def lines_of(table: Table, state: State, seat: int | None = 0) -> list[str]:
 # ------------------------------------------------------------------ what can be picked
 
 
-def test_places_are_picked_by_the_numbers_in_the_picture() -> None:
-    told = typed(session_of("rasanto"), "3")
+def test_places_are_picked_by_their_names_in_the_picture() -> None:
+    told = typed(session_of("rasanto"), "a82")
 
-    assert "1 to 45 can be picked" in told
-    assert "          2  3\n" in told
-    assert "37 38 39 40 41 42 43 44 45\n" in told
-    assert "You put (7,1,0)." in told
+    assert "as a91: can be picked" in told
+    assert "a81 a82\n" in told
+    assert "1 a11 a12 a13 a14 a15 a16 a17 a18 a19\n  1   2   3   4   5   6   7   8   9\n" in told
+    assert "You put a82." in told
 
 
-def test_numbers_of_dice_and_numbers_to_be_typed_are_told_apart() -> None:
-    told = typed(session_of("reducto"))
+def test_a_place_has_one_name_and_coordinates_mean_the_same() -> None:
+    for line in ("a82", "A82", "put a82", "(7,1,0)", "7 1 0", "put 7 1 0", "put (7,1,0)"):
+        assert "You put a82." in typed(session_of("rasanto"), line), line
 
-    assert "*1 to *4 can be picked" in told
-    assert "K541 *1   G231 K351" in told
-    assert "1 R123: score +2   2 K536: score +1" in told
+
+def test_a_die_that_can_be_picked_is_read_beside_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    broad = typed_at(100, monkeypatch, session_of("reducto"))
+    narrow = typed_at(60, monkeypatch, session_of("reducto"))
+
+    for told in (broad, narrow):
+        assert "a52 K536: score +1" in told
+    assert " a52:K536 " in broad
+    assert " *K536" in narrow and "a52:" not in narrow
+
+
+def test_a_place_keeps_its_name_from_move_to_move() -> None:
+    session = session_of("six by six")
+    names = [place.text for place in model_of(session.table, session.state, 0, NAMES).boards[0].places]
+    play(session, input=Person(session, 20, seed=3), output=io.StringIO(), rules_text=str)
+
+    assert [place.text for place in model_of(session.table, session.state, 0, NAMES).boards[0].places] == names
+    assert len(set(names)) == 36 and {"a1", "f6", "c2"} <= set(names)
 
 
 def test_the_place_picked_first_is_marked_while_the_second_is_asked_for() -> None:
-    told = typed(session_of("flea chase"), "7")
+    told = typed(session_of("flea chase"), "a61")
 
     assert "> picked" in told
-    assert "         Y  Y  Y                 3 .\n       >Y Y  Y  Y               . 4 .\n" in told
+    assert "jump a61: where to?" in told
+    assert ">Y" in told.split("jump a61: where to?")[0]
 
 
 def test_a_part_of_the_board_that_the_rules_speak_of_is_drawn() -> None:
@@ -63,26 +85,26 @@ def test_a_part_of_the_board_that_the_rules_speak_of_is_drawn() -> None:
     board = model_of(session.table, session.state, 0, NAMES).boards[0]
 
     assert ": home" in told
-    assert ":  :  :  :  .  B  B  B  B\n" in told
+    assert ":   :   :   :   .   B   B   B   B\n" in told
     assert {place.at for place in board.places if place.parts} == {p.at for p in board.places if p.at[2] >= 5}
     assert all(place.parts in {(), ("home",)} for place in board.places)
 
 
 def test_what_others_have_just_done_is_pointed_out() -> None:
-    told = typed(session_of("flea chase"), "jump (5,0,3) (4,1,3)").split("Ben jumps from (2,6,0) to (0,6,1).")[1]
+    told = typed(session_of("flea chase"), "jump (5,0,3) (4,1,3)").split("Ben jumps from a37 to b17.")[1]
 
     assert "! just now" in told
-    assert "   :  :  .  .  .  B  !  " in told
+    assert "3 :   :   .   .   .   B   !" in told
     assert ".  B! ." in told
     assert told.count("!") == 3
 
 
 @pytest.mark.parametrize("name", ["turned over", "six by six", "rasanto", "two out of three"])
-def test_places_are_numbered_as_they_are_read(name: str) -> None:
+def test_places_are_told_in_the_order_in_which_they_are_read(name: str) -> None:
     session = session_of(name)
     board = model_of(session.table, session.state, 0, NAMES[: session.table.players]).boards[0]
     order = reading_order(board)
-    numbers = {key: number for number, key in enumerate(order, start=1)}
+    numbers = {key: str(number) for number, key in enumerate(order, start=1)}
     letters = Letters(model_of(session.table, session.state, 0, NAMES[: session.table.players]))
     found = drawn(board, letters, 400, Offer(numbers), colour=True)
     signs = painted("x", Paint.BOLD, Paint.REVERSE).partition("x")[0]
@@ -90,7 +112,7 @@ def test_places_are_numbered_as_they_are_read(name: str) -> None:
     read = [int(bare(word)) for word in words if word.startswith(signs)]
 
     assert sorted(order) == list(range(len(board.places)))
-    assert read == sorted(numbers.values())
+    assert read == sorted(map(int, numbers.values()))
 
 
 def test_what_cannot_be_picked_stands_back() -> None:
@@ -98,7 +120,7 @@ def test_what_cannot_be_picked_stands_back() -> None:
     model = model_of(session.table, session.state, 0, NAMES)
     keys = [place.key for place in model.boards[0].places if place.die is not None]
     first, second = keys[0], keys[1]
-    lines = drawn(model.boards[0], Letters(model), 400, Offer({first: 1}), everything=True).lines(400)
+    lines = drawn(model.boards[0], Letters(model), 400, Offer({first: model.boards[0].places[first].text}), everything=True).lines(400)
     die = model.boards[0].places[second].die
     assert die is not None
 
@@ -110,10 +132,16 @@ def test_a_heap_is_drawn_by_layers() -> None:
     while not session.need().is_person:
         session.advance()
     model = model_of(session.table, session.state, 0, NAMES[: session.table.players])
-    blocks = drawn(model.boards[0], Letters(model), 80, Offer({0: 1})).blocks
+    blocks = drawn(model.boards[0], Letters(model), 80, Offer({0: model.boards[0].places[0].text})).blocks
 
-    assert [block[0] for block in blocks] == ["layer 1", "layer 2", "layer 3", "top"]
-    assert [[len(bare(line).split()) for line in block[1:]] for block in blocks] == [
+    titles = ["a: layer 1", "b: layer 2", "c: layer 3", "d: top"]
+    assert all(block[0].startswith(title) for block, title in zip(blocks, titles, strict=True))
+    # Each row after what it is called, and below all of them what the places are called.
+    rows = [
+        [bare(line).removeprefix(title).split() for line in block[:-1] if bare(line) != title]
+        for block, title in zip(blocks, titles, strict=True)
+    ]
+    assert [[len(row) - 1 for row in block] for block in rows] == [
         [1, 2, 3, 4, 5, 6, 7],
         [1, 2, 3, 4, 5],
         [1, 2, 3],
@@ -194,7 +222,7 @@ def test_a_board_is_shown_as_it_stood_before_it_was_cleared() -> None:
     cleared = output.getvalue().split("round 1, before the board was cleared")[1].split("──\n")[1]
     ended = output.getvalue().split("the end ")[1]
 
-    assert "   1  2  3  4  5  6\n6  .  . B4  . B2  .\n5  .  .  .  . B2  .\n" in cleared
+    assert "   a  b  c  d  e  f\n6  .  . B4  . B2  .\n5  .  .  .  . B2  .\n" in cleared
     assert "6 B6  . B4 B3  .  ." in ended
 
 

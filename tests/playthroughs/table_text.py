@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 
-from dicedsl.interpreter.model.layers import Layer, is_pyramid, layers
+from dicedsl.interpreter.layers import Layer, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, content_text, open_places
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State

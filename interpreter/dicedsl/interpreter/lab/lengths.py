@@ -12,7 +12,7 @@ from statistics import median
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.layers import is_pyramid
+from dicedsl.interpreter.layers import is_pyramid
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets

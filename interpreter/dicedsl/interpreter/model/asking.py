@@ -8,6 +8,7 @@ from itertools import product
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.stepping.answers import Picking
 from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.model.deeds import Deeds
 from dicedsl.interpreter.model.marks import hides
 from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
@@ -22,7 +23,8 @@ from dicedsl.program.sets import NO_NUMBER
 Values = tuple[int, ...]
 FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 MOST_ASKED = 6  # alternatives that are named in a question
-MOST_TRIED = 80  # moves whose worth is worked out at once
+MOST_TRIED = 120  # moves whose worth is worked out at once
+MOST_OUTCOMES = 4  # of an attempt, whose chances are told
 
 
 class Asking:
@@ -180,7 +182,7 @@ class Asking:
     def text(self, shape: str, value: int) -> str:
         if shape == "player":
             return self.reader.who(value) if value >= 0 else "nobody"
-        return self.table.words.value(shape, value, self.cells, self.seat)
+        return self.table.words.called(shape, value, self.cells, self.seat)
 
     def seen_text(self, shape: str, value: int) -> str:
         """The same of what may look different although it is called the same: dice of several colours."""
@@ -225,14 +227,38 @@ class Asking:
             return ""
         result = self.table.result(after)
         parts = [wins(result.winners, self.reader)] if result and result.winners else []
-        gains = list(self._gains(self.state.cells, after.cells))
-        entered = {gain for gain in gains if gain.isdigit()}
-        # What is entered is named alone where a total grows by just that.
-        gains = [gain for gain in gains if gain.rpartition("+")[2] not in entered or gain in entered]
-        return listed([*parts, *gains])
+        parts += [risk] if (risk := self._risk(after)) else []
+        gains: dict[int, list[str]] = {self.seat: []}  # one's own first
+        for seat, gain in self._gains(self.state.cells, after.cells):
+            gains.setdefault(seat, []).append(gain)
+        entered = {gain for found in gains.values() for gain in found if gain.isdigit()}
+        for seat, found in gains.items():
+            # What is entered is named alone where a total grows by just that.
+            left = [gain for gain in found if gain.rpartition("+")[2] not in entered or gain in entered]
+            whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
+            parts += [f"{whose}{', '.join(left)}"] if left else []
+        return "; ".join(parts)
 
-    def _gains(self, was: Cells, now: Cells) -> Iterator[str]:
-        """Numbers of the memory and of the words shown that are others after the move."""
+    def _risk(self, after: State) -> str:
+        """How likely each outcome is of the attempt that a move leads to, by the odds of the rulebook."""
+        decision = self.table.decision(after)
+        if decision is None or not decision.reported:
+            return ""
+        cells = list(after.cells)
+        outcomes = [outcome for outcome in self.table.answers.of(decision) if outcome.open(cells)]
+        weights = {outcome.op.name: outcome.weight(cells) for outcome in outcomes}
+        total = sum(weights.values())
+        likely = sorted((name for name, weight in weights.items() if weight > 0), key=lambda name: -weights[name])
+        if not 1 < len(likely) <= MOST_OUTCOMES:
+            return ""
+        return "; ".join(f"{_percent(weights[name], total)} {name}" for name in likely)
+
+    def told_move(self, index: int, values: Values) -> str:
+        """A whole move as one would say it: `lay d4 (2) in row middle`."""
+        return Deeds(self.table, self.state, self.reader).answer(self.decision, self.seat, index, tuple(values))
+
+    def _gains(self, was: Cells, now: Cells) -> Iterator[tuple[int, str]]:
+        """Numbers of the memory and of the words shown that are others after the move, each with whose they are."""
         program = self.table.program
         names = set()
         for info in ShownWords.of(self.table).numbers_of_players:
@@ -253,18 +279,22 @@ class Asking:
                 seat = next((m for key, m in zip(slot.keys, members, strict=True) if key == "player"), self.seat)
                 if len(slot.keys) > 1:
                     # The box is named by the move; what is entered there is news.
-                    yield str(now[at]) if now[at] != NO_NUMBER else "none"
+                    yield seat, str(now[at]) if now[at] != NO_NUMBER else "none"
                 elif min(was[at], now[at]) > NO_NUMBER:
                     yield from self._gain(slot.name, seat, was[at], now[at])
 
-    def _gain(self, name: str, seat: int, was: int, now: int) -> Iterator[str]:
-        whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
+    def _gain(self, name: str, seat: int, was: int, now: int) -> Iterator[tuple[int, str]]:
         if was != now:
-            yield f"{whose}{name} {now - was:+d}"
+            yield seat, f"{name} {now - was:+d}"
 
     @property
     def _closed_kinds(self) -> set[str]:
         return {name for name, kind in self.table.program.kinds.items() if kind.values}
+
+
+def _percent(part: int, total: int) -> str:
+    share = 100 * part / total
+    return "under 1 %" if share < 1 else "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
 
 
 def wins(winners: Sequence[int], reader: Reader) -> str:

@@ -46,6 +46,7 @@ class Changes:
     now: Cells
     meant: Meant = field(factory=Meant)
     rolled: frozenset[int] = frozenset()
+    setup: bool = False  # nobody has decided anything: how things are laid out is seen, and needs no words
     seen_before: int = field(init=False)  # dice whose numbers the reader sees
     seen_now: int = field(init=False)
 
@@ -166,9 +167,8 @@ class Changes:
         text = self._places(news)
         verb = "also fill" if len(news) < len(places) else "fill"
         sort = self._sort(owner, colour, len(news))
-        yield self._event(
-            f"{sort} {verb}{'s' * (len(news) == 1)} {text}", dice, places, seat=owner if owner >= 0 else None
-        )
+        told = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
+        yield self._event(told, dice, places, self.setup, owner if owner >= 0 else None)
 
     def _gone(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
         """Dice that stood on a board."""
@@ -180,11 +180,12 @@ class Changes:
         yield self._event(text, dice, places, self._is_meant(*places), owner if owner >= 0 else None)
 
     def _inside(self, dice: list[int]) -> Iterator[Event]:
-        """Dice that went from place to place, one by one if they are few."""
-        if len(dice) > MOST_WAYS:
-            places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
+        """Dice that went from place to place, one by one if they are few and none took the place of another."""
+        places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
+        if len(dice) > MOST_WAYS or len(set(places)) < len(places):
             places = sorted(set(places))
-            yield self._event(f"{len(dice)} dice change places: {self._places(places)}", dice, places)
+            told = f"{len(dice)} dice change places: {self._places(places)}"
+            yield self._event(told, dice, places, self._is_meant(*places))
             return
         for die in dice:
             here, there = self._where(self._at(self.was, die)), self._where(self._at(self.now, die))
@@ -236,7 +237,7 @@ class Changes:
         return listed([f"{count} places of the {board}" for board, count in boards.items()])
 
     def _place(self, place: Where) -> str:
-        return self.table.words.value(f"place:{place[0]}", place[1])
+        return self.table.words.places.name(*place)
 
     def _zone(self, number: int) -> str:
         return zone_called(self.table, number, self.reader)
@@ -279,7 +280,7 @@ class Changes:
         program = self.table.program
         seat = next((m for key, m in zip(slot.keys, members, strict=True) if key == "player"), None)
         others = [
-            self.table.words.member(program.kinds[key].shape, m)
+            self.table.words.told(program.kinds[key].shape, m)
             for key, m in zip(slot.keys, members, strict=True)
             if key != "player"
         ]
@@ -318,9 +319,8 @@ class Changes:
             for seat in range(self.table.players):
                 was, now = (words.number(info, cells, self.reader, seat) for cells in (self.was, self.now))
                 if was is not None and now is not None and was != now:
-                    yield Event(
-                        Kind.CHANGED, sentence(change_text(f"{self.reader.whose(seat)} {info.name}", was, now)), seat
-                    )
+                    text = change_text(f"{self.reader.whose(seat)} {info.name}", was, now)
+                    yield Event(Kind.CHANGED, sentence(text), seat, minor=self.setup)
 
     def out(self) -> Iterator[Event]:
         inside = self.table.reg.inside
@@ -339,7 +339,7 @@ def zone_called(table: Table, number: int, reader: Reader) -> str:
     """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
     zone = table.program.zones[number]
     keys = [
-        table.words.member(table.program.kinds[kind].shape, key)
+        table.words.told(table.program.kinds[kind].shape, key)
         for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
         if not (kind == "player" and key == zone.owner)
     ]

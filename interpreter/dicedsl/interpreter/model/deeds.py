@@ -38,7 +38,8 @@ class Deeds:
         if decision is None:
             return
         if decision.reported:
-            yield Event(Kind.REPORT, sentence(self._reported(decision, move)), move.seat)
+            name = decision.alternatives[move.alternative].name
+            yield Event(Kind.REPORT, sentence(self._reported(decision, move)), move.seat, deed=name)
         elif decision.at_once:
             yield Event(Kind.MOVE, sentence(f"{self.reader.does(move.seat, 'have')} chosen"), move.seat)
             if self.before.cells[self.table.reg.asked] == 1 << move.seat:
@@ -48,7 +49,20 @@ class Deeds:
             name = decision.alternatives[move.alternative].name
             # Who says that they roll is told of when the dice fall.
             falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
-            yield Event(Kind.MOVE, text, move.seat, minor=falls)
+            picks = decision.alternatives[move.alternative].picks
+            what = [self._picked(pick, value, move.seat) for pick, value in zip(picks, move.values, strict=True)]
+            places = tuple(self._places(picks, move.values, move.seat))
+            yield Event(
+                Kind.MOVE, text, move.seat, places=places, minor=falls, deed=name, what=" ".join(filter(None, what))
+            )
+
+    def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
+        """The places that a move names, as far as the reader hears of them."""
+        for pick, value in zip(picks, values, strict=True):
+            if pick.shape.startswith("place:") and (not pick.secret or seat == self.reader.seat):
+                for member in B[value] if pick.many or pick.sets else (value,):
+                    if member >= 0:
+                        yield pick.shape.partition(":")[2], member
 
     def _reported(self, decision: ops.Decision, move: Move) -> str:
         """`Ben tries “flick”: miss`; where the outcome is what a player does, `“grab”: Cleo grabs (1,1,0)`."""
@@ -159,7 +173,7 @@ class Deeds:
             number = cells[self.table.reg.face + member]
             whose = "" if info.owner in {-1, seat} else f"{self.reader.whose(info.owner)} "
             return whose + die_text(info, number, words=Marks.of(self.table).printed(member, number))
-        return self.table.words.value(shape, member)
+        return self.table.words.called(shape, member)
 
     # -------------------------------------------------------------- chance
 

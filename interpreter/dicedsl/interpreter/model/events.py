@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import wins
@@ -160,19 +160,25 @@ class Telling:
         else:
             rolled = frozenset(self.table.rolling(self.step.before))
             dealt = self.table.is_dealing(self.step.before)
-            for event in Changes(self.table, self.reader, was, now, self._meant(), rolled).all():
+            setup = isinstance(self.step.action, Outcome) and not was[reg.turns] and not was[reg.rounds]
+            for event in Changes(self.table, self.reader, was, now, self._meant(), rolled, setup).all():
                 yield event if not dealt else self._in_passing(event)
         yield from self._counters(was, now)
 
     @staticmethod
     def _in_passing(event: Event) -> Event:
-        return Event(event.kind, event.text, event.seat, event.dice, event.places, minor=True)
+        return evolve(event, minor=True)
 
     def _say(self, moment: Moment) -> Event:
         speaker = moment.cells[self.reg.actor]
         text = spoken(self.table, moment.pieces or (moment.text,), moment.values, self.reader, speaker)
         self.said.append(text)
-        return Event(Kind.SAID, text, speaker if speaker >= 0 else None)
+        places = tuple(
+            (worth.shape.partition(":")[2], value)
+            for worth, value in moment.values
+            if worth.shape.startswith("place:") and not worth.many and value is not None and value >= 0
+        )
+        return Event(Kind.SAID, text, speaker if speaker >= 0 else None, places=places)
 
     def _counters(self, was: Cells, now: Cells) -> Iterator[Event]:
         reg = self.reg

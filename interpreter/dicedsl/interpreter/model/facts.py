@@ -9,7 +9,7 @@ from attrs import define, field
 
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Fact, Sheet
+from dicedsl.interpreter.model.things import Aspect, Fact, Sheet
 from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.sight import Cells, Line
 from dicedsl.interpreter.table import Table
@@ -30,6 +30,7 @@ class Facts:
     players: dict[int, list[Fact]] = field(factory=dict)
     sheets: list[Sheet] = field(factory=list)
     background: list[Fact] = field(factory=list)
+    aspects: list[Aspect] = field(factory=list)
 
 
 def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False) -> Facts:
@@ -62,7 +63,7 @@ def said(table: Table, slot: ops.Slot, value: int, reader: Reader) -> str | None
 
 
 def _member(table: Table, shape: str, value: int, reader: Reader) -> str:
-    return reader.who(value) if shape == "player" else table.words.member(shape, value)
+    return reader.who(value) if shape == "player" else table.words.told(shape, value)
 
 
 @define
@@ -82,7 +83,7 @@ class _Keyed:
         rows: dict[tuple[str, ...], list[str]] = {}
         for members, text in zip(product(*(range(kind.size) for kind in kinds)), texts, strict=True):
             others = tuple(
-                self.table.words.member(kind.shape, member)
+                self.table.words.told(kind.shape, member)
                 for i, (kind, member) in enumerate(zip(kinds, members, strict=True))
                 if i != at_player
             )
@@ -110,8 +111,19 @@ class _Shown(_Keyed):
         elif self.info.keys == ("player",):
             for (seat,), text in told:
                 found.players[seat].append(Fact(self.info.name, text, seat))
+        elif self._board and told:
+            values = tuple((key, text) for (key,), text in told)
+            found.aspects.append(Aspect(self.info.name, self._board, values))
         elif told:
             found.sheets.append(self.sheet(self.info.name, self.info.keys, [text or "" for _, text in rows]))
+
+    @property
+    def _board(self) -> str:
+        """The board for each place of which it is shown."""
+        if len(self.info.keys) != 1:
+            return ""
+        what, _, board = self.table.program.kinds[self.info.keys[0]].shape.partition(":")
+        return board if what == "place" else ""
 
 
 @define

@@ -60,6 +60,7 @@ def model_of(
         ending=ending_of(table, state, reader, facts),
         round=seen.rounds + 1,
         turn=seen.turns + 1,
+        aspects=tuple(facts.aspects),
     )
 
 

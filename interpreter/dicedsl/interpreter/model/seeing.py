@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from dicedsl.interpreter.model.layers import Layer as Plane
-from dicedsl.interpreter.model.layers import is_heap, is_pyramid, layers
+from dicedsl.interpreter.layers import Layer as Plane
+from dicedsl.interpreter.layers import is_heap, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, open_places, parts_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
@@ -72,7 +72,7 @@ def _board(table: Table, state: State, seen: View, board: BoardView, marks: Mark
     places = tuple(
         Place(
             key=key,
-            text="(" + ",".join(map(str, at)) + ")",
+            text=table.words.places.name(board.name, key),
             at=at,
             die=None if die is None else die_of(die, marks),
             open=free is not None and bool(free >> key & 1),

@@ -41,7 +41,7 @@ class Zone:
 
 @frozen
 class Place:
-    """A place of a board. `key` is its number on this board, `text` how it is written in a move."""
+    """A place of a board. `key` is its number on this board, `text` its name, by which it can be picked."""
 
     key: int
     text: str
@@ -101,6 +101,15 @@ class Sheet:
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@frozen
+class Aspect:
+    """What the rulebook shows for places of a board, such as one side of a pile: the keys of the places, and the value of each."""
+
+    name: str
+    board: str
+    values: tuple[tuple[int, str], ...]
 
 
 @frozen
@@ -203,6 +212,7 @@ class Event:
     """Something that happened, in a sentence that is right for the reader. `seat` is whom it is about.
 
     minor: it follows from what was told before, and only those who want to know everything are told.
+    deed: of a move or a report, its name in the rulebook, and `what` was picked for it, as it stands in the text.
     """
 
     kind: Kind
@@ -211,6 +221,8 @@ class Event:
     dice: tuple[int, ...] = ()  # the keys of dice that it is about
     places: tuple[tuple[str, int], ...] = ()  # and of places: the board and the key
     minor: bool = False
+    deed: str = ""
+    what: str = ""
 
 
 @frozen
@@ -231,6 +243,7 @@ class Model:
     round: int
     turn: int
     said: tuple[str, ...] = field(default=())
+    aspects: tuple[Aspect, ...] = ()  # of boards, in place of which they are shown
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts, numbers, yes and no: what json.dumps takes."""

@@ -131,6 +131,8 @@ def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
     if worth.shape == "player":
         names = [reader.who(seat) for seat in (B[value] if worth.many else (value,) if value >= 0 else ())]
         return " ".join(names) or "nobody"
+    if worth.shape.startswith("place:"):
+        return " ".join(table.words.told(worth.shape, m) for m in (B[value] if worth.many else (value,))) or "none"
     return table.words.content(worth.shape, worth.many, value)
 
 

@@ -1,7 +1,7 @@
 """Answers from text: which alternative is meant, and which values for its picks.
 
-The text of a move reads back as the same move. People may write more freely: names of players, dice by number or name, places with
-or without brackets. Where the words can be shared out among the picks in several ways, a legal way is meant.
+The text of a move reads back as the same move. People may write more freely: names of players, dice by number or name, places by
+their names or their coordinates, with or without brackets. Where the words can be shared out among the picks in several ways, a legal way is meant.
 
 Words are looked up only in what the seat sees: a number means a die that shows it to this seat, and `?` one that is hidden from it.
 So what is answered to a question about a move says nothing about hidden dice.
@@ -151,6 +151,7 @@ class _Reader:
     def __init__(self, hearing: Hearing, cells: list[int], visible: int, answering: Answering, names: Names) -> None:
         self.answers = hearing.answers
         self.program = hearing.program
+        self.places = hearing.words.places
         self.cells = cells
         self.visible = visible
         self.tries = 0
@@ -320,13 +321,16 @@ class _Reader:
     def _place(self, name: str, tokens: list[str]) -> Read:
         board = next(b for b in self.program.boards if b.name == name)
         size = len(board.labels[0]) if board.labels else 2
+        called = self.places.key(name, tokens[0])
+        if called is not None:
+            return called, tokens[1:]
         if tokens[0].startswith("("):
             numbers, rest = tuple(map(int, NUMBER.findall(tokens[0]))), tokens[1:]
         elif len(tokens) >= size and all(NUMBER.fullmatch(t) for t in tokens[:size]):
             numbers, rest = tuple(map(int, tokens[:size])), tokens[size:]
         else:
-            like = ",".join("12345678"[:size])
-            raise UsageError(f'"{tokens[0]}" is no place; a place is written like ({like})')
+            like = self.places.name(name, 0) if board.labels else f"({','.join('12345678'[:size])})"
+            raise UsageError(f'"{tokens[0]}" is no place; a place is written like {like}')
         if numbers not in board.labels:
             raise (NoSuchThing if len(numbers) == size else UsageError)(
                 f"there is no place ({','.join(map(str, numbers))})"

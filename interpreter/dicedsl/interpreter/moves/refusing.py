@@ -76,7 +76,7 @@ class Refusing:
         return {"die": len(program.dice), "player": program.players, "truth": 2}[what]
 
     def _called(self, shape: str, value: int) -> str:
-        text = self.words.value(shape, value, list(self.seen))
+        text = self.words.called(shape, value, list(self.seen))
         return text if shape != "die" or self.words.program.dice[value].numbered else f"the {text}"
 
     # -------------------------------------------------------------- what sets it apart

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.moves.places import PlaceNames
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 
@@ -12,6 +13,7 @@ class Wording:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
+        self.places = PlaceNames(program.boards)
         self.owners: dict[str, set[int]] = {}  # by colour
         for die in program.dice:
             self.owners.setdefault(die.colour, set()).add(die.owner)
@@ -40,9 +42,22 @@ class Wording:
             return "(" + ",".join(map(str, board.labels[value])) + ")"
         return self.program.kinds[name].values[value]
 
+    def called(
+        self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
+    ) -> str:
+        """The same as people are told of it: a place by its name."""
+        what, _, board = shape.partition(":")
+        return (
+            self.places.name(board, value) if what == "place" and value >= 0 else self.value(shape, value, cells, actor)
+        )
+
     def member(self, shape: str, value: int) -> str:
         """One of a kind where no state is at hand, such as the key of a memory."""
         return self.die_name(value) if shape == "die" else self.value(shape, value)
+
+    def told(self, shape: str, value: int) -> str:
+        """The same as people are told of it."""
+        return self.die_name(value) if shape == "die" else self.called(shape, value)
 
     def content(self, shape: str, many: bool, value: int) -> str:
         """What is told of a value, or of the members of a set."""
@@ -61,11 +76,11 @@ class Wording:
         return f"d{info.index}"
 
     def place_of(self, die: int, cells: list[int] | tuple[int, ...]) -> str:
-        """The place a die stands on, as it is written; nothing if it lies in a zone."""
+        """The name of the place a die stands on; nothing if it lies in a zone."""
         place = cells[self.program.reg.location + die] - len(self.program.zones) if self.program.boards else -1
         for board in self.program.boards:
             if board.first <= place < board.first + len(board.labels):
-                return self.value(f"place:{board.name}", place - board.first)
+                return self.places.name(board.name, place - board.first)
         return ""
 
     def members(

@@ -145,6 +145,8 @@ class Choice(Asking):
             for place in board.places
             if place.die is not None
         }
+        for aspect in self.model.aspects:
+            standing |= {(aspect.board, key): value for key, value in aspect.values}
         order = {board.name: reading_order(board) for board in self.model.boards}
         self.dialogue = Dialogue(asking, asking.question(""), desk.calls, dice, standing, order)
 

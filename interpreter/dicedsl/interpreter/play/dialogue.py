@@ -18,14 +18,17 @@ from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Question
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
-from dicedsl.interpreter.play.phrases import MOST_LINES, begins, named_option, noun, ranges, some, spaced, spans
+from dicedsl.interpreter.play.lines import straight_lines
+from dicedsl.interpreter.play.phrases import begins, chance_of, named_option, noun, ranges, some, spaced
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
 MOST_LISTED = 300  # sets that are listed for those who want to see all
 LETTERS = "abcdefghijkl"
-FEW_PLACES = 14  # places that are listed although they are marked on the board
+FEW_PLACES = 16  # places that are listed although they are marked on the board
+MOST_IN_TABLE = 8  # lines of a table of places
+MOST_WHOLE = 9  # moves that are listed whole instead of being picked in several steps
 
 
 class Dialogue:
@@ -54,9 +57,24 @@ class Dialogue:
         self._begun: tuple[int | None, Values] = (None, ())
         self._pick: Pick | None = None
         self._wholes: Wholes | None = None
-        if len(self.open) == 1 and self.open[0].picks:
+        self._flat = self._short_list()
+        main = [a for a in self.open if a.picks and a.ways != 1]
+        if len(self.open) == 1 and self.open[0].picks and not self._flat:
             self._enter(self.open[0].index, ())
+        elif len(main) == 1 and asking.picking(main[0].index, 0).op.shape.startswith("place:"):
+            self._enter(main[0].index, ())  # the places are shown at once, and what else there is beside them
         self._begun = (self.index, self.values)
+
+    def _short_list(self) -> list[Values]:
+        """All moves there are, the alternative first, where they are few and would be picked in several steps; else nothing."""
+        rows = self.asking.rows or []
+        ways = {a.index: a for a in self.open}
+        if not 1 < len(rows) <= MOST_WHOLE or not any(len(a.picks) > 1 and a.ways > 1 for a in self.open):
+            return []
+        ops = [pick for index in ways for pick in self.asking.decision.alternatives[index].picks]
+        if any(pick.shape.startswith("place:") or pick.shape == "number" for pick in ops):
+            return []
+        return [tuple(row) for row in rows]
 
     # -------------------------------------------------------------- where we are
 
@@ -71,10 +89,15 @@ class Dialogue:
         return self._pick
 
     def _as_read(self, pick: Pick) -> Pick:
-        """Places are numbered as they are read in the picture."""
+        """Places in the order in which they are read in the picture; those on straight lines along these."""
         if not self._is_in_picture(pick):
             return pick
-        rank = {key: number for number, key in enumerate(self.order[pick.shape.partition(":")[2]])}
+        board = pick.shape.partition(":")[2]
+        labels = next(b.labels for b in self.asking.table.program.boards if b.name == board)
+        keys = {key for option in pick.options for key in self._places(pick, option)}
+        order = [key for key in self.order[board] if key in keys]
+        lines = straight_lines({key: labels[key] for key in order})
+        rank = {key: number for number, key in enumerate(key for line in lines or [order] for key in line)}
         first = {option.value: min(rank[key] for key in self._places(pick, option)) for option in pick.options}
         return evolve(pick, options=tuple(sorted(pick.options, key=lambda option: first[option.value])))
 
@@ -82,8 +105,8 @@ class Dialogue:
         return B[option.value] if self._is_set(pick) else (option.value,)
 
     def _is_in_picture(self, pick: Pick) -> bool:
-        """Whether each option can be told by a number on its places: of sets, if none has a place of another."""
-        if not self._is_place(pick) or not self._is_numbered(pick) or not pick.options:
+        """Whether each option can be told by what stands on its places: of sets, if none has a place of another."""
+        if not self._is_place(pick) or not pick.options:
             return False
         if not self._is_set(pick):
             return True
@@ -113,16 +136,17 @@ class Dialogue:
         self._pick = None
 
     def offered(self) -> dict[str, Offer]:
-        """The places that can be picked now with their numbers, and those that have been, by board."""
-        numbers: dict[str, dict[int, int]] = {}
+        """The places that can be picked now with their names, and those that have been, by board."""
+        names: dict[str, dict[int, str]] = {}
         pick = self.pick
         if pick is not None and self._is_place(pick):
-            found = numbers.setdefault(pick.shape.partition(":")[2], {})
-            numbered = self._is_in_picture(pick)
+            found = names.setdefault(pick.shape.partition(":")[2], {})
+            told = self._is_in_picture(pick)
             for number, option in enumerate(pick.options, start=1):
-                found |= dict.fromkeys(self._places(pick, option), number if numbered else 0)
+                name = str(number) if self._is_set(pick) else option.text
+                found |= dict.fromkeys(self._places(pick, option), name if told else "")
         picked = self._picked_places()
-        return {board: Offer(numbers.get(board, {}), picked.get(board, frozenset())) for board in {*numbers, *picked}}
+        return {board: Offer(names.get(board, {}), picked.get(board, frozenset())) for board in {*names, *picked}}
 
     def _picked_places(self) -> dict[str, set[int]]:
         found: dict[str, set[int]] = {}
@@ -161,8 +185,13 @@ class Dialogue:
             return self._menu(size, more)
         head = self._head(pick)
         options = self._options(pick, size, more)
-        if self._is_in_picture(pick):
+        if self._is_in_picture(pick) and not pick.many and not self._is_set(pick):
+            head += f" type it as {painted(pick.options[0].text, Paint.BOLD)}"
+        elif self._is_in_picture(pick) and self._is_set(pick):
             head += " type a number from the picture"
+        if not self.is_begun:
+            others = [painted(a.name, Paint.BOLD) for a in self.open if a.index != self.index]
+            head += f"   or {listed(others, 'or')}" if others else ""
         if len(options) == 1 and width(head) + 1 + width(options[0].strip()) <= size:
             return [f"{head} {options[0].strip()}"]
         return [*wrapped(head, size), *options]
@@ -179,6 +208,8 @@ class Dialogue:
         return next(row[1:] for row in self.asking.rows or () if row[0] == alternative.index)
 
     def _menu(self, size: int, more: str) -> list[str]:
+        if self._flat:
+            return in_columns(self._whole_texts(), size)
         parts = []
         for number, alternative in enumerate(self.open, start=1):
             name = painted(alternative.name, Paint.BOLD)
@@ -193,22 +224,46 @@ class Dialogue:
             return in_columns(parts, size)
         return flowed(parts, size, "   ", "  ", first="  ")
 
+    def _whole_texts(self) -> list[str]:
+        """The moves of a short list, each with its number and what comes of it."""
+        worths = [self.asking.worth(row) for row in self._flat]
+        parts = []
+        for number, (row, worth) in enumerate(zip(self._flat, worths, strict=True), start=1):
+            told = worth and len(set(worths)) > 1
+            parts.append(f"{number} {self.asking.told_move(row[0], row[1:])}{f': {worth}' if told else ''}")
+        return parts
+
     def _head(self, pick: Pick) -> str:
         assert self.index is not None
         alternative = self.question.alternatives[self.index]
         said = " ".join([alternative.name, *self._said(self.index, self.values)])
-        what = noun(pick)
-        amount = ""
         alone = pick.most == 1 or (self.told_sets and all(o.value.bit_count() == 1 for o in self.told_sets))
-        if pick.many and not alone:
-            amount = f"{pick.least} " if pick.least == pick.most else ""
-            what = "dice" if pick.shape == "die" else f"{what}s"
-        which = f"{painted(said, Paint.BOLD)}: which {amount}{what}?"
+        if self._is_place(pick):
+            what = self._which_place(pick, bool(pick.many and not alone) or self._is_set(pick))
+        else:
+            what = noun(pick)
+            amount = ""
+            if pick.many and not alone:
+                amount = f"{pick.least} " if pick.least == pick.most else ""
+                what = "dice" if pick.shape == "die" else f"{what}s"
+            what = f"which {amount}{what}"
+        which = f"{painted(said, Paint.BOLD)}: {what}?"
         if pick.many and pick.least == 0:
             which += " (none: nothing)"
-        if self._same_worth(pick):
-            which += f" ({self._same_worth(pick)} each)"
         return which
+
+    def _which_place(self, pick: Pick, several: bool) -> str:
+        """What is asked for on a board, in words that need no rulebook: dice that stand there, or places that are free."""
+        board = pick.shape.partition(":")[2]
+        taken = {(board, key) in self.standing for option in pick.options for key in self._places(pick, option)}
+        if taken == {True}:
+            return "which dice" if several else "which die"
+        if taken != {False}:
+            return "which places" if several else "which place"
+        moved = self.index is not None and any(
+            self.asking.picking(self.index, number).op.shape.startswith("place:") for number in range(len(self.values))
+        )
+        return "where to" if moved else "where"
 
     def _said(self, index: int, values: Values) -> list[str]:
         """What has been picked, in words."""
@@ -240,25 +295,44 @@ class Dialogue:
         return some(in_columns(texts, size), len(texts), more)
 
     def _in_picture(self, pick: Pick, size: int, more: str) -> list[str]:
-        """The numbers stand in the picture: only what stands there and what comes of it is told beside them."""
-        told: dict[tuple[str, str], list[int]] = {}
-        for number, option in enumerate(pick.options, start=1):
-            told.setdefault((self._standing(pick, option), option.worth), []).append(number)
-        if len(told) == 1:
-            worth = pick.options[0].worth
-            return wrapped(f"({worth} each)", size, "  ") if worth else []
+        """The names stand in the picture: only what stands there and what comes of it is told beside them, where these differ."""
+        dice = [self._standing(pick, option) for option in pick.options]
+        worths = [option.worth for option in pick.options]
+        if len(set(dice)) == 1:
+            dice = [""] * len(dice)
+        if len(set(worths)) == 1:
+            worths = [""] * len(worths)
+        told: dict[tuple[str, str], list[str]] = {}
+        labels = [str(at) if self._is_set(pick) else o.text for at, o in enumerate(pick.options, start=1)]
+        for label, die, worth in zip(labels, dice, worths, strict=True):
+            told.setdefault((die, worth), []).append(label)
+        if list(told) == [("", "")]:
+            return []
         if 2 * len(told) <= len(pick.options) and len(pick.options) > FEW_PLACES:
-            parts = [f"{': '.join(filter(None, said))}: {spans(numbers)}" for said, numbers in told.items()]
-            return some(flowed(parts, size, "   ", "  ", first="  "), len(pick.options), more)
-        singly = sorted((number, said) for said, numbers in told.items() for number in numbers)
-        parts = [
-            f"{number}{f' {die}' if die else ''}{f': {worth}' if worth else ''}" for number, (die, worth) in singly
+            return self._grouped(told, size, more)
+        singly = [
+            f"{label}{f' {die}' if die else ''}{f': {worth}' if worth else ''}"
+            for label, die, worth in zip(labels, dice, worths, strict=True)
         ]
-        lines = in_columns(parts, size)
-        if len(lines) > MOST_LINES and any(die for _, (die, _) in singly):
+        lines = in_columns(singly, size)
+        if len(lines) > MOST_IN_TABLE and any(dice):
             # What stands there is told of all before what comes of it is told of some.
-            lines = in_columns([f"{number} {die}".strip() for number, (die, _) in singly], size)
-        return some(lines, len(parts), more)
+            lines = in_columns([f"{label} {die}".strip() for label, die in zip(labels, dice, strict=True)], size)
+        return some(lines, len(singly), more, MOST_IN_TABLE)
+
+    def _grouped(self, told: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
+        """Many places of which few different things are known: these, each with its places."""
+        lines: list[str] = []
+        # The safest first, where it is known how likely everything is.
+        for said, labels in sorted(told.items(), key=lambda item: -chance_of(item[0][1])):
+            first = f"  {': '.join(filter(None, said))}: "
+            for count in (len(labels), *range(min(len(labels) - 1, size // 2), 0, -1)):
+                rest = [] if count == len(labels) else [f"{more} {len(labels)} in all"]
+                shown = flowed([*labels[:count], *rest], size, " ", "    ", first=first)
+                if len(shown) == 1:
+                    break
+            lines += shown
+        return some(lines, sum(map(len, told.values())), more, MOST_IN_TABLE)
 
     def _standing(self, pick: Pick, option: Option) -> str:
         board = pick.shape.partition(":")[2]
@@ -268,7 +342,7 @@ class Dialogue:
     def _labelled(self, pick: Pick) -> list[str]:
         """The options, each with what may be typed for it in short."""
         labels = {option.value: label for label, option in self._labels(pick).items()}
-        same = self._same_worth(pick)
+        same = len({option.worth for option in pick.options}) == 1 < len(pick.options)  # then it says nothing
         found = []
         for option in pick.options:
             text = option.text if self._is_set(pick) else self._shown(pick, option)
@@ -277,16 +351,13 @@ class Dialogue:
             found.append(f"{label}{text}{f': {option.worth}' if option.worth and not same else ''}")
         return found
 
-    def _same_worth(self, pick: Pick) -> str:
-        """What comes of every option alike: it is told once. Of places the picture tells."""
-        worths = {option.worth for option in pick.options}
-        return worths.pop() if len(worths) == 1 < len(pick.options) and not self._is_place(pick) else ""
-
     def _labels(self, pick: Pick) -> dict[str, Option]:
         """What may be typed for an option in short: a number, or a letter where numbers say something else.
 
         A word of the rulebook keeps its number while others of its kind are used up.
         """
+        if self._is_place(pick) and not self._is_set(pick):
+            return {}  # they have names
         if self._is_numbered(pick):
             own = pick.shape.startswith("kind:") and not self._is_set(pick)
             return {str(o.value + 1 if own else at): o for at, o in enumerate(pick.options, start=1)}
@@ -325,6 +396,9 @@ class Dialogue:
     def label_of(self, move: Move) -> str:
         """The number or the letter that the list has for a move now; nothing if it takes more than that."""
         pick = self.pick
+        if pick is None and self._flat:
+            row = (move.alternative, *move.values)
+            return f"{self._flat.index(row) + 1})" if row in self._flat else ""
         if pick is None:
             whole = [a.index == move.alternative and (not a.picks or a.ways == 1) for a in self.open]
             return f"{whole.index(True) + 1})" if any(whole) else ""
@@ -336,7 +410,7 @@ class Dialogue:
 
     def _is_numbered(self, pick: Pick) -> bool:
         """Whether options may be called by their place in the list: not where a number says something else."""
-        if pick.shape in {"number", "die"} and not self._is_set(pick):
+        if (pick.shape in {"number", "die"} or self._is_place(pick)) and not self._is_set(pick):
             return False
         return not pick.many and not any(option.text[:1].isdigit() for option in pick.options)
 
@@ -347,9 +421,11 @@ class Dialogue:
         pick = self.pick
         if pick is not None and not wanted:
             return [*wrapped(self._head(pick), size), *in_columns(self._every_text(pick), size)]
-        lines: list[str] = []
+        lines: list[str] = in_columns(self._whole_texts(), size) if self._flat and not wanted else []
         number = 0
         for alternative in self.question.alternatives:
+            if lines and self._flat and not wanted and alternative.ways != 0:
+                continue
             number += alternative.ways != 0
             if not alternative.name.lower().startswith(wanted.strip('"').lower()):
                 continue
@@ -461,10 +537,15 @@ class Dialogue:
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
-            if labels and "," in pick.options[0].text:
-                raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
-        found = named_option(pick, text, self._is_set(pick), self._claims(text))
+            raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
+        found = named_option(pick, text, self._is_set(pick), self._claims(text), self._written_place)
+        if found is None and self._is_place(pick) and text.isascii() and text.isdigit() and pick.options:
+            raise UsageError(f"there is no place {text}; say it as in the picture, such as {pick.options[0].text}")
         return None if found is None else (self.index, (*self.values, found))
+
+    def _written_place(self, shape: str, value: int) -> str:
+        """A place as the rulebook writes it."""
+        return self.asking.table.words.value(shape, value)
 
     def _heard(self, index: int, values: Values, text: str) -> Values:
         """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
@@ -493,7 +574,10 @@ class Dialogue:
             alternative = max(exact, key=lambda a: len(a.name))
             return self._with(alternative, text[len(alternative.name) :].strip())
         if text.isascii() and text.isdigit() and self.index is None:
-            if 1 <= int(text) <= len(self.open):
+            if self._flat and 1 <= int(text) <= len(self._flat):
+                index, *picked = self._flat[int(text) - 1]
+                return index, tuple(picked)
+            if not self._flat and 1 <= int(text) <= len(self.open):
                 return self.open[int(text) - 1].index, ()
             if len(self.open) == 1:  # nothing is numbered then
                 with contextlib.suppress(UsageError):
@@ -521,7 +605,7 @@ class Dialogue:
         except UsageError as error:
             pick = self.asking.pick(alternative.index)
             is_set = self.asking.picking(alternative.index, 0).op.sets
-            found = None if pick.many else named_option(pick, rest, is_set, self._claims(rest))
+            found = None if pick.many else named_option(pick, rest, is_set, self._claims(rest), self._written_place)
             if found is None and pick.shape.startswith("kind:") and not pick.many and not is_set:
                 # The number that it has in every list of its kind.
                 numbered = {str(o.value + 1): o.value for o in pick.options if not o.text[:1].isdigit()}

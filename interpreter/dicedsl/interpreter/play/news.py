@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
 
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.naming import Reader
@@ -15,7 +18,10 @@ from dicedsl.interpreter.table import Table
 # What begins a line of its own; everything else follows what it came of.
 STARTS = {Kind.MOVE, Kind.REPORT, Kind.GAME, Kind.NEXT, Kind.OVER, Kind.DRAW, Kind.SHOWN}
 BEFORE_ROLLS = {Kind.MOVE, Kind.ROLL, Kind.SAID}  # after anything else a roll begins a line
-PLACE = re.compile(r"\(\d+(?:,\d+)+\)")
+DELTA = re.compile(r" \([+-]\d+\)\.$")
+LONG_RUN = 3  # moves of one kind in a row that are told together
+MOST_TOLD = 8  # of these that are named
+ALONG = {Kind.REPORT, Kind.MOVED, Kind.CHANGED}  # what may come of each of them
 MOST_POINTED_OUT = 4  # places that are shown in the picture because the news name them
 WEIGHTY = {Kind.SHOWN, Kind.GAME, Kind.NEXT, Kind.OVER, Kind.OUT}
 
@@ -28,20 +34,82 @@ def events(table: Table, entries: Iterable[Entry], reader: Reader) -> list[Event
     return found
 
 
-def named_places(told: Iterable[Event], reader: int | None) -> set[str]:
-    """The places that are named in what has happened since the reader's own move; of many only those of moves, or none."""
-    found: list[tuple[Kind, str]] = []
+def named_places(told: Iterable[Event], reader: int | None) -> set[tuple[str, int]]:
+    """The places that are named in what has happened since the reader's own move; of many only those of moves, or none.
+
+    Each with its board. What is said last may be about what is asked now: that is always pointed out.
+    """
+    found: list[tuple[Kind, tuple[str, int]]] = []
+    said: set[tuple[str, int]] = set()
     for event in told:
         if event.kind == Kind.MOVE and event.seat == reader:
             found = []
-            continue
-        if event.minor:
-            continue
-        found += [(event.kind, place) for place in PLACE.findall(event.text)]
-    every = {place for _, place in found}
+        elif not event.minor:
+            found += [(event.kind, place) for place in event.places]
+        said = set(event.places) if event.kind == Kind.SAID else said
+    every = {place for _, place in found} | said
     if len(every) > MOST_POINTED_OUT:
-        every = {place for kind, place in found if kind == Kind.MOVE}
-    return every if len(every) <= MOST_POINTED_OUT else set()
+        every = {place for kind, place in found if kind == Kind.MOVE} | said
+    return every if len(every) <= MOST_POINTED_OUT else said
+
+
+def folded(told: Sequence[Event]) -> list[Event]:
+    """A run of one player's moves of one kind in a few words: all but the last of them are told together."""
+    found: list[Event] = []
+    run: list[list[Event]] = []
+    for unit in _units(told):
+        if run and not (_is_plain(run[-1]) and _may_follow(run[-1][0], unit[0])):
+            found += _run(run)
+            run = []
+        run.append(unit)
+    return [*found, *_run(run)]
+
+
+def _units(told: Sequence[Event]) -> Iterator[list[Event]]:
+    """Each move with what came of it."""
+    unit: list[Event] = []
+    for event in told:
+        if event.kind == Kind.MOVE and not event.minor and unit:
+            yield unit
+            unit = []
+        unit.append(event)
+    if unit:
+        yield unit
+
+
+def _is_plain(unit: list[Event]) -> bool:
+    return all(event.minor or event.kind in ALONG for event in unit[1:])
+
+
+def _may_follow(before: Event, event: Event) -> bool:
+    same = (before.kind, before.seat, before.deed) == (event.kind, event.seat, event.deed)
+    return same and event.kind == Kind.MOVE and bool(event.deed)
+
+
+def _run(units: list[list[Event]]) -> Iterator[Event]:
+    """What is told of moves that belong together."""
+    if len(units) < LONG_RUN:
+        for unit in units:
+            yield from unit
+        return
+    *early, last = units
+    head = early[0][0]
+    does = head.text.rstrip(".").removesuffix(head.what).strip() if head.what else head.text.rstrip(".")
+    named = " ".join(unit[0].what for unit in early[:MOST_TOLD])
+    more = f" and {len(early) - MOST_TOLD} more" if len(early) > MOST_TOLD else ""
+    came = Counter(event.deed for unit in early for event in unit if event.kind == Kind.REPORT)
+    of_it = ", ".join(f"{count} times “{deed}”" if count > 1 else f"once “{deed}”" for deed, count in came.items())
+    text = f"{does} {named}{more}{f': {of_it}' if of_it else ''}."
+    yield evolve(head, text=text, places=())
+    changed = {
+        event.text.partition(":")[0]: evolve(event, text=DELTA.sub(".", event.text))
+        for unit in early
+        for event in unit
+        if event.kind == Kind.CHANGED and not event.minor
+    }
+    again = {event.text.partition(":")[0] for event in last if event.kind == Kind.CHANGED}
+    yield from (event for name, event in changed.items() if name not in again)
+    yield from last
 
 
 def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:

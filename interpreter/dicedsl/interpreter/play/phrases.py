@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.naming import listed
@@ -27,22 +27,15 @@ def ranges(numbers: list[int]) -> str:
     return listed([str(n) for n in numbers], "or")
 
 
-def spans(numbers: Sequence[int]) -> str:
-    """`1-4, 6, 9-12`."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
+def chance_of(worth: str) -> int:
+    """How likely the likeliest is of what may come of a move, in percent; 0 where nothing is said of that."""
+    found = re.match(r"(?:over )?(\d+) %", worth)
+    return int(found[1]) if found else 0
 
 
-def some(lines: list[str], count: int, more: str) -> list[str]:
+def some(lines: list[str], count: int, more: str, most: int = MOST_LINES) -> list[str]:
     """Not more lines than anybody reads."""
-    return (
-        lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"  {more} {count} in all: moves lists them"]
-    )
+    return lines if len(lines) <= most else [*lines[: most - 1], f"  {more} {count} in all: moves lists them"]
 
 
 def spaced(line: str) -> str:
@@ -59,18 +52,20 @@ def begins(text: str, name: str) -> bool:
     return text == name or text.startswith(name + " ")
 
 
-def named_option(pick: Pick, text: str, is_set: bool, is_move: bool) -> int | None:
-    """An option by its text, or as much of it as no other begins with; of places the first numbers.
+def named_option(pick: Pick, text: str, is_set: bool, is_move: bool, written: Callable[[str, int], str]) -> int | None:
+    """An option by its text, or as much of it as no other begins with; of places also the first coordinates.
 
-    `is_set`: an option is several things at once; `is_move`: the text is also the name of a move, which is rather meant.
+    `is_set`: an option is several things at once; `is_move`: the text is also the name of a move, which is rather meant;
+    `written` is how the rulebook writes a place.
     """
     wanted = plain_text(text)
     is_place = pick.shape.startswith("place:") and not is_set
     if is_place:
         numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
         wanted = f"({','.join(re.split('[ ,]+', numbers[1]))}" if numbers else wanted
-        exact = [o for o in pick.options if o.text in {wanted, f"{wanted})"}]
-        begun = exact or [o for o in pick.options if numbers and o.text.startswith(f"{wanted},")]
+        places = {o.value: {o.text, written(pick.shape, o.value)} for o in pick.options}
+        exact = [o for o in pick.options if places[o.value] & {wanted, f"{wanted})"}]
+        begun = exact or [o for o in pick.options if numbers and written(pick.shape, o.value).startswith(f"{wanted},")]
     else:
         exact = [o for o in pick.options if plain_text(o.text) == wanted]
         begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]

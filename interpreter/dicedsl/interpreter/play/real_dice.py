@@ -181,12 +181,16 @@ def _called(table: Table, state: State, where: str, row: tuple[int, ...], at: in
 
 
 def lay_there(table: Table, state: State, place: str) -> int:
-    """The die that is about to be rolled on a place, by its text; -1 if there is none."""
-    cells = list(state.cells)
+    """The die that is about to be rolled on a place, by its name or its coordinates; -1 if there is none."""
+    cells, program = state.cells, table.program
     wanted = place.replace(" ", "").lower()
     for die in table.rolling(state):
-        if table.words.place_of(die, cells).replace(" ", "").lower() == wanted:
-            return die
+        at = cells[table.reg.location + die] - len(program.zones)
+        for board in program.boards:
+            if board.first <= at < board.first + len(board.labels):
+                key = at - board.first
+                if wanted in {table.words.places.name(board.name, key), table.words.value(f"place:{board.name}", key)}:
+                    return die
     return -1
 
 

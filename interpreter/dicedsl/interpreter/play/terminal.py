@@ -25,7 +25,7 @@ from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
-from dicedsl.interpreter.play.news import events, named_places, news_lines
+from dicedsl.interpreter.play.news import events, folded, named_places, news_lines
 from dicedsl.interpreter.play.screen import Ended, Screen
 from dicedsl.interpreter.play.seating import calls_of, easier, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
@@ -96,7 +96,7 @@ class Terminal:
         self._has_dice = False  # whether people try with real dice what the game wants tried
         self.table_lines = 0  # of the table and the question as they were shown last, with the prompt
         self.by_odds = False  # whether attempts of people are drawn from now on
-        self._recent: set[str] = set()  # places that the last news named
+        self._recent: set[tuple[str, int]] = set()  # places that the last news named
         self._introduced = False  # whether it has been said what the pictures are
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
@@ -281,7 +281,7 @@ class Terminal:
         return seat if has_secrets(self.table) and self.session.seats[seat].bot is None else None
 
     def _news(self, reader: int | None, most: int | None = None, until: Kind | None = None) -> list[str]:
-        return news_lines(self._heard(reader, until), self._width, most, self.screen.signs.more)
+        return news_lines(folded(self._heard(reader, until)), self._width, most, self.screen.signs.more)
 
     def _heard(self, reader: int | None, until: Kind | None = None) -> list[Event]:
         """What the reader has not heard yet; with `until` only what came before that in the last entry."""
@@ -342,7 +342,10 @@ class Terminal:
         self._introduced = True
         if len(before) + len(drawn_table(asking.model, evolve(look, height=0))) <= high:
             table, before = before + table, []
-        news = news_lines(heard, columns, self._most(len(table) + len(question) + 2), self.screen.signs.more) + before
+        news = (
+            news_lines(folded(heard), columns, self._most(len(table) + len(question) + 2), self.screen.signs.more)
+            + before
+        )
         self.screen.passing("")
         self.screen.say(*news, title_line(asking.model, look), *table, *question)
         self.screen.lines_since = 0
@@ -351,8 +354,8 @@ class Terminal:
     def _pointed_out(self, model: Model, offered: Mapping[str, Offer]) -> dict[str, Offer]:
         """With the places that the last news named."""
         found = dict(offered)
-        for board in model.boards if len(model.boards) == 1 else ():
-            recent = {place.key for place in board.places if place.text in self._recent}
+        for board in model.boards:
+            recent = {key for name, key in self._recent if name == board.name}
             if recent:
                 found[board.name] = evolve(found.get(board.name, Offer()), recent=recent)
         return found
@@ -416,7 +419,7 @@ class Terminal:
 
     def _next_pick(self, asking: Asking) -> None:
         """Something is picked, something else is asked: with the table where places are marked on it."""
-        if any(offer.numbers for offer in asking.offered().values()):
+        if any(offer.names for offer in asking.offered().values()):
             self.show(asking)
         else:
             self.screen.say(*asking.lines(self._width, self.screen.signs.more))

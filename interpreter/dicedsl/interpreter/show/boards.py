@@ -1,4 +1,4 @@
-"""Boards as text: what can be picked carries the number that picks it, and layers of piles stand side by side."""
+"""Boards as text: what can be picked carries the name that picks it, and layers of piles stand side by side."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Collection, Mapping
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.things import Board, Die, Form, Layer
+from dicedsl.interpreter.model.naming import listed
+from dicedsl.interpreter.model.things import Aspect, Board, Die, Form, Layer, Place
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 
 EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
 PARTS = ":~="  # empty places of parts of the board
-PICKABLE = "*"  # before a number that is to be typed, where there are no colours and dice show numbers too
+PICKABLE = "*"  # before a die that can be picked, where there are no colours
 FEW = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED = 30  # dice on a long board that are named one by one
 MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
@@ -23,10 +24,10 @@ TOLD, NO_FACES = 3, 4  # how much is left out until these go
 
 @frozen
 class Offer:
-    """What is asked for on a board: the places that can be picked, each with the number that picks it (0: it is part of something
+    """What is asked for on a board: the places that can be picked, each with what picks it (nothing: it is part of something
     that is listed), and those that have been picked; and where something has just happened."""
 
-    numbers: Mapping[int, int] = field(factory=dict)
+    names: Mapping[int, str] = field(factory=dict)
     picked: Collection[int] = ()
     recent: Collection[int] = ()
 
@@ -52,13 +53,17 @@ def drawn(
     everything: bool = False,
     colour: bool = False,
 ) -> Drawn:
-    """A board no wider than that. With colours, what can be picked needs no further sign.
+    """A board no wider than that. With colours, what can be picked needs no further sign; where there is room, dice that can be picked
+    have their names beside them.
 
     Dice that are covered all round show no numbers where they have letters. brief: 1: rows of layers in which there is nothing
     are left out, 2: of the lowest as well; 3: layers in which nothing can happen, or in which little stands, are told in a line;
     4: of dice with letters only these. 0 with `everything`: nothing is left out.
-    Rows of piles have their numbers where no others are to be typed.
     """
+    if brief < 1:
+        found = _Board(board, letters, size, offer or Offer(), brief, everything, colour, named=True).drawn()
+        if all(width(line) <= size for block in found.blocks for line in block):
+            return found
     return _Board(board, letters, size, offer or Offer(), brief, everything, colour).drawn()
 
 
@@ -76,38 +81,61 @@ def reading_order(board: Board) -> list[int]:
 def explained(board: Board) -> str:
     """What a picture is, in plain words."""
     if board.form in PILES and len(board.layers) > 1:
-        return f"The {board.name} is drawn from above, one layer beside the other, the lowest first."
+        high, low = _example(board)
+        return (
+            f"The {board.name} is drawn from above, one layer beside the other, the lowest first. {high.text} is layer"
+            f" {high.text[0]}, row {_axes(high)[0]}, place {_axes(high)[1]}, and stands on {listed([p.text for p in low])}."
+        )
     return ""
 
 
+def _example(board: Board) -> tuple[Place, list[Place]]:
+    """A place of the second layer, and those that carry it."""
+    down = 1 if board.form == Form.PYRAMID else -1
+    at = {place.at: place for place in board.places}
+    high = board.places[_keys(board.layers[1])[0]]
+    below = [(*high.at[:i], high.at[i] + down, *high.at[i + 1 :]) for i in range(3)]
+    return high, sorted((at[label] for label in below if label in at), key=lambda place: place.text)
+
+
 def called(board: Board) -> str:
-    """How places are called, for those who want to call them so."""
-    how = f"Places are called ({','.join(board.coordinates)})"
-    if board.form in PILES:
-        a, b, c = board.coordinates
-        sums = [
-            f"{layer.total} on {layer_title(board, layer).replace('plate', 'the plate')}" for layer in board.layers[:2]
-        ]
-        return f"{how}: {a} left of a row, {b} below a slanting line /, and {a}+{b}+{c} is {', '.join(sums)}."
-    if board.form == Form.GRID:
-        return (
-            "Places are called (column,row), row 1 at the bottom."
-            if board.sides > 1
-            else "Places are called (row,column)."
-        )
-    if board.form == Form.ROW:
-        return f"{how}."
-    x, y, *z = board.coordinates
-    return f"{how}: {x} left of a row, {y} above a column{f', {z[0]} above a picture' if z else ''}."
+    """How places are called, and how the rulebook writes them."""
+    place = board.places[-1]
+    written = (
+        f"({','.join(board.coordinates)})"
+        if board.coordinates
+        else "(column,row)"
+        if board.sides > 1
+        else "(row,column)"
+    )
+    if place.text.startswith("("):
+        return f"Places are called {written}."
+    return f"Places are called by layer, row and place or by column and row; the rulebook writes {written}: {place.text} is ({','.join(map(str, place.at))})."
+
+
+def _axes(place: Place) -> tuple[str, str]:
+    """What stands before its row and at its column: together, with the letter of a layer, they make its name."""
+    name = place.text
+    if name.startswith("(") or len(place.at) == 1:
+        return ("", name) if len(place.at) == 1 else (str(place.at[0]), str(place.at[1]))
+    if len(place.at) == 2:
+        return name[1:], name[0]
+    row, _, column = name[1:].partition("-")
+    return (row, column) if column else (row[0], row[1])
 
 
 def layer_title(board: Board, layer: Layer) -> str:
+    """The letter of the layer, and what it is."""
+    if len(board.coordinates) < 3:
+        return ""
+    name = board.places[_keys(layer)[0]].text
+    letter = f"{name[0]}: " if name[0].isalpha() else ""
     if board.form in PILES:
         if layer.level == 1 and board.form == Form.PYRAMID:
-            return "plate"
-        return "top" if len(_keys(layer)) == 1 and layer.level > 1 else f"layer {layer.level}"
-    name = board.coordinates[2] if len(board.coordinates) == 3 else ""
-    return f"{name} = {layer.total}" if name else ""
+            return f"{letter}plate"
+        top = len(_keys(layer)) == 1 and layer.level > 1
+        return f"{letter}top" if top else f"{letter}layer {layer.level}"
+    return f"{letter}{board.coordinates[2]} = {layer.total}"
 
 
 class _Board:
@@ -120,20 +148,23 @@ class _Board:
         brief: int,
         everything: bool,
         colour: bool,
+        named: bool = False,
     ) -> None:
+        """named: dice that can be picked have their names beside them."""
         self.board = board
         self.letters = letters
         self.size = size
-        self.offered = offer.numbers
+        self.offered = offer.names
         self.picked = offer.picked
-        self.recent = frozenset(offer.recent) - frozenset(offer.numbers) if brief < 1 or colour else frozenset()
+        self.recent = frozenset(offer.recent) if brief < 1 or colour else frozenset()
+        self.named = named
         self.brief = brief
         self.everything = everything
         self.colour = colour
         self.taken = {place.at for place in board.places if place.die is not None}
         self.parts = sorted({part for place in board.places for part in place.parts[:1]})[: len(PARTS)]
-        lettered = all(letters.mark(place.die) for place in board.places if place.die is not None)
-        self.starred = letters.tells_numbers and not colour and not (brief >= NO_FACES and lettered)
+        looks = {letters.text(die) for key in self.offered if (die := board.places[key].die) is not None}
+        self.alike = len(looks) <= 1  # then a name says more than the dice
         self.seen = {place.key for place in board.places}
         self.texts = {place.key: self._text(place.key) for place in board.places}
 
@@ -171,14 +202,18 @@ class _Board:
 
     def _pickable(self, key: int, die: Die | None) -> str:
         paint = () if die is None else tuple(p for p in self.letters.paint(die) if p is not Paint.BOLD)
-        number = self.offered[key]
-        if not number:
+        paint = (*paint, Paint.UNDERLINE) if key in self.recent and self.colour else paint
+        name = self.offered[key]
+        if not name:
             return painted(PICKABLE, Paint.BOLD) + ("" if die is None else self.letters.of(die))
-        return painted(self._typed(number), Paint.BOLD, Paint.REVERSE, *paint)
-
-    def _typed(self, number: int) -> str:
-        """A number that can be typed, so that it is not taken for what a die shows."""
-        return f"{PICKABLE}{number}" if self.starred else str(number)
+        if name.isdigit() and self.letters.tells_numbers and not self.colour:
+            name = PICKABLE + name  # it is not what a die shows
+        if die is None or self.alike or not self.board.places[key].text == self.offered[key]:
+            return painted(name, Paint.BOLD, Paint.REVERSE, *paint)
+        if self.named:
+            return painted(f"{name}:", Paint.BOLD) + painted(self.letters.text(die), Paint.REVERSE, *paint)
+        text = self.letters.mark(die) if self.brief >= NO_FACES and self.letters.mark(die) else self.letters.text(die)
+        return painted(text if self.colour else PICKABLE + text, Paint.BOLD, Paint.REVERSE, *paint)
 
     def _is_buried(self, key: int) -> bool:
         """Whether dice stand on a die of a pile on all of its sides, so that nothing of it can be seen."""
@@ -195,11 +230,10 @@ class _Board:
             sided = self.board.sides > 1
             cells = {}
             for place in self.board.places:
-                row, column = (place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])
-                cells[row, column] = self.texts[place.key]
+                cells[(place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])] = place.key
             if len({row for row, _ in cells}) > MOST_ROWS:
-                return Drawn(self._head(), [], self._named())
-            return Drawn(self._head(), [_rows(cells, reverse=sided)], [])
+                return Drawn(self._head(), [], self._told_one_by_one())
+            return Drawn(self._head(), [self._rows(cells, reverse=sided)], [])
         shown, told = self._layers()
         self.seen = {key for layer in shown for key in _keys(layer)}
         draw = self._triangle if self.board.form in PILES else self._level
@@ -215,7 +249,11 @@ class _Board:
         if any(self._is_open(place.key) for place in self.board.places):
             signs.append(f"{OPEN} open")
         if self.offered:
-            signs.append(f"{self._told_pickable()} can be picked")
+            signs.append(
+                f"{self._told_pickable()} can be picked"
+                if len(self.offered) == 1
+                else f"as {self._told_pickable()}: can be picked"
+            )
         if self.picked:
             signs.append(f"{PICKED} picked")
         if self.recent:
@@ -226,18 +264,16 @@ class _Board:
         return flowed(signs, self.size, ", ", "  ", first=f"{self.board.name}: ") if signs else []
 
     def _told_pickable(self) -> str:
-        first, last = min(self.offered.values()), max(self.offered.values())
-        if not last:
-            return painted(PICKABLE, Paint.BOLD)
-        signs = [painted(self._typed(number), Paint.BOLD, Paint.REVERSE) for number in sorted({first, last})]
-        return " to ".join(signs)
+        """As it looks in the picture."""
+        first = next((key for key in self.offered if key in self.seen), next(iter(self.offered)))
+        return self.texts[first] if self.offered[first] else painted(PICKABLE, Paint.BOLD)
 
     def _told_standing(self, die: Die) -> str:
         """What the three digits of a die mean that stands on a corner: its faces look away from the corners of the coordinates."""
         below, left, right = list(str(die.number))[:3]
         return f"{self.letters.text(die)} shows {below} below, {left} upper left, {right} upper right"
 
-    def _named(self) -> list[str]:
+    def _told_one_by_one(self) -> list[str]:
         """Only what stands there, place by place; of very much only how much, and what can be picked."""
         places = self.board.places
         found = [p for p in places if p.die is not None or self._is_open(p.key) or p.key in self.offered]
@@ -296,11 +332,10 @@ class _Board:
         step = broad + 1
         lowest = rows[0][0]
         first = min(column for _, cells in layer.rows for column, _ in cells)
-        axes = self.everything or not any(self.offered.values())
-        side = max(len(str(row)) for row, _ in rows) + 1 if axes else 0
+        axis = {row: _axes(self.board.places[cells[0][1]])[0] for row, cells in rows}
+        below = {column: _axes(self.board.places[key])[1] for _, cells in rows for column, key in cells}
+        side = max(map(len, axis.values())) + 1
         title = self._title(layer)
-        if not axes and lowest > min(row for row, _ in layer.rows):
-            title += f", from row {lowest - min(row for row, _ in layer.rows) + 1} up"
         lines: list[str] = []
         for row, cells in reversed(rows):
             at = dict(cells)
@@ -309,12 +344,13 @@ class _Board:
             if not lines and width(title) < len(before):
                 # The title goes where the top rows leave room, beside the tip.
                 before, title = padded(title, len(before)), ""
-            axis = painted(str(row).rjust(side - 1), Paint.DIM) + " " if axes else ""
-            lines.append(axis + before + "".join(padded(t, step) for t in texts).rstrip())
-        if axes:
-            last = max(column for _, cells in rows for column, _ in cells)
-            below = "".join(padded(str(column), step) for column in range(first, last + 1)).rstrip()
-            lines.append(painted(" " * side + below, Paint.DIM))
+            called = painted(axis[row].rjust(side - 1), Paint.DIM) + " "
+            lines.append(before + called + "".join(padded(t, step) for t in texts).rstrip())
+        if self.brief:  # places of a row can be counted
+            return [title, *lines] if title else lines
+        last = max(column for _, cells in rows for column, _ in cells)
+        foot = "".join(padded(below.get(column, ""), step) for column in range(first, last + 1)).rstrip()
+        lines.append(painted(" " * side + foot, Paint.DIM))
         return [title, *lines] if title else lines
 
     def _rows_worth(self, layer: Layer) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
@@ -326,23 +362,63 @@ class _Board:
         return rows[worth[0] : worth[-1] + 1] if worth else rows
 
     def _level(self, layer: Layer) -> Block:
-        cells = {(row, column): self.texts[key] for row, columns in layer.rows for column, key in columns}
+        cells = {(row, column): key for row, columns in layer.rows for column, key in columns}
         title = self._title(layer)
-        return [*([title] if title else []), *_rows(cells)]
+        return [*([title] if title else []), *self._rows(cells)]
+
+    def _rows(self, cells: dict[tuple[int, int], int], reverse: bool = False) -> Block:
+        """Places with what their rows and columns are called."""
+        rows = sorted({r for r, _ in cells}, reverse=reverse)
+        columns = sorted({c for _, c in cells})
+        left = {row: _axes(self.board.places[key])[0] for (row, _), key in cells.items()}
+        above = {column: _axes(self.board.places[key])[1] for (_, column), key in cells.items()}
+        broad = max([width(self.texts[key]) for key in cells.values()] + [len(text) for text in above.values()])
+        side = max(map(len, left.values()))
+        lines = [painted(" " * (side + 1) + " ".join(above[c].rjust(broad) for c in columns), Paint.DIM)]
+        for row in rows:
+            found = (cells.get((row, column)) for column in columns)
+            texts = (padded("" if key is None else self.texts[key], broad, right=True) for key in found)
+            lines.append(painted(left[row].rjust(side), Paint.DIM) + " " + " ".join(texts).rstrip())
+        return lines
 
 
 def _keys(layer: Layer) -> list[int]:
     return [key for _, cells in layer.rows for _, key in cells]
 
 
-def _rows(cells: dict[tuple[int, int], str], reverse: bool = False) -> Block:
-    """Cells with the numbers of their rows and columns."""
-    rows = sorted({r for r, _ in cells}, reverse=reverse)
-    columns = sorted({c for _, c in cells})
-    broad = max([width(text) for text in cells.values()] + [len(str(c)) for c in columns])
-    side = max(len(str(r)) for r in rows)
-    lines = [painted(" " * (side + 1) + " ".join(str(c).rjust(broad) for c in columns), Paint.DIM)]
-    for row in rows:
-        texts = (padded(cells.get((row, column), ""), broad, right=True) for column in columns)
-        lines.append(painted(str(row).rjust(side), Paint.DIM) + " " + " ".join(texts).rstrip())
+def drawn_aspect(board: Board, aspect: Aspect, letters: Letters, offer: Offer | None, colour: bool) -> list[str]:
+    """A side of a pile as one looks at it, the highest layer first: of each place what the rulebook shows there."""
+    offer = offer or Offer()
+    told = dict(aspect.values)
+    texts: dict[int, str] = {}
+    for key, value in told.items():
+        place = board.places[key]
+        mark = "" if place.die is None else letters.mark(place.die)
+        paint = () if place.die is None else tuple(letters.paint(place.die))
+        recent = key in offer.recent
+        paint = (*paint, Paint.UNDERLINE) if recent and colour else paint
+        value += RECENT * (recent and not colour)
+        if key in offer.names:
+            name = painted(f"{offer.names[key]}:", Paint.BOLD, *([Paint.UNDERLINE] if recent and colour else []))
+            text = name + painted(value, Paint.BOLD, Paint.REVERSE, *paint)
+        else:
+            text = painted(mark + value, *paint)
+        texts[key] = painted(PICKED, Paint.BOLD) + text if key in offer.picked else text
+    across = _across([board.places[key].at for key in told])
+    broad = max(map(width, texts.values())) + 1
+    high = max((len([key for key in _keys(layer) if key in told]) for layer in board.layers), default=0)
+    just = painted("just now", Paint.UNDERLINE) if colour else f"{RECENT} just now"
+    lines = [f"{aspect.name}{f' ({just})' if set(offer.recent) & set(told) else ''}:"]
+    for layer in reversed(board.layers):
+        row = sorted((key for key in _keys(layer) if key in told), key=lambda key: board.places[key].at[across])
+        if row:
+            name = painted(board.places[row[0]].text[:1], Paint.DIM)
+            indent = " " * ((high - len(row)) * broad // 2)
+            lines.append(f"  {name} {indent}" + "".join(padded(texts[key], broad) for key in row).rstrip())
     return lines
+
+
+def _across(labels: list[tuple[int, ...]]) -> int:
+    """The coordinate that grows to the right for somebody who looks at a side of a pile; the next one but one to that of the side."""
+    side = next((i for i in range(len(labels[0])) if len({label[i] for label in labels}) == 1), 0)
+    return (side + 2) % len(labels[0])

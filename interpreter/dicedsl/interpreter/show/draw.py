@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.things import Board, Fact, Model, Player, Sheet, Zone
-from dicedsl.interpreter.show.boards import EMPTY, Offer, called, drawn, explained
+from dicedsl.interpreter.show.boards import EMPTY, Offer, called, drawn, drawn_aspect, explained
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import (
     PLAIN,
@@ -72,7 +72,8 @@ def drawn_table(model: Model, look: Look) -> list[str]:
 def introduction(model: Model, look: Look) -> list[str]:
     """What the pictures of boards are, for those who see them for the first time."""
     shown = [board for board in model.boards if _Drawing(model, look, 0).is_worth_showing(board)]
-    told = [text for board in shown if (text := explained(board))]
+    seen = {aspect.board for aspect in model.aspects}
+    told = [text for board in shown if board.name not in seen and (text := explained(board))]
     return [line for text in told for line in wrapped(text, max(NARROWEST, look.width), "", "  ")]
 
 
@@ -246,6 +247,11 @@ class _Drawing:
 
     def _board(self, board: Board) -> list[str]:
         look = self.look
+        aspects = [aspect for aspect in self.model.aspects if aspect.board == board.name]
+        if aspects and not look.everything:
+            offer = look.offered.get(board.name)
+            blocks = [drawn_aspect(board, aspect, self.letters, offer, look.colour) for aspect in aspects]
+            return [line for block in blocks for line in block]
         found = drawn(
             board, self.letters, self.size, look.offered.get(board.name), self.level, look.everything, look.colour
         )

@@ -16,7 +16,7 @@ from attrs import define, field
 from dicedsl.errors import UsageError
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.layers import Label, Layer, is_heap, is_pyramid, layers
+from dicedsl.interpreter.layers import Label, Layer, is_heap, is_pyramid, layers
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
