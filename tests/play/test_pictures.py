@@ -120,7 +120,9 @@ def test_what_cannot_be_picked_stands_back() -> None:
     model = model_of(session.table, session.state, 0, NAMES)
     keys = [place.key for place in model.boards[0].places if place.die is not None]
     first, second = keys[0], keys[1]
-    lines = drawn(model.boards[0], Letters(model), 400, Offer({first: model.boards[0].places[first].text}), everything=True).lines(400)
+    lines = drawn(
+        model.boards[0], Letters(model), 400, Offer({first: model.boards[0].places[first].text}), everything=True
+    ).lines(400)
     die = model.boards[0].places[second].die
     assert die is not None
 

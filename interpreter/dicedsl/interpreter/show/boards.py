@@ -100,17 +100,13 @@ def _example(board: Board) -> tuple[Place, list[Place]]:
 
 def called(board: Board) -> str:
     """How places are called, and how the rulebook writes them."""
+    sided = "(column,row)" if board.sides > 1 else "(row,column)"
+    written = f"({','.join(board.coordinates)})" if board.coordinates else sided
     place = board.places[-1]
-    written = (
-        f"({','.join(board.coordinates)})"
-        if board.coordinates
-        else "(column,row)"
-        if board.sides > 1
-        else "(row,column)"
-    )
     if place.text.startswith("("):
         return f"Places are called {written}."
-    return f"Places are called by layer, row and place or by column and row; the rulebook writes {written}: {place.text} is ({','.join(map(str, place.at))})."
+    how = {1: "number", 2: "column and row"}.get(len(place.at), "layer, row and place")
+    return f"Places are called by {how}; the rulebook writes {written}, so that {place.text} is ({','.join(map(str, place.at))})."
 
 
 def _axes(place: Place) -> tuple[str, str]:
