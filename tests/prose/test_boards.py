@@ -82,7 +82,7 @@ def book_of(text: str, tmp_path: Path) -> Rulebook:
         "The **jump** of a place *p*, a side *s*, a side *t* and a number *k* is the point *k* steps against the inward of *s*"
         " and then one step inward of *t* from *p*.\n",
         "The **low** consists of (1,1,0) and (0,1,1) together.\n",
-        "| Otherwise | the step (1,0,0) | the step (0,1,0) | the step (0,0,1) |\n",
+        "| the step (1,0,0) | the step (0,1,0) | the step (0,0,1) |\n",
         "- **put** one of the open places of the hill (*spot*): move one die in your stock to *spot*.\n",
         "if the number of players in *p* is 1, *p* wins. Otherwise, nobody wins. If several do, *p* means all of them.\n",
         "for some player *p*, the seat of *p* is 3: *p* wins. If several do, they win together.\n",

@@ -171,6 +171,8 @@ def word_lines(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.Adjectiv
     short = _short_case(word, term, inner)
     if short is not None:
         return [short]
+    if word.columns is not None and len(word.rows) == 1 and word.rows[0].condition is None:
+        return [f"{capital(term)}:", "", *_cases(word, inner)]
     holds = " holds" if says.is_truth(n.Name(word.name)) else ","
     return [f"{capital(term)}{holds} by the first line that fits:", "", *_cases(word, inner)]
 
@@ -210,7 +212,10 @@ def _cases(word: n.CaseWord, says: Phrases) -> list[str]:
     ]
     if word.columns is None:
         return table(["When", capital(word.name.text)], rows)
-    return table(["When", *(says.value(head) for head in word.columns.heads)], rows)
+    heads = [says.value(head) for head in word.columns.heads]
+    if len(word.rows) == 1 and word.rows[0].condition is None:  # whatever holds
+        return table(heads, [row[1:] for row in rows])
+    return table(["When", *heads], rows)
 
 
 def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[str]:
