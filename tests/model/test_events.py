@@ -75,7 +75,7 @@ def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None
         "Your hand: [1 red] [2 red] [3 red] [4 red] [5 red] [6 red].",
         "Ben's hand: 1 1 2 5 5 5.",
     ]
-    assert heard[3] == "Bid: 9 of rank 6. Counted: 7, 1 by rank and 6 red, so Ben is right."
+    assert heard[3] == "The bid was 9 of rank 6. Counted: 7, 1 that show 6 and 6 red, so Ben is right."
     assert heard[4] == "You lose a die."
     assert heard[5] == "1 die (6) goes from your hand to your lost dice."
     assert texts(table, step, 1)[3].endswith("6 red, so you are right.")
@@ -87,22 +87,20 @@ def test_what_a_move_names_itself_is_not_told_again() -> None:
     for step in steps(table, 3):
         if isinstance(step.action, Move) and step.action.alternative == 0:
             values = step.action.values
-            assert (
-                texts(table, step, None)[0]
-                == f"{('Ann', 'Ben')[step.seat]} bids quantity {values[0]}, face {values[1]}."
-            )
+            assert texts(table, step, None)[0] == f"{('Ann', 'Ben')[step.seat]} bids {values[0]} of face {values[1]}."
             assert not [e for e in told(table, step, None) if e.kind is Kind.CHANGED]
             assert [e for e in told(table, step, None, minor=True) if e.kind is Kind.CHANGED]
 
 
 def test_the_end_tells_hands_scores_and_why() -> None:
-    table = Game.named("liars-dice").table(2, starter=0)
+    table = Game.named("liars-dice").table(2, {"dice per player": 1, "single call": True}, starter=0)
     *_, last = steps(table, 3)
     heard = texts(table, last, 0)
     assert any(text.startswith("Ben's hand: ") for text in heard) and any(
         text.startswith("Your hand: ") for text in heard
     )
-    assert any(re.match(r"The bid (holds|fails)\. Bid: [0-9]\. Counted: [0-9]\.", text) for text in heard)
+    assert any(re.match(r"The bid was [0-9] or more that show [0-9]\. There are [0-9], so", text) for text in heard)
+    assert any(re.match(r"The bid (holds|fails)\.", text) for text in heard)
     assert not any("it is not so" in text.lower() for text in heard)
 
     table = Game.named("farkle").table(2, {"goal": 1000})

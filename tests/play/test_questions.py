@@ -46,15 +46,51 @@ def test_a_letter_means_a_set_of_the_list_and_a_number_means_what_a_die_shows(ty
     assert done in answered("farkle", ["1 1 1 2 3 4", typed])
 
 
-def test_where_most_sets_will_do_it_is_said_that_not_all_will() -> None:
+def test_of_very_many_sets_the_best_are_told_with_their_worth() -> None:
     text = answered("keep-on-rolling", ["5 5 6 1 3 4", "moves"])
-    assert "some of d1[5] d2[5] d3[6] d4[1] d5[3] d6[4]" in text and "not every set of them will do" in text
-    assert "d1[5] d2[5] d3[6]" in text.split("moves\n")[1]
+    asked, _, every = text.partition("moves\n")
+    assert "a) d1[5] d2[5]: points so far +10" in asked and "h) " in asked
+    assert "and 8 others: moves lists all" in asked
+    assert every.count("d1[5] d2[5]") == 16
+
+
+def test_the_last_die_of_a_set_is_not_among_the_best_for_nothing() -> None:
+    text = answered("keep-on-rolling", ["5 5 6 6 3 4"])
+    first, second = (text.index(f"{letter}) ") for letter in "ab")
+    assert text[first:second].startswith("a) d1[5] d2[5] d3[6] d4[6]: points so far +22")
 
 
 def test_where_any_set_will_do_only_the_dice_are_named() -> None:
     text = answered("yahtzee", ["1 2 3 4 6", "roll again"])
-    assert "roll again: which dice? 1 2 3 4 6" in text and "a)" not in text
+    assert "roll again: which dice are rolled? (or keep 6, and the others are) 1 2 3 4 6" in text and "a)" not in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "done"),
+    [
+        ("keep 6 6 6", "Anna keeps 6 6 6."),
+        ("hold 666", "Anna keeps 6 6 6."),
+        ("roll again\nkeep 6 6 6", "Anna keeps 6 6 6."),
+        ("roll again\n6 6 6", "Anna keeps 1 2."),
+        ("keep all", "All dice are kept then, and none is rolled: choose something else."),
+        ("6 6 6", "Roll these, or keep them? Say roll again 6 6 6, or keep 6 6 6."),
+        ("keep 5", "No die shows 5."),
+    ],
+)
+def test_dice_are_kept_while_the_others_are_rolled(typed: str, done: str) -> None:
+    fall = "1 2 3" if "\n6" in typed else "1 2"
+    assert done in answered("yahtzee", ["6 6 6 1 2", *typed.split("\n"), fall])
+
+
+def test_to_keep_dice_is_to_set_them_aside_where_that_is_done() -> None:
+    assert "Anna sets aside 1 1." in answered("farkle", ["1 1 1 2 3 4", "keep 1 1"])
+
+
+def test_a_bid_is_asked_for_in_words_and_shown_in_one_line() -> None:
+    text = answered("liars-dice", ["1 2 3 4 5", "1 2 3 4 5", "bid", "3", "4"])
+    assert "bid: how many? (or all at once: bid 1 1) 1 to 10" in text
+    assert "bid 3 of which face? 1 to 6" in text and "Anna bids 3 of face 4." in text
+    assert "1 bid… (such as bid 3 5)   2 liar" in text
 
 
 @pytest.mark.parametrize("typed", ["", "1", "5", "set aside", "set aside 5"])

@@ -65,7 +65,7 @@ def test_hidden_hands_are_cleared_before_and_after(monkeypatch: pytest.MonkeyPat
     assert "your hand: d1[" in pages[anna]
     assert not any("your hand" in page for page in pages[anna + 1 : ben + 1])
     assert "bid 3 3" not in pages[ben + 1]
-    assert "Anna bids quantity 3, rank 3." in pages[ben + 1]
+    assert "Anna bids 3 of rank 3." in pages[ben + 1]
 
 
 def test_nothing_is_cleared_where_nothing_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,6 +82,9 @@ def test_rules_begin_with_the_choice_at_hand_and_hold_no_markdown() -> None:
         "     1. Move them.",
         "   - stop.",
     ]
+    assert "  it is 1      100" not in lines
+    assert any(line.startswith("All of it: rules all.") for line in lines)
+    lines += [bare(line) for line in rules_lines(RULES, ["keep", "stop"], 60, "all")]
     assert "  it is 1      100" in lines
     assert not any("**" in line or "| " in line or line.startswith("#") for line in lines)
     assert not any("Anna" in line for line in lines)

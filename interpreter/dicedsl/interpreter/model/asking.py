@@ -8,7 +8,7 @@ from itertools import product
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.stepping.answers import Picking
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.deeds import Deeds
+from dicedsl.interpreter.model.deeds import QUANTITIES, Deeds
 from dicedsl.interpreter.model.marks import hides
 from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
@@ -114,6 +114,8 @@ class Asking:
             return "from where" if pick.name in FROM else "where"
         if what == "player":
             return "whom"
+        if what == "number" and pick.name in QUANTITIES:
+            return "how many"
         return f"which {name if what == 'kind' and (pick.name.endswith('en') or len(pick.name) == 1) else pick.name}"
 
     def _is_open(self, index: int) -> bool:
@@ -268,6 +270,12 @@ class Asking:
                 numbers = [words.number(info, cells, self.reader, seat) for cells in (was, now)]
                 if None not in numbers:
                     yield from self._gain(info.name, seat, numbers[0] or 0, numbers[1] or 0)
+        for info in ShownWords.of(self.table).numbers_of_table:
+            numbers = [ShownWords.of(self.table).number(info, cells, self.reader) for cells in (was, now)]
+            names.add(info.name)
+            # What grows is worth something; what gets less is used up, or begins anew.
+            if None not in numbers and (numbers[1] or 0) > (numbers[0] or 0):
+                yield from self._gain(info.name, self.seat, numbers[0] or 0, numbers[1] or 0)
         for slot, _ in self.table.sight.slots:
             quiet = slot.name in program.telling.quiet or slot.name in names
             if slot.shape != "number" or slot.many or quiet or not set(slot.keys) <= {"player", *self._closed_kinds}:

@@ -18,7 +18,8 @@ SWAPPING = frozenset({"swap", "exchange", "trade"})
 LAYING = frozenset({"lay", "put", "place", "set", "store", "move", "add", "enter"})
 MOVING = frozenset({"jump", "move", "step", "slide", "go", "run", "hop", "climb"})
 TURNING = frozenset({"turn", "set", "flip", "change"})
-ROLLING = frozenset({"roll", "reroll", "throw", "shake"})
+ROLLING = frozenset({"roll", "reroll", "re-roll", "throw", "shake"})
+QUANTITIES = frozenset({"quantity", "amount", "count"})  # names of a pick that says how many of the next one
 
 
 class Deeds:
@@ -49,12 +50,15 @@ class Deeds:
             name = decision.alternatives[move.alternative].name
             # Who says that they roll is told of when the dice fall.
             falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
+            kept = self._kept(decision, move) if falls else ""
+            if kept:
+                text = sentence(f"{self.reader.does(move.seat, 'keep')} {kept}")
             picks = decision.alternatives[move.alternative].picks
             what = [self._picked(pick, value, move.seat) for pick, value in zip(picks, move.values, strict=True)]
             places = tuple(self._places(picks, move.values, move.seat))
-            yield Event(
-                Kind.MOVE, text, move.seat, places=places, minor=falls, deed=name, what=" ".join(filter(None, what))
-            )
+            minor = falls and not kept
+            said = kept or " ".join(filter(None, what))
+            yield Event(Kind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=said)
 
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""
@@ -63,6 +67,19 @@ class Deeds:
                 for member in B[value] if pick.many or pick.sets else (value,):
                     if member >= 0:
                         yield pick.shape.partition(":")[2], member
+
+    def _kept(self, decision: ops.Decision, move: Move) -> str:
+        """The dice that stay as they are while others of the same are rolled again; nothing if somebody may not know."""
+        picks = self.table.answers.of(decision)[move.alternative].picks
+        if len(picks) != 1 or not picks[0].op.gathered or picks[0].op.shape != "die":
+            return ""
+        cells = list(self.before.cells)
+        cells[self.table.reg.actor] = move.seat
+        left = [die for die in picks[0].members(cells, ()) if not move.values[0] >> die & 1]
+        hidden = picks[0].op.secret and move.seat != self.reader.seat
+        if hidden or not all(self.visible >> die & 1 and cells[self.table.reg.face + die] for die in left):
+            return ""
+        return " ".join(self._member("die", die, move.seat) for die in left)
 
     def _reported(self, decision: ops.Decision, move: Move) -> str:
         """`Ben tries “flick”: miss`; where the outcome is what a player does, `“grab”: Cleo grabs (1,1,0)`."""
@@ -194,7 +211,9 @@ class Deeds:
             numbers = f"{numbers} and {hidden}" if numbers else hidden
         keys = tuple(die for die, _ in seen if self.program.dice[die].numbered)  # which others fall may be a secret
         who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
-        return Event(Kind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys)
+        open_to_all = self.table.sight.dice(self.before.cells, None, shown=False)
+        private = bool(dice) and not any(open_to_all >> die & 1 for die in dice)
+        return Event(Kind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys, private=private)
 
     def draw(self, outcome: Outcome, after: State) -> Event:
         end = self._end(self.before)
@@ -230,11 +249,15 @@ def _joined(verb: str, before: ops.PickOp | None, pick: ops.PickOp, text: str, p
     named = f"{pick.name} {text}" if len(pick.name) > 1 else text
     spots = len(picks) > 1 and _is_spot(picks[0]) and _is_spot(picks[1])
     if before is None:
+        if pick.name in QUANTITIES and len(picks) > 1:
+            return f" {text}"
         if spots and verb not in SWAPPING:
             return f" from {text}"
         return f" {text}" if what in {"die", "place", "player"} else f" {named}"
     if spots and pick is picks[1]:
         return f" {'with' if verb in SWAPPING else 'to'} {text}"
+    if before.name in QUANTITIES:
+        return f" of {named}"
     if before.shape == "die":
         if _is_spot(pick):
             return f" on {text}"

@@ -213,6 +213,7 @@ class Event:
 
     minor: it follows from what was told before, and only those who want to know everything are told.
     deed: of a move or a report, its name in the rulebook, and `what` was picked for it, as it stands in the text.
+    private: a roll that not everybody sees.
     """
 
     kind: Kind
@@ -223,6 +224,7 @@ class Event:
     minor: bool = False
     deed: str = ""
     what: str = ""
+    private: bool = False
 
 
 @frozen

@@ -11,12 +11,14 @@ from dicedsl.interpreter.model.asking import Asking, Values
 from dicedsl.interpreter.model.things import Option
 
 MOST_SETS = 12  # that are told one by one
+BEST = 8  # that are told of more
+MOST_WEIGHED = 80  # whose worth is worked out, so that the best of them can be told
 GAIN = re.compile(r"[+-]\d+")
 
 
 @frozen
 class Wholes:
-    """The sets a pick may be answered with, those worth most first; of sets that look the same there is one.
+    """The sets a pick may be answered with, those worth most first, of these the smallest; of sets that look the same there is one.
 
     `any_will_do`: every set of as many members as are asked for is one of them.
     """
@@ -25,14 +27,15 @@ class Wholes:
     any_will_do: bool
 
     @property
-    def are_told(self) -> bool:
-        """Whether naming them one by one says more than naming what they are made of."""
-        if not 0 < len(self.sets) <= MOST_SETS:
-            return False
-        return not self.any_will_do or len({option.worth for option in self.sets}) > 1
+    def told(self) -> tuple[Option, ...]:
+        """Those that are named one by one, of very many the best: where that says more than naming what they are made of."""
+        differ = len({option.worth for option in self.sets}) > 1
+        if len(self.sets) > MOST_SETS:
+            return self.sets[:BEST] if differ else ()
+        return self.sets if differ or not self.any_will_do else ()
 
 
-def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST_SETS) -> Wholes | None:
+def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST_WEIGHED) -> Wholes | None:
     """All legal sets for the next pick of an alternative; None where nobody could list them. Of more than `most` none has its worth."""
     picking = asking.picking(index, len(values))
     fits = asking.following(index, values)
@@ -46,7 +49,10 @@ def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST
     found = [
         Option(mask, text, worth=asking.worth((index, *values, mask)) if tell else "") for text, mask in looks.items()
     ]
-    return Wholes(tuple(sorted(found, key=_gain, reverse=True)), len(fits) >= picking.ways(asking.cells, values))
+    known = any(option.worth for option in found)
+    # Of what brings as much the fewest come first: the others are left for something else.
+    found.sort(key=lambda option: (-_gain(option), option.value.bit_count() if known else 0))
+    return Wholes(tuple(found), len(fits) >= picking.ways(asking.cells, values))
 
 
 def _gain(option: Option) -> int:

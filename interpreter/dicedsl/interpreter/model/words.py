@@ -34,6 +34,11 @@ class ShownWords:
             and info.what.shape == "number"
             and not info.what.many
         ]
+        self.numbers_of_table = [
+            info
+            for info in self.all
+            if not info.keys and isinstance(info.what, Worth) and info.what.shape == "number" and not info.what.many
+        ]
         reads = Reads(table.engine.program)
         known = [*self.all, self.aim] if self.aim is not None else self.all
         self._reads = {id(info): reads(*_values(info)) for info in known}
@@ -101,6 +106,8 @@ class ShownWords:
             return None
         if isinstance(info.what, Spoken):
             told = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
+            if any(value is None for _, value in told):
+                return None
             # An aim speaks to whoever reads it, everything else to the player who acts.
             speaker = None if info is self.aim else cells[self.table.reg.actor]
             return spoken(self.table, info.what.pieces, told, reader, speaker)

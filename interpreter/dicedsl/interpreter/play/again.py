@@ -53,6 +53,12 @@ def left_game(store: Store, title: str) -> str:
     return next((game for game in going_on if _is_free(store, game)), going_on[0]).name
 
 
+def unfinished(store: Store, title: str, but: str) -> str:
+    """The name of the game of a title that was left last, but for one; nothing if there is none that could go on."""
+    left = [game for game in store.games() if not game.is_over and game.title == title and game.name != but]
+    return next((game.name for game in left if _is_free(store, game)), "")
+
+
 def _is_free(store: Store, game: Kept) -> bool:
     claim = store.claim(game.number)
     if claim is not None:

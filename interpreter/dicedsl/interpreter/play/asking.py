@@ -35,14 +35,15 @@ as "set aside 5 5" or "put 0 0 8". Tab completes, the arrow up brings back what 
   hint           the best moves, as far as a short search can tell
   back           pick something else
   log            what has happened so far
-  rules          the rulebook, what you choose now first (rules WORD: what it says of that; rules examples)
+  rules          what the rulebook says of your choice (rules all: everything; rules WORD: what it says of that)
   undo           take back your last move, if no dice have fallen and nobody else has decided since
   correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
   see (0,0,0) 4  with real dice: what a die shows that could not be seen before
   games          the games that are kept
+  fair           how the dice can be checked
   save FILE      keep the game in a file
   quit, q        leave; the game is kept
-  help, h, ?     this help
+  help, ?        this help
 If a move has the same name as one of these words, write a stroke before the word: /save FILE."""
 
 
@@ -57,6 +58,9 @@ class Desk(Protocol):
 
     def model(self, seat: int) -> Model:
         """The table as it is shown when this seat is asked."""
+
+    def is_meant(self, doubt: str) -> bool:
+        """Whether somebody means what they typed, although there is a doubt."""
 
 
 class Asking(ABC):
@@ -192,6 +196,9 @@ class Choice(Asking):
     def take(self, line: str) -> bool:
         move = self.dialogue.take(line)
         if move is None:
+            return False
+        doubt = self.dialogue.doubt(move)
+        if doubt and not self.desk.is_meant(doubt):
             return False
         self.session.answer(move)
         return True

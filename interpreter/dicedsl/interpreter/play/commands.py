@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 HINT_SECONDS = 1.5
 REAL_DICE = {"correct", "see"}  # commands that are of use only with them
-SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "m": "moves", "b": "back", "u": "undo", "bye": "quit"}
+# No other letters: one that begins a move in one place would be a command in another.
+SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 
 
 class Commands:
@@ -44,6 +45,7 @@ class Commands:
             "correct": self._correct,
             "see": self._see,
             "games": self._games,
+            "fair": lambda rest: self._tell(terminal.fairness()),
             "save": self._save,
             "quit": self._quit,
         }
@@ -72,10 +74,15 @@ class Commands:
                 raise UsageError(f"there is no command {word}; type ? for help")
             return False
         if word == "q" and self._is_reading and self.screen.live:
-            # Whoever leaves a text does not mean the game.
+            # Whoever leaves a text does perhaps not mean the game.
             self._is_reading = False
-            self.terminal.show(self.asking)
-            return True
+            if (
+                not self.screen.read("Leave the game? It is kept. (yes, or Enter to go on) ")
+                .lower()
+                .startswith(("y", "q"))
+            ):
+                self.terminal.show(self.asking)
+                return True
         self._is_reading = False
         run(rest.strip())
         return True

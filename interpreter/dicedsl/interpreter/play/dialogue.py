@@ -14,12 +14,15 @@ from attrs import evolve
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import Asking, Values
+from dicedsl.interpreter.model.deeds import QUANTITIES
 from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Question
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.play.doubts import doubt_about
 from dicedsl.interpreter.play.lines import straight_lines
 from dicedsl.interpreter.play.phrases import begins, chance_of, named_option, noun, ranges, some, spaced
+from dicedsl.interpreter.play.spared import all_but, all_numbers, rolls, such_as, takes_dice, to_keep
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
@@ -124,7 +127,7 @@ class Dialogue:
     @property
     def told_sets(self) -> Sequence[Option]:
         """The whole sets that are named in the question, each with a letter."""
-        return self._wholes.sets if self.pick is not None and self._wholes and self._wholes.are_told else ()
+        return self._wholes.told if self.pick is not None and self._wholes else ()
 
     @property
     def is_begun(self) -> bool:
@@ -216,7 +219,7 @@ class Dialogue:
             if alternative.ways == 1:
                 name = " ".join([name, *self._said(alternative.index, self._only_values(alternative))])
             elif alternative.picks:
-                name += more
+                name += more + self._for_example(alternative)
             parts.append(f"{number} {name}{f': {alternative.worth}' if alternative.worth else ''}")
         if self.only is not None:
             parts[0] += " (or press Enter)"
@@ -233,10 +236,25 @@ class Dialogue:
             parts.append(f"{number} {self.asking.told_move(row[0], row[1:])}{f': {worth}' if told else ''}")
         return parts
 
+    def _for_example(self, alternative: Alternative) -> str:
+        """How to say it in one line, where nobody would guess that: numbers, and dice that are kept while others are rolled."""
+        if numbers := all_numbers(self.asking, alternative):
+            return f" (such as {numbers})"
+        return f" (or {kept})" if (kept := such_as(self.asking, alternative)) else ""
+
     def _head(self, pick: Pick) -> str:
         assert self.index is not None
         alternative = self.question.alternatives[self.index]
         said = " ".join([alternative.name, *self._said(self.index, self.values)])
+        before = self.asking.picking(self.index, len(self.values) - 1).op if self.values else None
+        if pick.name in QUANTITIES and pick.shape == "number":
+            whole = "" if self.values else self._for_example(alternative).replace("such as", "or all at once:")
+            return f"{painted(said, Paint.BOLD)}: how many?{whole}"
+        if before is not None and before.name in QUANTITIES:
+            return f"{painted(said, Paint.BOLD)} of which {noun(pick)}?"
+        if pick.many and pick.shape == "die" and rolls(alternative):
+            kept = such_as(self.asking, alternative)
+            return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
         alone = pick.most == 1 or (self.told_sets and all(o.value.bit_count() == 1 for o in self.told_sets))
         if self._is_place(pick):
             what = self._which_place(pick, bool(pick.many and not alone) or self._is_set(pick))
@@ -278,7 +296,9 @@ class Dialogue:
         if self.told_sets:
             parts = self._lettered(pick, self.told_sets)
             lines = flowed(parts, size, "   ", "  ", first="  ")
-            return lines if len(lines) == 1 else in_columns(parts, size)
+            left = (len(self._wholes.sets) if self._wholes else 0) - len(parts)
+            others = [f"  {more} and {left} others: moves lists all"] if left > 0 else []
+            return lines if len(lines) == 1 and not others else [*in_columns(parts, size), *others]
         texts = self._labelled(pick)
         if not texts:
             return ["  there is none now"]
@@ -447,7 +467,7 @@ class Dialogue:
 
     def _every_text(self, pick: Pick) -> list[str]:
         """All that can be picked; of sets every one, unless just any will do."""
-        if self.told_sets:
+        if self.told_sets and self._wholes is not None and len(self.told_sets) == len(self._wholes.sets):
             return self._lettered(pick, self.told_sets)
         if self._wholes is None or self._wholes.any_will_do or len(self._wholes.sets) > MOST_LISTED:
             return self._labelled(pick)
@@ -494,6 +514,11 @@ class Dialogue:
 
     def _meant(self, text: str) -> tuple[int, Values]:
         """What is picked now, or else a line that says everything."""
+        kept = to_keep(self.asking, text)
+        if kept is not None:
+            found = self._with_kept(kept)
+            if found is not None:
+                return found
         if self.index is None:
             return self._whole(text)
         found = self._picked(text)
@@ -508,6 +533,22 @@ class Dialogue:
                 if text[:1].isalpha() and not re.match(r"d\d", text):
                     raise
                 raise error from None
+
+    def _with_kept(self, text: str) -> tuple[int, Values] | None:
+        """The move that keeps these dice: the others are rolled, or these are set aside; None if there is no such move."""
+        able = [a for a in self.open if takes_dice(self.asking, a)]
+        found = [a for a in able if rolls(a)] or able
+        if len(found) != 1:
+            return None
+        alternative = found[0]
+        nothing = text.lower() in {"none", "nothing"}
+        kept = 0 if nothing else self._heard(alternative.index, (), text)[0]
+        value = all_but(self.asking, alternative, kept) if rolls(alternative) else kept
+        return alternative.index, (value,)
+
+    def doubt(self, move: Move) -> str:
+        """What somebody is asked who has perhaps not meant this move; nothing if there is no doubt."""
+        return doubt_about(self.asking, self.question, move)
 
     def _go(self, index: int, values: Values) -> Move | None:
         refused = self.asking.refused(index, values)
@@ -629,6 +670,9 @@ class Dialogue:
             if self.asking.refused(alternative.index, values) is None:
                 fits.append((alternative.index, values))
         if len(fits) == 1:
+            alternative = self.question.alternatives[fits[0][0]]
+            if self.index is None and such_as(self.asking, alternative):
+                raise UsageError(f"roll these, or keep them? Say {alternative.name} {text}, or keep {text}")
             return fits[0]
         if len(fits) > 1:
             either = listed([f'"{self.question.alternatives[index].name}"' for index, _ in fits], "or")

@@ -165,7 +165,7 @@ class Menu:
             line = self.screen.read(prompt, whose="menu", complete=lambda: list(titles().values()))
             if line.lower() in {"q", "quit", "exit"}:
                 raise Ended(asked=True)
-            if line.lower() not in {"?", "h", "help"}:
+            if line.lower() not in {"?", "help"}:
                 return line
             for text in HELP:
                 self.screen.say(*wrapped(text, self.screen.size[0]))

@@ -116,7 +116,9 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     """A text for each thing that was done, with what came of it. Dice laid out by lot in the same words are told once."""
     texts: list[str] = []
     heard = ""  # the last of them without its paint
-    turn, last = "", None
+    turn = ""
+    last: Kind | None = None
+    roller: int | None = None  # whose roll the last text begins with
     for event in told:
         if event.minor and not minor:
             continue
@@ -124,7 +126,18 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
             turn = event.text  # said with what happens in it
             continue
         text = painted(event.text, Paint.BOLD) if event.kind in WEIGHTY else event.text
-        starts = event.kind in STARTS or turn or not texts or (event.kind == Kind.ROLL and last not in BEFORE_ROLLS)
+        starts = event.kind in STARTS or turn or not texts or (last, event.kind) == (Kind.SHOWN, Kind.SAID)
+        if event.kind == Kind.ROLL:
+            # A line for each throw, with what was done with it.
+            starts = (
+                starts
+                or last not in BEFORE_ROLLS
+                or (last == Kind.MOVE and roller is not None and roller == event.seat)
+            )
+        elif event.kind == Kind.MOVE and last == Kind.ROLL and roller == event.seat is not None and not turn:
+            starts = False
+        if starts:
+            roller = event.seat if event.kind == Kind.ROLL else None
         last = event.kind
         if starts:
             if event.kind != Kind.DRAW or heard != event.text:
@@ -135,6 +148,26 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
             heard += f" {event.text}"
         turn = ""
     return texts
+
+
+def in_short(told: Sequence[Event]) -> list[Event]:
+    """The same for somebody who sees the table: that all roll for themselves is said once, without the numbers of one's own hand."""
+    found: list[Event] = []
+    run: list[Event] = []
+    for event in (*told, None):
+        if event is not None and event.kind == Kind.ROLL and event.private:
+            run.append(event)
+            continue
+        if run and event is not None and (event.minor or event.kind == Kind.TURN):
+            continue
+        if len({roll.seat for roll in run}) > 1:
+            found.append(Event(Kind.ROLL, "All roll in secret.", private=True))
+        else:
+            found += run
+        run = []
+        if event is not None:
+            found.append(event)
+    return found
 
 
 def news_lines(told: Sequence[Event], size: int, most: int | None = None, more: str = "...") -> list[str]:

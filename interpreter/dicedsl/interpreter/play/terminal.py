@@ -14,18 +14,19 @@ from typing import TextIO
 
 from attrs import evolve
 
-from dicedsl.called import to_run
+from dicedsl.called import to_play, to_run
 from dicedsl.errors import DiceError, Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.events import Step, games_ended, swept
 from dicedsl.interpreter.model.model import aim_of, boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.model.things import Event, Kind, Model
+from dicedsl.interpreter.model.things import Event, Kind, Model, Zone
+from dicedsl.interpreter.play.again import unfinished
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
-from dicedsl.interpreter.play.news import events, folded, named_places, news_lines
+from dicedsl.interpreter.play.news import events, folded, in_short, named_places, news_lines
 from dicedsl.interpreter.play.screen import Ended, Screen
 from dicedsl.interpreter.play.seating import calls_of, easier, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
@@ -33,7 +34,7 @@ from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title_line
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
-from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.writing import write_whole
 
@@ -98,6 +99,7 @@ class Terminal:
         self.by_odds = False  # whether attempts of people are drawn from now on
         self._recent: set[tuple[str, int]] = set()  # places that the last news named
         self._introduced = False  # whether it has been said what the pictures are
+        self._doubted: set[str] = set()  # what somebody was asked about
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
         self._held: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
@@ -137,9 +139,9 @@ class Terminal:
             self._told = {reader: seen for reader in (None, *range(self.table.players))}
         elif session.people:
             aim = aim_of(self.table, session.state, Reader(None, tuple(self.names)))
-            say(*wrapped(aim, self._width) if aim else [], "Type ? for help.")
-        if session.is_fair and session.people:
-            say(painted(f"Fair dice: {session.commitment}", Paint.DIM))
+            fair = ", fair for how the dice can be checked" if session.is_fair else ""
+            say(*wrapped(aim, self._width) if aim else [], f"Type ? for help{fair}.")
+            self._tell_of_unfinished()
         self._keep()
         try:
             while self._go_on():
@@ -158,6 +160,17 @@ class Terminal:
         self._keep()
         self._end()
         return 0
+
+    def _tell_of_unfinished(self) -> None:
+        """Whoever begins a game may have another of the same kind that is not over."""
+        store = self.keeper.store
+        if store is None or not self.screen.live:
+            return
+        with contextlib.suppress(UsageError):
+            left = unfinished(store, self.table.about.title, self.keeper.name)
+            if left:
+                how = f"A game that you left is kept: `{to_play(f'--resume {left}')}` goes on with it."
+                self.screen.say(*wrapped(how, self._width))
 
     def _players_line(self, resumed: bool) -> str:
         """Who plays; before a game also how to get easier opponents."""
@@ -204,6 +217,16 @@ class Terminal:
             self.screen.say(*wrapped(self._fair(), self._width))
         self.screen.say(*self._kept())
         self.screen.output.flush()
+
+    def fairness(self) -> list[str]:
+        """How anybody can find out after the game that its dice were not made up on the way."""
+        if not self.session.is_fair:
+            return ["Whoever chose the seed of this game can know its dice; without --seed nobody does."]
+        return [
+            "All dice follow from a secret number, which is told when the game is over. These signs were made from it before the game"
+            " began, and fit no other number:",
+            self.session.commitment,
+        ]
 
     def _fair(self) -> str:
         """How the dice can be checked: at a terminal in few words, where the game is kept with its seed."""
@@ -272,7 +295,31 @@ class Terminal:
         """The table as somebody sees it who is asked; for a bot somebody else is."""
         by_hand = self.session.need().kind == "report"
         eyes = seat if self.session.seats[seat].bot is None else self.eyes
-        return model_of(self.table, self.session.state, eyes, self.names, self._levels, by_hand)
+        model = model_of(self.table, self.session.state, eyes, self.names, self._levels, by_hand)
+        return evolve(model, zones=tuple(self._left_over(zone, seat, eyes) for zone in model.zones))
+
+    def _left_over(self, zone: Zone, seat: int, eyes: int | None) -> Zone:
+        """Dice for all that somebody else has rolled last are not yet those of the player who is asked."""
+        if zone.owner is not None or not zone.dice:
+            return zone
+        for entry in reversed(self.session.entries):
+            rolled = self.table.rolling(entry.before) if isinstance(entry.action, Outcome) else ()
+            if entry.need.seat == seat and entry.need.kind != "draw":
+                return zone
+            if rolled:
+                there = self._rolled_in(entry, zone)
+                roller = entry.need.seat
+                if not there or roller < 0:
+                    return zone
+                whose = Reader(eyes, tuple(self.names)).whose(roller)
+                return evolve(zone, title=f"{zone.title}, {whose} roll")
+        return zone
+
+    def _rolled_in(self, entry: Entry, zone: Zone) -> bool:
+        """Whether all dice that lie there fell in this roll."""
+        number = next((z.number for z in self.table.program.zones if z.name == zone.name and z.owner < 0), -1)
+        rolled = sum(1 << die for die in self.table.rolling(entry.before))
+        return number >= 0 and not self.session.state.cells[self.table.reg.zone_mask + number] & ~rolled
 
     def _reader(self, seat: int) -> int | None:
         """Whose eyes read: those of the only person; of several the one who is asked, where anything is hidden."""
@@ -305,7 +352,8 @@ class Terminal:
         entries = self.session.entries
         if self.session.dice != "ask":
             told = events(self.table, entries, Reader(self._reader(seat), tuple(self.names)))
-            return news_lines(told, self._width)
+            fair = [f"Fair dice: {self.session.commitment}"] if self.session.is_fair else []
+            return [*fair, *news_lines(told, self._width)]
         lines: list[str] = []
         for number, entry in enumerate(entries, start=1):
             own = self.entry_lines(entry, seat)
@@ -343,7 +391,7 @@ class Terminal:
         if len(before) + len(drawn_table(asking.model, evolve(look, height=0))) <= high:
             table, before = before + table, []
         news = (
-            news_lines(folded(heard), columns, self._most(len(table) + len(question) + 2), self.screen.signs.more)
+            news_lines(folded(in_short(heard)), columns, self._most(len(table) + len(question) + 2), self.screen.signs.more)
             + before
         )
         self.screen.passing("")
@@ -377,9 +425,26 @@ class Terminal:
                 self._width,
             ),
         )
-        self._has_dice = self.screen.read("Real dice? (yes, or Enter for the odds) ").lower().startswith("y")
+        while (answer := self.screen.read("Real dice? (yes, or Enter for the odds) ").lower()) in {"?", "help"}:
+            self.screen.say(
+                *wrapped(
+                    "yes: you play with real dice on a table, try each time what the game asks for, and type what happened."
+                    " Enter or no: nothing is needed, and chance decides each time, as often for you as the rulebook says.",
+                    self._width,
+                )
+            )
+        if answer in {"q", "quit", "exit"}:
+            raise Ended(asked=True)
+        self._has_dice = answer.startswith("y")
         self.by_odds = not self._has_dice
         return self.by_odds
+
+    def is_meant(self, doubt: str) -> bool:
+        """Somebody at a screen is asked once about each doubt; through a pipe everything is meant."""
+        if not self.screen.live or doubt in self._doubted:
+            return True
+        self._doubted.add(doubt)
+        return self.screen.read(f"{doubt} (yes, or Enter to choose again) ").lower().startswith("y")
 
     def _asking(self, need: Need) -> Asking:
         if need.kind == "typed":

@@ -100,7 +100,7 @@ def _whose_turn(model: Model) -> list[str]:
     you = next((p for p in asked if p.you), None)
     if you is None:
         return [f"{asked[0].name} on turn"] if len(asked) == 1 else []
-    return ["your turn" if you.is_on_turn else "you are asked"]
+    return ["your turn" if you.is_on_turn or len(asked) == 1 else "you are asked"]
 
 
 class _Drawing:
@@ -175,7 +175,7 @@ class _Drawing:
         families = self._families() if self.level < 2 else {}
         alone = [zone for zone in self.model.zones if zone.family not in families]
         full = [zone for zone in alone if zone.dice]
-        empty = [zone for zone in alone if not zone.dice]
+        empty = [zone for zone in alone if not zone.dice and zone.owner is None]
         readable = [zone for zone in full if any(die.number is not None for die in zone.dice)]
         lines: list[str] = []
         if self.level == 0:

@@ -35,30 +35,35 @@ def sections(markdown: str) -> list[Section]:
 
 
 def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = "") -> list[str]:
-    """The rules as lines: first what is said of the choices with these names, then all the others; examples only if they are wanted.
+    """The rules as lines: what is said of the choices with these names, and what the game is about.
 
-    `wanted` is a part of a heading: then only those sections; or any word: then every place where it stands.
+    `wanted` is `all`: then everything but the examples; a part of a heading: then only those sections; or any word: then every place
+    where it stands.
     """
     every = sections(markdown)
-    if wanted:
+    if wanted and wanted != "all":
         return _found(every, size, " ".join(wanted.lower().split()))
     lines: list[str] = []
     about = about_choice(markdown, names)
-    if about:
+    if about and not wanted:
         lines += [painted("What you choose now", Paint.BOLD), "", *rendered(about, size), ""]
-    shown = [s for s in every if s.title != EXAMPLES]
-    lines += _sections(shown, size)
-    return [*lines, *_titles(every, size, "Of one thing: rules WORD. The parts are ")]
+        lines += _sections(every[:1], size)
+    else:
+        lines += _sections([s for s in every if s.title != EXAMPLES], size)
+    rest = "All of it: rules all. " if about and not wanted else ""
+    return [*lines, *_titles(every, size, f"{rest}Of one thing: rules WORD. The parts are ")]
 
 
 def _found(every: Sequence[Section], size: int, wanted: str) -> list[str]:
     """The sections whose headings hold a word; else what is said of it elsewhere, under the headings where it stands."""
     asked = [s for s in every if s.title.lower() == wanted]
     asked = asked or [s for s in every if re.search(rf"\b{re.escape(wanted)}", s.title.lower())]
-    if asked:
-        return _sections(asked, size)
-    lines: list[str] = []
-    for section in every:
+    # The title of the game may also be what somebody says in it.
+    named = [s for s in asked if s not in every[:1]]
+    if named:
+        return _sections(named, size)
+    lines = _sections(asked, size)
+    for section in every[1:] if asked else every:
         kept = [part for part in _paragraphs(section.lines) if wanted in _inline(" ".join(part)).lower()]
         if kept and section.title != EXAMPLES:
             lines += [painted(section.title, Paint.BOLD), ""]

@@ -19,6 +19,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping.claims import Claim
 from dicedsl.interpreter.play.log import log_of, read_lines
 from dicedsl.interpreter.play.saving import Saved, read_saved, table_for, write_log_text
+from dicedsl.interpreter.play.seating import names_of
 from dicedsl.interpreter.play.session import Session, seats_from
 from dicedsl.plain import plain
 
@@ -399,7 +400,8 @@ def ending_of(saved: Saved) -> str:
     """How a game ended, in a few words; nothing if it goes on."""
     if saved.ended is None:
         return ""
-    winners = [saved.seats[seat] for seat in saved.ended.winners if 0 <= seat < len(saved.seats)]
+    names = names_of(seats_from(saved.seats, len(saved.seats)))
+    winners = [names[seat] for seat in saved.ended.winners if 0 <= seat < len(names)]
     if not winners:
         return "nobody won"
     return f"{' and '.join(winners)} won"
