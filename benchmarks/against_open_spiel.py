@@ -29,8 +29,8 @@ except ImportError:
 LEAST, SIGMAS = 20, 5
 GAMES: list[tuple[str, dict[str, OptionValue], str, dict[str, Any], bool]] = [
     ("pig", {"strict": True, "idle hold": True}, "pig", {"winscore": 100, "horizon": 1_000_000}, True),
-    ("liars-dice", {"wild": True}, "liars_dice", {"numdice": 1}, True),
-    ("liars-dice", {"wild": True, "dice per player": 5}, "liars_dice", {"numdice": 5}, True),
+    ("liars-dice", {"wild": True, "dice per player": 1, "single call": True}, "liars_dice", {"numdice": 1}, True),
+    ("liars-dice", {"wild": True, "dice per player": 5, "single call": True}, "liars_dice", {"numdice": 5}, True),
     ("yacht", {}, "yacht", {"players": 2}, False),
 ]
 

@@ -141,7 +141,7 @@ def test_in_two_worlds_that_are_one_to_a_seat_its_bot_chooses_the_same(name: str
 
 
 def test_knowledge_of_an_open_game_is_the_position_and_of_a_hidden_one_a_world() -> None:
-    table = Game.named("liars-dice").table(2, starter=0)
+    table = Game.named("liars-dice").table(2, {"dice per player": 1}, starter=0)
     states, actions = walked(table, 5, 1)
     knowledge = knowledge_of(table, states, actions)
 
@@ -186,7 +186,7 @@ def test_who_answers_later_knows_nothing_of_the_answers_before() -> None:
 
 
 def test_the_same_seed_and_playouts_give_the_same_games() -> None:
-    program = Game.named("liars-dice").program(2, starter=0)
+    program = Game.named("liars-dice").program(2, {"dice per player": 1}, starter=0)
     first, second = (arena(program, ["strong", "quick"], 4, 7, Budget(playouts=60), jobs=n) for n in (1, 2))
 
     assert first == second

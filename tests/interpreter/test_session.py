@@ -172,7 +172,7 @@ def test_several_people_share_the_screen_and_nothing_hidden_is_told() -> None:
 
     assert code == 1
     assert "Only Anna looks at the screen now; the others look away." in text
-    assert "Anna bids quantity 3, rank 3." in text
+    assert "Anna bids 3 of rank 3." in text
     assert "Ben rolls 2 dice, unseen" in text
     assert "roll d1 d2\n" not in text
     assert "Anna's hand: 6 hidden dice" in text
@@ -216,8 +216,8 @@ FIRST_ROLL = "5 5 6 1 3 4\n"
         ("set aside 6", "Set aside two that match, or one that matches a die already set aside."),
         ("set aside 2", "No die shows 2."),
         ("set aside d9", "There is no die d9."),
-        ("set", "some of d1[5] d2[5] d3[6] d4[1] d5[3] d6[4]"),
-        ("set aside", "(but not every set of them will do: moves lists all 16)"),
+        ("set", "a) d1[5] d2[5]: points so far +10"),
+        ("set aside", "and 14 others: moves lists all"),
         ("why set aside 6", "Set aside two that match, or one that matches a die already set aside."),
         ("why set aside 5 5", "That is allowed."),
         ("why", "Say what you would like to do: why MOVE."),
@@ -263,9 +263,9 @@ def test_a_move_is_made_pick_by_pick() -> None:
     _, text = run(table, "7\n1\n3\nback\nbid\n3\n3\n", ["you", "random"])
 
     assert "There is no number 7 in the list." in text
-    assert text.count("bid: which quantity? 1 to 24") == 2
-    assert text.count("bid 3: which rank?") == 2
-    assert "You bid quantity 3, rank 3." in text
+    assert text.count("bid: how many? (or all at once: bid 1 1) 1 to 24") == 2
+    assert text.count("bid 3 of which rank?") == 2
+    assert "You bid 3 of rank 3." in text
 
 
 def test_picks_alone_are_enough_where_they_fit_one_alternative() -> None:

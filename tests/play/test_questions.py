@@ -49,15 +49,20 @@ def test_a_letter_means_a_set_of_the_list_and_a_number_means_what_a_die_shows(ty
 def test_of_very_many_sets_the_best_are_told_with_their_worth() -> None:
     text = answered("keep-on-rolling", ["5 5 6 1 3 4", "moves"])
     asked, _, every = text.partition("moves\n")
-    assert "a) d1[5] d2[5]: points so far +10" in asked and "h) " in asked
-    assert "and 8 others: moves lists all" in asked
+    assert "a) d1[5] d2[5]: points so far +10\n" in asked and "c) " not in asked
+    assert "b) d1[5] d2[5] d3[6] d4[1] d5[3] d6[4]: total +10\n" in asked  # which ends the turn
+    assert "and 14 others: moves lists all" in asked
     assert every.count("d1[5] d2[5]") == 16
 
 
-def test_the_last_die_of_a_set_is_not_among_the_best_for_nothing() -> None:
+def test_a_set_that_brings_no_more_than_a_part_of_it_is_not_among_the_best() -> None:
     text = answered("keep-on-rolling", ["5 5 6 6 3 4"])
-    first, second = (text.index(f"{letter}) ") for letter in "ab")
-    assert text[first:second].startswith("a) d1[5] d2[5] d3[6] d4[6]: points so far +22")
+    told = [
+        "a) d1[5] d2[5] d3[6] d4[6]: points so far +22",
+        "c) d3[6] d4[6]: points so far +12",
+        "d) d1[5] d2[5]: points so far +10",
+    ]
+    assert all(line in text for line in told) and "e) " not in text and "and 24 others" in text
 
 
 def test_where_any_set_will_do_only_the_dice_are_named() -> None:

@@ -225,7 +225,8 @@ def test_yacht(players: int, games: int) -> None:
 @pytest.mark.parametrize(("dice", "sides", "games"), [(1, 6, 300), (1, 3, 100), (2, 6, 200), (3, 4, 60)])
 def test_liars_dice(dice: int, sides: int, games: int) -> None:
     theirs = pyspiel.load_game("liars_dice", {"numdice": dice, "dice_sides": sides, "bidding_rule": "reset-face"})
-    table = Game.named("liars-dice").table(2, {"dice per player": dice, "sides": sides, "wild": True}, starter=0)
+    options = {"dice per player": dice, "sides": sides, "wild": True, "single call": True}
+    table = Game.named("liars-dice").table(2, options, starter=0)
     rng = random.Random(f"{dice} {sides}")
     for _ in range(games):
         state, other = table.start(), theirs.new_initial_state()

@@ -36,7 +36,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "pig": {"options": {"goal": 30}},
     "farkle": {},
     "yahtzee": {},
-    "liars-dice": {},
+    "liars-dice": {"options": {"dice per player": 2}},
     "six-by-six": {},
 }
 

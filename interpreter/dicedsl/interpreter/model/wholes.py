@@ -31,8 +31,15 @@ class Wholes:
         """Those that are named one by one, of very many the best: where that says more than naming what they are made of."""
         differ = len({option.worth for option in self.sets}) > 1
         if len(self.sets) > MOST_SETS:
-            return self.sets[:BEST] if differ else ()
+            return tuple(one for one in self.sets if not self._brings_nothing_more(one))[:BEST] if differ else ()
         return self.sets if differ or not self.any_will_do else ()
+
+    def _brings_nothing_more(self, one: Option) -> bool:
+        """Whether a part of it is worth as much."""
+        return any(
+            other.value != one.value and not other.value & ~one.value and other.worth == one.worth
+            for other in self.sets
+        )
 
 
 def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST_WEIGHED) -> Wholes | None:

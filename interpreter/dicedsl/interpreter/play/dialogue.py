@@ -255,7 +255,8 @@ class Dialogue:
         if pick.many and pick.shape == "die" and rolls(alternative):
             kept = such_as(self.asking, alternative)
             return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
-        alone = pick.most == 1 or (self.told_sets and all(o.value.bit_count() == 1 for o in self.told_sets))
+        sets = self._wholes.sets if self.told_sets and self._wholes else ()
+        alone = pick.most == 1 or (sets and all(option.value.bit_count() == 1 for option in sets))
         if self._is_place(pick):
             what = self._which_place(pick, bool(pick.many and not alone) or self._is_set(pick))
         else:

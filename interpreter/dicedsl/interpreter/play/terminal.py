@@ -139,9 +139,12 @@ class Terminal:
             self._told = {reader: seen for reader in (None, *range(self.table.players))}
         elif session.people:
             aim = aim_of(self.table, session.state, Reader(None, tuple(self.names)))
-            fair = ", fair for how the dice can be checked" if session.is_fair else ""
+            fair = ", fair for how the dice can be checked" if session.is_fair and self.screen.live else ""
             say(*wrapped(aim, self._width) if aim else [], f"Type ? for help{fair}.")
             self._tell_of_unfinished()
+        if session.is_fair and session.people and not self.screen.live:
+            # Nobody can ask for it there later.
+            say(f"Fair dice: {session.commitment}")
         self._keep()
         try:
             while self._go_on():

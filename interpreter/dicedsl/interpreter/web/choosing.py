@@ -64,7 +64,7 @@ class Choosing:
         key = (self.index, self.values)
         if key not in self._sets:
             found = whole_sets(self.asking, *key)
-            self._sets[key] = found.sets if found is not None and found.are_told else ()
+            self._sets[key] = found.told if found is not None else ()
         return self._sets[key]
 
     @property
