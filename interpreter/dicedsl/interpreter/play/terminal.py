@@ -394,7 +394,9 @@ class Terminal:
         if len(before) + len(drawn_table(asking.model, evolve(look, height=0))) <= high:
             table, before = before + table, []
         news = (
-            news_lines(folded(in_short(heard)), columns, self._most(len(table) + len(question) + 2), self.screen.signs.more)
+            news_lines(
+                folded(in_short(heard)), columns, self._most(len(table) + len(question) + 2), self.screen.signs.more
+            )
             + before
         )
         self.screen.passing("")
