@@ -50,6 +50,7 @@ def test_the_table_fits_on_the_screen(name: str, columns: int, rows: int, monkey
         assert not any(MORE in line for line in lines)
 
 
+@pytest.mark.soak
 def test_few_games_need_more_than_a_small_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     cut = [name for name in NAMES if any(MORE in line for line in screens(name, *SIZES[0], monkeypatch)[1])]
 

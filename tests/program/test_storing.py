@@ -15,6 +15,7 @@ import pytest
 from attrs import evolve, fields, has
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.parts import some
 
 from dicedsl.errors import Problem
 from dicedsl.interpreter.chance import Chance
@@ -64,7 +65,7 @@ def alike(one: Any, other: Any, seen: set[int]) -> bool:
     return bool(one == other)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 3))
 def test_every_program_comes_back_as_it_was(name: str) -> None:
     for program in programs(name):
         again = read_back(written(program), Program)

@@ -82,10 +82,10 @@ OPTIONED = list(with_options())
 
 
 def looked_at(cases: list[Case]) -> list[object]:
-    """The first case of each game, and every third of the others; the rest is for long runs."""
+    """The first case of each game, and every tenth of the others; the rest is for long runs."""
     first = {case.game: case for case in reversed(cases)}
     return [
-        pytest.param(case, id=str(case), marks=[pytest.mark.soak] * (case is not first[case.game] and number % 3 > 0))
+        pytest.param(case, id=str(case), marks=[pytest.mark.soak] * (case is not first[case.game] and number % 10 > 0))
         for number, case in enumerate(cases)
     ]
 
