@@ -15,7 +15,6 @@ import pytest
 from attrs import evolve, fields, has
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.parts import some
 
 from dicedsl.errors import Problem
 from dicedsl.interpreter.chance import Chance
@@ -27,6 +26,7 @@ from dicedsl.program.ops import Program
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.library import games
 from dicedsl.source import NOWHERE, Source, Span
+from tests.parts import some
 
 NAMES = [name for name, _ in games()]
 
