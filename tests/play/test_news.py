@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.model.things import Event, Kind
-from dicedsl.interpreter.play.news import sentences
+from dicedsl.interpreter.play.news import folded, named_places, sentences
 
 
 def test_a_throw_like_the_one_before_is_told_too() -> None:
@@ -26,3 +26,40 @@ def test_what_the_rulebook_has_said_is_not_said_again() -> None:
     ]
 
     assert sentences(told) == ["You stop. You are not alone in front: you are out."]
+
+
+def pulled(place: str, outcome: str, score: int) -> list[Event]:
+    return [
+        Event(Kind.MOVE, f"Ben pulls {place}.", 1, places=(("pile", score),), deed="pull", what=place),
+        Event(Kind.REPORT, f"Ben tries “pull”: {outcome}.", 1, deed=outcome),
+        Event(Kind.CHANGED, f"Score: {score} (+1).", None),
+    ]
+
+
+def test_a_long_run_of_one_players_moves_is_told_in_a_line_and_its_end_in_full() -> None:
+    run = [event for number in range(1, 12) for event in pulled(f"a{number}", "out", number)]
+    last = pulled("b1", "topple", 12)[:2]
+
+    assert sentences(folded([*run, *last])) == [
+        "Ben pulls a1 a2 a3 a4 a5 a6 a7 a8 and 3 more: 11 times “out”. Score: 11.",
+        "Ben pulls b1. Ben tries “pull”: topple.",
+    ]
+
+
+def test_what_others_do_or_the_rulebook_says_ends_a_run() -> None:
+    said = Event(Kind.SAID, "The top moves.", 1)
+    mine = [Event(Kind.MOVE, "You pull c1.", 0, deed="pull", what="c1")]
+    told = [*pulled("a1", "out", 1), *pulled("a2", "out", 2), said, *pulled("a3", "out", 3), *mine]
+
+    assert folded(told) == told
+
+
+def test_the_places_of_the_last_moves_of_others_are_pointed_out_and_what_is_asked_about_always() -> None:
+    move = Event(Kind.MOVE, "Ben puts a1.", 1, places=(("pile", 1),))
+    many = Event(Kind.MOVED, "Dice fill much.", 1, places=tuple(("pile", key) for key in range(2, 9)))
+    asked = Event(Kind.SAID, "You fill b1.", 0, places=(("pile", 40),))
+
+    assert named_places([move], 0) == {("pile", 1)}
+    assert named_places([move, many], 0) == {("pile", 1)}
+    assert named_places([move, many, asked], 0) == {("pile", 1), ("pile", 40)}
+    assert named_places([move], 1) == set()

@@ -12,7 +12,7 @@ from dicedsl.interpreter.model.deeds import QUANTITIES, Deeds
 from dicedsl.interpreter.model.marks import hides
 from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.words import ShownWords, spoken
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
@@ -24,6 +24,7 @@ Values = tuple[int, ...]
 FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 MOST_ASKED = 6  # alternatives that are named in a question
 MOST_TRIED = 120  # moves whose worth is worked out at once
+LONGEST_SAID = 60  # letters of what is said, as far as it is told before
 MOST_OUTCOMES = 4  # of an attempt, whose chances are told
 
 
@@ -239,7 +240,21 @@ class Asking:
             left = [gain for gain in found if gain.rpartition("+")[2] not in entered or gain in entered]
             whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
             parts += [f"{whose}{', '.join(left)}"] if left else []
+        parts += [said] if (said := self._said(index, tuple(values))) else []
         return "; ".join(parts)
+
+    def _said(self, index: int, values: Values) -> str:
+        """What is said when a place is picked, if that is short: whom it gives something to do, or what it crosses."""
+        alternative = self.decision.alternatives[index]
+        if not self.table.program.telling.spoken or not any(p.shape.startswith("place:") for p in alternative.picks):
+            return ""
+        _, moments = self.table.moments(self.state, Move(self.seat, index, self.usual(index, values)))
+        told = [
+            spoken(self.table, m.pieces or (m.text,), m.values, self.reader, m.cells[self.table.reg.actor])
+            for m in moments
+            if m.text
+        ]
+        return told[0].rstrip(".") if len(told) == 1 and len(told[0]) <= LONGEST_SAID else ""
 
     def _risk(self, after: State) -> str:
         """How likely each outcome is of the attempt that a move leads to, by the odds of the rulebook."""

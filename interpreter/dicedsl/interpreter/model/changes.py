@@ -168,7 +168,9 @@ class Changes:
         verb = "also fill" if len(news) < len(places) else "fill"
         sort = self._sort(owner, colour, len(news))
         told = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
-        yield self._event(told, dice, places, self.setup, owner if owner >= 0 else None)
+        # Where very many are laid out anew, the picture says more.
+        minor = self.setup or len(news) > MOST_PLACES
+        yield self._event(told, dice, places, minor, owner if owner >= 0 else None)
 
     def _gone(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
         """Dice that stood on a board."""

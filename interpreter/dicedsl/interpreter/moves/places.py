@@ -1,6 +1,7 @@
 """One short name for each place of a board, the same in pictures, questions and news: `b3` on a grid, `c25` in a pile.
 
-On a grid the letter is the column and the number the row. In a pile, and where planes lie one above the other, the letter is the
+On a grid the letter is the column and the number the row; on one that is seen from several sides both are numbers, as in `4-2`.
+In a pile, and where planes lie one above the other, the letter is the
 layer, the lowest first, and the two digits are row and place as they are drawn. On a single row a place is its number.
 """
 
@@ -40,7 +41,8 @@ def place_names(labels: Sequence[Label], sides: int = 1) -> list[str]:
     if size == 1:
         return [str(label[0]) for label in labels] if all(label[0] >= 0 for label in labels) else written
     if size == 2:
-        # Seen from several sides, a board has its columns first.
+        if sides > 1 and all(min(label) >= 0 for label in labels):
+            return [f"{column}-{row}" for column, row in labels]  # such rulebooks speak of the numbers of columns
         return _on_a_grid([label if sides > 1 else label[::-1] for label in labels]) or written
     return (_in_layers(labels) if size == 3 else []) or written
 

@@ -21,7 +21,7 @@ from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.doubts import doubt_about
 from dicedsl.interpreter.play.lines import straight_lines
-from dicedsl.interpreter.play.phrases import begins, chance_of, named_option, noun, ranges, some, spaced
+from dicedsl.interpreter.play.phrases import begins, chance_of, named_option, noun, ranges, some, spaced, telling
 from dicedsl.interpreter.play.spared import all_but, all_numbers, rolls, such_as, takes_dice, to_keep
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
@@ -148,8 +148,24 @@ class Dialogue:
             for number, option in enumerate(pick.options, start=1):
                 name = str(number) if self._is_set(pick) else option.text
                 found |= dict.fromkeys(self._places(pick, option), name if told else "")
+        if pick is None:
+            for alternative in self.open:
+                for board, key in self._only_places(alternative):
+                    names.setdefault(board, {})[key] = self.asking.text(f"place:{board}", key)
         picked = self._picked_places()
         return {board: Offer(names.get(board, {}), picked.get(board, frozenset())) for board in {*names, *picked}}
+
+    def _only_places(self, alternative: Alternative) -> list[tuple[str, int]]:
+        """The places of an alternative that leaves no choice."""
+        if alternative.ways != 1:
+            return []
+        picks = self.asking.decision.alternatives[alternative.index].picks
+        return [
+            (pick.shape.partition(":")[2], key)
+            for pick, value in zip(picks, self._only_values(alternative), strict=True)
+            if pick.shape.startswith("place:")
+            for key in (B[value] if pick.many or pick.sets else (value,))
+        ]
 
     def _picked_places(self) -> dict[str, set[int]]:
         found: dict[str, set[int]] = {}
@@ -229,11 +245,10 @@ class Dialogue:
 
     def _whole_texts(self) -> list[str]:
         """The moves of a short list, each with its number and what comes of it."""
-        worths = [self.asking.worth(row) for row in self._flat]
+        worths = telling([self.asking.worth(row) for row in self._flat])
         parts = []
         for number, (row, worth) in enumerate(zip(self._flat, worths, strict=True), start=1):
-            told = worth and len(set(worths)) > 1
-            parts.append(f"{number} {self.asking.told_move(row[0], row[1:])}{f': {worth}' if told else ''}")
+            parts.append(f"{number} {self.asking.told_move(row[0], row[1:])}{f': {worth}' if worth else ''}")
         return parts
 
     def _for_example(self, alternative: Alternative) -> str:
@@ -318,11 +333,9 @@ class Dialogue:
     def _in_picture(self, pick: Pick, size: int, more: str) -> list[str]:
         """The names stand in the picture: only what stands there and what comes of it is told beside them, where these differ."""
         dice = [self._standing(pick, option) for option in pick.options]
-        worths = [option.worth for option in pick.options]
-        if len(set(dice)) == 1:
+        worths = telling([option.worth for option in pick.options])
+        if len(set(dice)) == 1 < len(dice):
             dice = [""] * len(dice)
-        if len(set(worths)) == 1:
-            worths = [""] * len(worths)
         told: dict[tuple[str, str], list[str]] = {}
         labels = [str(at) if self._is_set(pick) else o.text for at, o in enumerate(pick.options, start=1)]
         for label, die, worth in zip(labels, dice, worths, strict=True):
@@ -334,6 +347,7 @@ class Dialogue:
         singly = [
             f"{label}{f' {die}' if die else ''}{f': {worth}' if worth else ''}"
             for label, die, worth in zip(labels, dice, worths, strict=True)
+            if die or worth  # a name alone stands in the picture
         ]
         lines = in_columns(singly, size)
         if len(lines) > MOST_IN_TABLE and any(dice):
@@ -363,13 +377,12 @@ class Dialogue:
     def _labelled(self, pick: Pick) -> list[str]:
         """The options, each with what may be typed for it in short."""
         labels = {option.value: label for label, option in self._labels(pick).items()}
-        same = len({option.worth for option in pick.options}) == 1 < len(pick.options)  # then it says nothing
         found = []
-        for option in pick.options:
+        for option, worth in zip(pick.options, telling([option.worth for option in pick.options]), strict=True):
             text = option.text if self._is_set(pick) else self._shown(pick, option)
             label = labels.get(option.value, "")
             label += ") " if label.isalpha() else " " if label else ""
-            found.append(f"{label}{text}{f': {option.worth}' if option.worth and not same else ''}")
+            found.append(f"{label}{text}{f': {worth}' if worth else ''}")
         return found
 
     def _labels(self, pick: Pick) -> dict[str, Option]:

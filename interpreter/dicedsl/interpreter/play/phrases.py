@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.naming import listed
@@ -17,6 +17,8 @@ def noun(pick: Pick) -> str:
     what, _, name = pick.shape.partition(":")
     if what == "die":
         return "die"
+    if name == "orientation":
+        return "way up"
     return name if what == "kind" else pick.name
 
 
@@ -25,6 +27,14 @@ def ranges(numbers: list[int]) -> str:
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return listed([str(n) for n in numbers], "or")
+
+
+def telling(worths: Sequence[str]) -> list[str]:
+    """What comes of each of several options, without what comes of all of them."""
+    if len(worths) < 2:
+        return list(worths)
+    parts = [worth.split("; ") for worth in worths]
+    return ["; ".join(part for part in own if not all(part in other for other in parts)) for own in parts]
 
 
 def chance_of(worth: str) -> int:

@@ -26,7 +26,7 @@ from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
 from dicedsl.interpreter.play.keeping import Keeper, Kept, Store
-from dicedsl.interpreter.play.news import events, folded, in_short, named_places, news_lines
+from dicedsl.interpreter.play.news import LONG_RUN, events, folded, in_short, named_places, news_lines
 from dicedsl.interpreter.play.screen import Ended, Screen
 from dicedsl.interpreter.play.seating import calls_of, easier, introduced, names_of
 from dicedsl.interpreter.play.session import Entry, Need, Session
@@ -184,6 +184,7 @@ class Terminal:
     def _go_on(self) -> bool:
         """Everything that needs no person; whether somebody is asked then, and the game is not over."""
         session = self.session
+        begun = len(session.entries)
         while True:
             need = session.need()
             if need.kind == "over":
@@ -194,7 +195,9 @@ class Terminal:
                 return True
             else:
                 if need.kind == "bot":
-                    self.screen.thinking(f"{self.names[need.seat]} thinks {self.screen.signs.more}")
+                    done = sum(entry.need.kind == "bot" for entry in session.entries[begun:])
+                    so_far = f" ({done} moves so far)" if done >= LONG_RUN else ""
+                    self.screen.thinking(f"{self.names[need.seat]} thinks {self.screen.signs.more}{so_far}")
                 session.advance()
             if not session.people:
                 self.screen.say(*self._news(None))

@@ -114,6 +114,8 @@ def _axes(place: Place) -> tuple[str, str]:
     name = place.text
     if name.startswith("(") or len(place.at) == 1:
         return ("", name) if len(place.at) == 1 else (str(place.at[0]), str(place.at[1]))
+    if len(place.at) == 2 and "-" in name:
+        return name.partition("-")[2], name.partition("-")[0]
     if len(place.at) == 2:
         return name[1:], name[0]
     row, _, column = name[1:].partition("-")
@@ -160,7 +162,8 @@ class _Board:
         self.taken = {place.at for place in board.places if place.die is not None}
         self.parts = sorted({part for place in board.places for part in place.parts[:1]})[: len(PARTS)]
         looks = {letters.text(die) for key in self.offered if (die := board.places[key].die) is not None}
-        self.alike = len(looks) <= 1  # then a name says more than the dice
+        # Of dice that look all the same and show nothing a name says more.
+        self.alike = len(looks) <= 1 and not any(sign.isdigit() for look in looks for sign in look)
         self.seen = {place.key for place in board.places}
         self.texts = {place.key: self._text(place.key) for place in board.places}
 
@@ -175,6 +178,10 @@ class _Board:
             return self._pickable(key, die)
         if die is None:
             sign = OPEN if self._is_open(key) else self._part(key) or EMPTY
+            if key in self.recent and not self.offered and not self.picked:
+                # Nothing else has a name now: it may be what is asked about.
+                name = self.board.places[key].text
+                return painted(name, Paint.BOLD, Paint.UNDERLINE) if self.colour else f"{RECENT}{name}"
             if key in self.recent:
                 return painted(sign, Paint.UNDERLINE) if self.colour else RECENT
             text = painted(sign, Paint.BOLD if sign == OPEN else Paint.DIM)

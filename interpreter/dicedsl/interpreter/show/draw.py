@@ -33,6 +33,7 @@ LEVELS = 6  # of leaving out
 SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
 MOST_KEYS = 8  # zones of a family that stand below each other
 NARROWEST = 20
+A_SENTENCE = 5  # blanks in what is no value, but a text
 WORDS = re.compile(r"\S*\[[^\]]*\]\S*|\S+")  # a die is not broken
 
 
@@ -193,7 +194,7 @@ class _Drawing:
     def _families(self) -> dict[str, list[Zone]]:
         """Zones that somebody has for each member of a kind, if dice lie in any of those of a name."""
         used = {zone.name for zone in self.model.zones if zone.family and zone.dice}
-        used |= {zone.name for zone in self.model.zones if zone.family and self._sheet_of(self._same(zone)) is not None}
+        used |= {zone.name for zone in self.model.zones if zone.family and self._sheets_of(self._same(zone))}
         found: dict[str, list[Zone]] = {}
         for zone in self.model.zones:
             if zone.family and zone.name in used:
@@ -205,13 +206,13 @@ class _Drawing:
 
     def _family(self, name: str, zones: list[Zone]) -> Block:
         """One below the other, empty ones too; with what a sheet says of each."""
-        sheet = self._sheet_of(zones)
+        sheets = self._sheets_of(zones)
         heads = [zone.key for zone in zones]
-        if sheet is not None:
+        if sheets:
             column = zones[0].owner or 0
-            said = dict(sheet.rows)
-            heads = [f"{zone.key} {said[zone.key][column] or EMPTY}" for zone in zones]
-            name += f" ({sheet.name})"
+            said = [dict(sheet.rows) for sheet in sheets]
+            heads = [f"{zone.key} {', '.join(rows[zone.key][column] or EMPTY for rows in said)}" for zone in zones]
+            name += f" ({', '.join(sheet.name for sheet in sheets)})"
         broad = max(map(width, heads))
         rows = [
             f"  {padded(head, broad)}  {self.letters.shown(zone.dice, zone.owner) if zone.dice else EMPTY}"
@@ -219,15 +220,13 @@ class _Drawing:
         ]
         return [f"{name}:", *rows]
 
-    def _sheet_of(self, zones: list[Zone]) -> Sheet | None:
-        """A sheet with a row for each zone of a family and a column for each player."""
+    def _sheets_of(self, zones: list[Zone]) -> list[Sheet]:
+        """The sheets with a row for each zone of a family and a column for each player."""
         if zones[0].owner is None:
-            return None
+            return []
         keys = {zone.key for zone in zones}
         players = len(self.model.players)
-        return next(
-            (s for s in self.model.sheets if {k for k, _ in s.rows} == keys and len(s.columns) == players), None
-        )
+        return [s for s in self.model.sheets if {k for k, _ in s.rows} == keys and len(s.columns) == players]
 
     def _zone_text(self, zone: Zone) -> str:
         return f"{zone.title}: {self.letters.shown(zone.dice, zone.owner, self.look.everything)}"
@@ -262,7 +261,7 @@ class _Drawing:
 
     def _sheets(self) -> list[str]:
         families = self._families().values() if self.level < 2 else ()
-        told = [found.name for zones in families if (found := self._sheet_of(zones)) is not None]
+        told = [found.name for zones in families for found in self._sheets_of(zones)]
         blocks = []
         for sheet in self.model.sheets:
             if sheet.name not in told:
@@ -287,5 +286,7 @@ class _Drawing:
 
 
 def fact_text(fact: Fact) -> str:
-    """`pot 12`; a truth that holds is told by its name."""
+    """`pot 12`, `goal: all dice in one corner`; a truth that holds is told by its name."""
+    if fact.value.count(" ") >= A_SENTENCE:
+        return f"{fact.name}: {fact.value}"
     return f"{fact.name} {painted(fact.value, Paint.BOLD)}" if fact.value else fact.name
