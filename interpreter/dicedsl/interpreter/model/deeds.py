@@ -228,6 +228,8 @@ class Deeds:
         if self.table.sight.secrets:
             return Event(Kind.DRAW, "One is drawn by lot.")
         drawn = self.reader.who(member) if end.shape == "player" else outcome.text or str(member)
+        if end.shape == "die" and not self.program.dice[member].numbered:
+            drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member])
         return Event(Kind.DRAW, sentence(f"drawn by lot: {drawn}"))
 
     def _end(self, state: State) -> ops.End:

@@ -340,8 +340,8 @@ class Dialogue:
         labels = [str(at) if self._is_set(pick) else o.text for at, o in enumerate(pick.options, start=1)]
         for label, die, worth in zip(labels, dice, worths, strict=True):
             told.setdefault((die, worth), []).append(label)
-        if list(told) == [("", "")]:
-            return []
+        if list(told) == [("", "")] or (not any(worths) and len(labels) > FEW_PLACES):
+            return []  # the picture says it all
         if 2 * len(told) <= len(pick.options) and len(pick.options) > FEW_PLACES:
             return self._grouped(told, size, more)
         singly = [

@@ -244,7 +244,8 @@ class _Board:
 
     def _head(self) -> list[str]:
         """What the signs mean."""
-        shown = [place for place in self.board.places if place.die is not None and place.key not in self.offered]
+        hidden = self.offered if self.alike else ()
+        shown = [place for place in self.board.places if place.die is not None and place.key not in hidden]
         dice = [place.die for place in shown if place.die is not None]
         signs = self.letters.legend(dice)
         empty = [self.board.places[key] for key in self.seen if self.board.places[key].die is None]
