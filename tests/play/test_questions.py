@@ -171,7 +171,7 @@ def test_hints_carry_the_sign_that_chooses_them() -> None:
 def test_where_words_look_like_numbers_a_letter_chooses_and_a_first_figure_means_nothing() -> None:
     begun = ["541", "put 8 0 0", "154", "put 7 1 0", "351", "put 7 0 1"]
     text = answered("26-dora", [*begun, "123", "1", "b"])
-    options = re.search(r"which orientation\?(?: \([^)]*\))?\s+a\) (\d+)\s+b\) (\d+)", text)
+    options = re.search(r"which way up\?(?: \([^)]*\))?\s+a\) (\d+)\s+b\) (\d+)", text)
     assert options is not None, text
     assert "There is no 1 in the list; type a letter of it" in text
     assert re.search(rf"fills? {options[2]}\.", text), text

@@ -270,6 +270,10 @@ class Asking:
             return ""
         return "; ".join(f"{_percent(weights[name], total)} {name}" for name in likely)
 
+    def written(self, index: int, values: Values) -> str:
+        """A whole move as it can be typed, places by their names."""
+        return self.table.words.told_move(self.decision, self.cells, index, self.usual(index, values))
+
     def told_move(self, index: int, values: Values) -> str:
         """A whole move as one would say it: `lay d4 (2) in row middle`."""
         return Deeds(self.table, self.state, self.reader).answer(self.decision, self.seat, index, tuple(values))

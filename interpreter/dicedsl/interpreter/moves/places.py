@@ -1,6 +1,7 @@
 """One short name for each place of a board, the same in pictures, questions and news: `b3` on a grid, `c25` in a pile.
 
-On a grid the letter is the column and the number the row; on one that is seen from several sides both are numbers, as in `4-2`.
+On a grid the letter is the column and the number the row; on one that is seen from several sides, where
+columns have numbers for the players, both are numbers, as in `4-2`.
 In a pile, and where planes lie one above the other, the letter is the
 layer, the lowest first, and the two digits are row and place as they are drawn. On a single row a place is its number.
 """
@@ -19,8 +20,9 @@ Label = tuple[int, ...]
 class PlaceNames:
     """The names of all places of a program, and what a name means."""
 
-    def __init__(self, boards: Iterable[ops.BoardInfo]) -> None:
-        self._names = {board.name: place_names(board.labels, board.sides) for board in boards}
+    def __init__(self, boards: Iterable[ops.BoardInfo], dice: Iterable[ops.DieInfo] = ()) -> None:
+        named = any(die.numbered for die in dice)
+        self._names = {board.name: place_names(board.labels, board.sides, named) for board in boards}
         self._keys = {
             board: {name: key for key, name in enumerate(names) if not name.startswith("(")}
             for board, names in self._names.items()
@@ -34,16 +36,21 @@ class PlaceNames:
         return self._keys[board].get(text.lower())
 
 
-def place_names(labels: Sequence[Label], sides: int = 1) -> list[str]:
-    """The names of the places of a board, which lie at these coordinates; those themselves where no short names are to be had."""
+def place_names(labels: Sequence[Label], sides: int = 1, named_dice: bool = False) -> list[str]:
+    """The names of the places of a board, which lie at these coordinates; those themselves where no short names are to be had.
+
+    named_dice: there are dice called d1, d2 and so on, so that no column of a grid is d.
+    """
     written = ["(" + ",".join(map(str, label)) + ")" for label in labels]
     size = len(labels[0]) if labels else 0
     if size == 1:
         return [str(label[0]) for label in labels] if all(label[0] >= 0 for label in labels) else written
     if size == 2:
-        if sides > 1 and all(min(label) >= 0 for label in labels):
-            return [f"{column}-{row}" for column, row in labels]  # such rulebooks speak of the numbers of columns
-        return _on_a_grid([label if sides > 1 else label[::-1] for label in labels]) or written
+        squares = [label if sides > 1 else label[::-1] for label in labels]
+        numbered = sides > 1 or (named_dice and len({column for column, _ in squares}) > LETTERS.index("d"))
+        if numbered and all(min(label) >= 0 for label in labels):
+            return [f"{first}-{second}" for first, second in labels]  # as the rulebook writes them
+        return _on_a_grid(squares) or written
     return (_in_layers(labels) if size == 3 else []) or written
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.moves.places import PlaceNames
 from dicedsl.program import ops
@@ -13,7 +15,7 @@ class Wording:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        self.places = PlaceNames(program.boards)
+        self.places = PlaceNames(program.boards, program.dice)
         self.owners: dict[str, set[int]] = {}  # by colour
         for die in program.dice:
             self.owners.setdefault(die.colour, set()).add(die.owner)
@@ -93,12 +95,28 @@ class Wording:
     def move(
         self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
     ) -> str:
+        return self._move(decision, cells, index, values, self.value)
+
+    def told_move(
+        self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
+    ) -> str:
+        """The same with the names that places have for people; it can be typed as well."""
+        return self._move(decision, cells, index, values, self.called)
+
+    def _move(
+        self,
+        decision: ops.Decision,
+        cells: list[int] | tuple[int, ...],
+        index: int,
+        values: tuple[int, ...],
+        say: Callable[[str, int, list[int] | tuple[int, ...], int], str],
+    ) -> str:
         alternative = decision.alternatives[index]
         actor = cells[self.program.reg.actor]
         parts = [alternative.name]
         for i, (pick, value) in enumerate(zip(alternative.picks, values, strict=True)):
-            say = self.members if pick.many else self.value
-            parts.append(say(pick.shape, value, cells, actor))
+            members = B[value] if pick.many else (value,)
+            parts.append(" ".join(say(pick.shape, member, cells, actor) for member in members) or "none")
             if self.ends_unclear(alternative.picks, i):
                 parts.append("and")
         return " ".join(parts)

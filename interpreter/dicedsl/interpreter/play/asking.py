@@ -28,7 +28,7 @@ SHORT = 60
 
 HELP = """\
 Answer with a number or a letter of the list, a word of it or as much of the word as is clear, or a whole move in one line, such \
-as "set aside 5 5" or "put 0 0 8". Tab completes, the arrow up brings back what you typed.
+as "set aside 5 5" or "put a19". Tab completes, the arrow up brings back what you typed.
   Enter, look    the table once more (look all: bookkeeping as well)
   moves          everything you may do now, and why the rest is closed (moves NAME: all of one kind)
   why MOVE       which rule forbids a move
@@ -38,7 +38,7 @@ as "set aside 5 5" or "put 0 0 8". Tab completes, the arrow up brings back what 
   rules          what the rulebook says of your choice (rules all: everything; rules WORD: what it says of that)
   undo           take back your last move, if no dice have fallen and nobody else has decided since
   correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
-  see (0,0,0) 4  with real dice: what a die shows that could not be seen before
+  see i11 4      with real dice: what a die shows that could not be seen before
   games          the games that are kept
   fair           how the dice can be checked
   save FILE      keep the game in a file
@@ -101,6 +101,10 @@ class Asking(ABC):
     def label_of(self, move: Move) -> str:
         """What may be typed for a move in short, as the question is put now; nothing if there is no such sign."""
         return ""
+
+    def written(self, move: Move) -> str:
+        """A move as it can be typed."""
+        return move.text
 
     @abstractmethod
     def listed(self, rest: str, size: int) -> list[str]:
@@ -172,6 +176,9 @@ class Choice(Asking):
 
     def label_of(self, move: Move) -> str:
         return self.dialogue.label_of(move)
+
+    def written(self, move: Move) -> str:
+        return self.dialogue.asking.written(move.alternative, move.values)
 
     def listed(self, rest: str, size: int) -> list[str]:
         return self.dialogue.all_lines(size, rest)

@@ -145,7 +145,7 @@ class Commands:
     def _see(self, rest: str) -> None:
         place, _, number = rest.rpartition(" ")
         if not place or not number.isdigit() or len(number) > 9:
-            raise UsageError("say where a die lies, and what it shows: see (0,0,0) 4")
+            raise UsageError("say where a die lies, and what it shows: see i11 4")
         self._corrected(self.terminal.session.reveal(place, int(number)))
 
     def _corrected(self, done: Correction) -> None:
@@ -177,7 +177,8 @@ class Commands:
             score = "" if hint.score is None else f", {hint.score:.0f} points on average"
             sure = f"{low} %" if low == high else f"{low} to {high} %"
             label = self.asking.label_of(hint.move)
-            what = f"{label} {self.terminal.named(hint.move.text)}" if label else self.terminal.named(hint.move.text)
+            text = self.terminal.named(self.asking.written(hint.move))
+            what = f"{label} {text}" if label else text
             # The others are next best by the search; what games at random say of them may be another order.
             self._tell([f"{what}: you win in {sure} of the games{score}" if number == 0 else f"or {what}"])
 

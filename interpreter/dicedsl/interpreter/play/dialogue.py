@@ -120,6 +120,10 @@ class Dialogue:
             every |= option.value
         return True
 
+    def _is_named(self, pick: Pick) -> bool:
+        """Whether each option is one place, which has a name."""
+        return self._is_place(pick) and all(len(self._places(pick, option)) == 1 for option in pick.options)
+
     @staticmethod
     def _is_place(pick: Pick) -> bool:
         return pick.shape.startswith("place:")
@@ -146,7 +150,7 @@ class Dialogue:
             found = names.setdefault(pick.shape.partition(":")[2], {})
             told = self._is_in_picture(pick)
             for number, option in enumerate(pick.options, start=1):
-                name = str(number) if self._is_set(pick) else option.text
+                name = option.text if self._is_named(pick) else str(number)
                 found |= dict.fromkeys(self._places(pick, option), name if told else "")
         if pick is None:
             for alternative in self.open:
@@ -204,14 +208,14 @@ class Dialogue:
             return self._menu(size, more)
         head = self._head(pick)
         options = self._options(pick, size, more)
-        if self._is_in_picture(pick) and not pick.many and not self._is_set(pick):
+        if self._is_in_picture(pick) and not pick.many and self._is_named(pick):
             head += f" type it as {painted(pick.options[0].text, Paint.BOLD)}"
-        elif self._is_in_picture(pick) and self._is_set(pick):
+        elif self._is_in_picture(pick) and not self._is_named(pick):
             head += " type a number from the picture"
         if not self.is_begun:
             others = [painted(a.name, Paint.BOLD) for a in self.open if a.index != self.index]
             head += f"   or {listed(others, 'or')}" if others else ""
-        if len(options) == 1 and width(head) + 1 + width(options[0].strip()) <= size:
+        if len(options) == 1 and not self._is_in_picture(pick) and width(head) + 1 + width(options[0].strip()) <= size:
             return [f"{head} {options[0].strip()}"]
         return [*wrapped(head, size), *options]
 
@@ -290,9 +294,10 @@ class Dialogue:
         """What is asked for on a board, in words that need no rulebook: dice that stand there, or places that are free."""
         board = pick.shape.partition(":")[2]
         taken = {(board, key) in self.standing for option in pick.options for key in self._places(pick, option)}
+        several = several and not self._is_named(pick)
         if taken == {True}:
             return "which dice" if several else "which die"
-        if taken != {False}:
+        if several or taken != {False}:
             return "which places" if several else "which place"
         moved = self.index is not None and any(
             self.asking.picking(self.index, number).op.shape.startswith("place:") for number in range(len(self.values))
@@ -337,7 +342,7 @@ class Dialogue:
         if len(set(dice)) == 1 < len(dice):
             dice = [""] * len(dice)
         told: dict[tuple[str, str], list[str]] = {}
-        labels = [str(at) if self._is_set(pick) else o.text for at, o in enumerate(pick.options, start=1)]
+        labels = [o.text if self._is_named(pick) else str(at) for at, o in enumerate(pick.options, start=1)]
         for label, die, worth in zip(labels, dice, worths, strict=True):
             told.setdefault((die, worth), []).append(label)
         if list(told) == [("", "")] or (not any(worths) and len(labels) > FEW_PLACES):
@@ -390,8 +395,8 @@ class Dialogue:
 
         A word of the rulebook keeps its number while others of its kind are used up.
         """
-        if self._is_place(pick) and not self._is_set(pick):
-            return {}  # they have names
+        if self._is_named(pick):
+            return {}
         if self._is_numbered(pick):
             own = pick.shape.startswith("kind:") and not self._is_set(pick)
             return {str(o.value + 1 if own else at): o for at, o in enumerate(pick.options, start=1)}
@@ -496,7 +501,7 @@ class Dialogue:
         return in_columns([self._written(row[0], row[1:]) for row in rows if row[0] == alternative.index], size, "    ")
 
     def _written(self, index: int, values: Values) -> str:
-        return self.asking.move(index, values).text
+        return self.asking.written(index, values)
 
     def completions(self) -> list[str]:
         """What could be typed next."""

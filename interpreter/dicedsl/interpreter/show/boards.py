@@ -106,16 +106,18 @@ def called(board: Board) -> str:
     if place.text.startswith("("):
         return f"Places are called {written}."
     how = {1: "number", 2: "column and row"}.get(len(place.at), "layer, row and place")
+    how = "row and column" if "-" in place.text and board.sides == 1 and len(place.at) == 2 else how
     return f"Places are called by {how}; the rulebook writes {written}, so that {place.text} is ({','.join(map(str, place.at))})."
 
 
-def _axes(place: Place) -> tuple[str, str]:
+def _axes(place: Place, sides: int = 1) -> tuple[str, str]:
     """What stands before its row and at its column: together, with the letter of a layer, they make its name."""
     name = place.text
     if name.startswith("(") or len(place.at) == 1:
         return ("", name) if len(place.at) == 1 else (str(place.at[0]), str(place.at[1]))
     if len(place.at) == 2 and "-" in name:
-        return name.partition("-")[2], name.partition("-")[0]
+        first, _, second = name.partition("-")
+        return (second, first) if sides > 1 else (first, second)
     if len(place.at) == 2:
         return name[1:], name[0]
     row, _, column = name[1:].partition("-")
@@ -154,7 +156,7 @@ class _Board:
         self.size = size
         self.offered = offer.names
         self.picked = offer.picked
-        self.recent = frozenset(offer.recent) if brief < 1 or colour else frozenset()
+        self.recent = frozenset(offer.recent) if brief < 1 or colour or not offer.names else frozenset()
         self.named = named
         self.brief = brief
         self.everything = everything
@@ -285,7 +287,7 @@ class _Board:
         if sum(place.die is not None for place in places) > MOST_NAMED and not self.everything:
             lines = [f"  {self._counts([place.key for place in places])}"]
             found = [p for p in places if p.key in self.offered]
-        parts = [f"{p.text} {self.texts[p.key]}" for p in found]
+        parts = [self.texts[p.key] if p.text in self.texts[p.key] else f"{p.text} {self.texts[p.key]}" for p in found]
         return lines + in_columns(parts, self.size) or ["  nothing stands there"]
 
     # -------------------------------------------------------------- layers
@@ -374,8 +376,9 @@ class _Board:
         """Places with what their rows and columns are called."""
         rows = sorted({r for r, _ in cells}, reverse=reverse)
         columns = sorted({c for _, c in cells})
-        left = {row: _axes(self.board.places[key])[0] for (row, _), key in cells.items()}
-        above = {column: _axes(self.board.places[key])[1] for (_, column), key in cells.items()}
+        names = {at: _axes(self.board.places[key], self.board.sides) for at, key in cells.items()}
+        left = {row: name for (row, _), (name, _) in names.items()}
+        above = {column: name for (_, column), (_, name) in names.items()}
         broad = max([width(self.texts[key]) for key in cells.values()] + [len(text) for text in above.values()])
         side = max(map(len, left.values()))
         lines = [painted(" " * (side + 1) + " ".join(above[c].rjust(broad) for c in columns), Paint.DIM)]
