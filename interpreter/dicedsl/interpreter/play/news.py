@@ -127,7 +127,9 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
             continue
         text = painted(event.text, Paint.BOLD) if event.kind in WEIGHTY else event.text
         tried = event.kind == Kind.REPORT and last == Kind.MOVE  # what comes of a move stands with it
-        starts = (event.kind in STARTS and not tried) or turn or not texts or (last, event.kind) == (Kind.SHOWN, Kind.SAID)
+        starts = (
+            (event.kind in STARTS and not tried) or turn or not texts or (last, event.kind) == (Kind.SHOWN, Kind.SAID)
+        )
         if event.kind == Kind.ROLL:
             # A line for each throw, with what was done with it.
             starts = (
