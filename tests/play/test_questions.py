@@ -186,3 +186,26 @@ def test_a_number_that_is_not_in_the_menu_is_no_move() -> None:
 
 def test_a_number_is_no_place_and_is_refused_with_how_places_are_called() -> None:
     assert "There is no place 99; say it as in the picture, such as a91." in answered("23-rasanto", ["99"])
+
+
+def test_few_moves_of_several_picks_are_listed_whole_and_one_number_is_enough() -> None:
+    text = answered("diangle", ["4 6 2 1 6 4", "keep", "2"])
+
+    assert "1 lay d3 (2) in row middle" in text
+    assert "2 lay d4 (1) in row bottom" in text
+    assert "3 done" in text
+    assert "Anna lays d4 (1) in row bottom." in text
+
+
+def test_places_are_asked_for_at_once_with_what_else_there_is() -> None:
+    text = answered("six by six", ["1 2 3 4 5 6", "pass"])
+
+    assert "lay: where? type it as 1-1   or pass" in text
+    assert "Anna passes." in text
+
+
+def test_what_comes_of_every_option_alike_is_not_told() -> None:
+    text = answered("26-dora", ["541", "put 8 0 0", "154"])
+
+    assert "dice left -1" not in text
+    assert "dice left: 82 (-1)" in text

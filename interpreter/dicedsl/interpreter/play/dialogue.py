@@ -9,8 +9,6 @@ import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
-from attrs import evolve
-
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import Asking, Values
@@ -20,18 +18,16 @@ from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Que
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.doubts import doubt_about
-from dicedsl.interpreter.play.lines import straight_lines
-from dicedsl.interpreter.play.phrases import begins, chance_of, named_option, noun, ranges, some, spaced, telling
+from dicedsl.interpreter.play.phrases import begins, named_option, noun, ranges, some, spaced, telling
 from dicedsl.interpreter.play.spared import all_but, all_numbers, rolls, such_as, takes_dice, to_keep
+from dicedsl.interpreter.play.spots import Spots
+from dicedsl.interpreter.play.whole_moves import short_list, texts_of
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 
 MOST_LISTED = 300  # sets that are listed for those who want to see all
 LETTERS = "abcdefghijkl"
-FEW_PLACES = 16  # places that are listed although they are marked on the board
-MOST_IN_TABLE = 8  # lines of a table of places
-MOST_WHOLE = 9  # moves that are listed whole instead of being picked in several steps
 
 
 class Dialogue:
@@ -60,24 +56,13 @@ class Dialogue:
         self._begun: tuple[int | None, Values] = (None, ())
         self._pick: Pick | None = None
         self._wholes: Wholes | None = None
-        self._flat = self._short_list()
+        self._flat = short_list(asking, self.open)
         main = [a for a in self.open if a.picks and a.ways != 1]
         if len(self.open) == 1 and self.open[0].picks and not self._flat:
             self._enter(self.open[0].index, ())
         elif len(main) == 1 and asking.picking(main[0].index, 0).op.shape.startswith("place:"):
             self._enter(main[0].index, ())  # the places are shown at once, and what else there is beside them
         self._begun = (self.index, self.values)
-
-    def _short_list(self) -> list[Values]:
-        """All moves there are, the alternative first, where they are few and would be picked in several steps; else nothing."""
-        rows = self.asking.rows or []
-        ways = {a.index: a for a in self.open}
-        if not 1 < len(rows) <= MOST_WHOLE or not any(len(a.picks) > 1 and a.ways > 1 for a in self.open):
-            return []
-        ops = [pick for index in ways for pick in self.asking.decision.alternatives[index].picks]
-        if any(pick.shape.startswith("place:") or pick.shape == "number" for pick in ops):
-            return []
-        return [tuple(row) for row in rows]
 
     # -------------------------------------------------------------- where we are
 
@@ -87,46 +72,18 @@ class Dialogue:
         if self.index is None:
             return None
         if self._pick is None:
-            self._pick = self._as_read(self.asking.pick(self.index, self.values))
+            pick = self.asking.pick(self.index, self.values)
+            spots = self._spots(pick)
+            self._pick = pick if spots is None else spots.as_read()
             self._wholes = whole_sets(self.asking, self.index, self.values) if self._pick.many else None
         return self._pick
 
-    def _as_read(self, pick: Pick) -> Pick:
-        """Places in the order in which they are read in the picture; those on straight lines along these."""
-        if not self._is_in_picture(pick):
-            return pick
-        board = pick.shape.partition(":")[2]
-        labels = next(b.labels for b in self.asking.table.program.boards if b.name == board)
-        keys = {key for option in pick.options for key in self._places(pick, option)}
-        order = [key for key in self.order[board] if key in keys]
-        lines = straight_lines({key: labels[key] for key in order})
-        rank = {key: number for number, key in enumerate(key for line in lines or [order] for key in line)}
-        first = {option.value: min(rank[key] for key in self._places(pick, option)) for option in pick.options}
-        return evolve(pick, options=tuple(sorted(pick.options, key=lambda option: first[option.value])))
-
-    def _places(self, pick: Pick, option: Option) -> Sequence[int]:
-        return B[option.value] if self._is_set(pick) else (option.value,)
-
-    def _is_in_picture(self, pick: Pick) -> bool:
-        """Whether each option can be told by what stands on its places: of sets, if none has a place of another."""
-        if not self._is_place(pick) or not pick.options:
-            return False
-        if not self._is_set(pick):
-            return True
-        every = 0
-        for option in pick.options:
-            if not option.value or every & option.value:
-                return False
-            every |= option.value
-        return True
-
-    def _is_named(self, pick: Pick) -> bool:
-        """Whether each option is one place, which has a name."""
-        return self._is_place(pick) and all(len(self._places(pick, option)) == 1 for option in pick.options)
-
-    @staticmethod
-    def _is_place(pick: Pick) -> bool:
-        return pick.shape.startswith("place:")
+    def _spots(self, pick: Pick) -> Spots | None:
+        """What is picked, where that is places."""
+        if not pick.shape.startswith("place:"):
+            return None
+        board = next(b for b in self.asking.table.program.boards if b.name == pick.shape.partition(":")[2])
+        return Spots(pick, self._is_set(pick), self.standing, self.order[board.name], board.labels)
 
     @property
     def told_sets(self) -> Sequence[Option]:
@@ -146,12 +103,9 @@ class Dialogue:
         """The places that can be picked now with their names, and those that have been, by board."""
         names: dict[str, dict[int, str]] = {}
         pick = self.pick
-        if pick is not None and self._is_place(pick):
-            found = names.setdefault(pick.shape.partition(":")[2], {})
-            told = self._is_in_picture(pick)
-            for number, option in enumerate(pick.options, start=1):
-                name = option.text if self._is_named(pick) else str(number)
-                found |= dict.fromkeys(self._places(pick, option), name if told else "")
+        spots = None if pick is None else self._spots(pick)
+        if spots is not None:
+            names[spots.board] = spots.names()
         if pick is None:
             for alternative in self.open:
                 for board, key in self._only_places(alternative):
@@ -208,14 +162,17 @@ class Dialogue:
             return self._menu(size, more)
         head = self._head(pick)
         options = self._options(pick, size, more)
-        if self._is_in_picture(pick) and not pick.many and self._is_named(pick):
-            head += f" type it as {painted(pick.options[0].text, Paint.BOLD)}"
-        elif self._is_in_picture(pick) and not self._is_named(pick):
-            head += " type a number from the picture"
+        spots = self._spots(pick)
+        in_picture = spots is not None and spots.are_in_picture
+        if in_picture and spots is not None and not pick.many:
+            how = (
+                f"it as {painted(pick.options[0].text, Paint.BOLD)}" if spots.are_named else "a number from the picture"
+            )
+            head += f" type {how}"
         if not self.is_begun:
             others = [painted(a.name, Paint.BOLD) for a in self.open if a.index != self.index]
             head += f"   or {listed(others, 'or')}" if others else ""
-        if len(options) == 1 and not self._is_in_picture(pick) and width(head) + 1 + width(options[0].strip()) <= size:
+        if len(options) == 1 and not in_picture and width(head) + 1 + width(options[0].strip()) <= size:
             return [f"{head} {options[0].strip()}"]
         return [*wrapped(head, size), *options]
 
@@ -232,7 +189,7 @@ class Dialogue:
 
     def _menu(self, size: int, more: str) -> list[str]:
         if self._flat:
-            return in_columns(self._whole_texts(), size)
+            return in_columns(texts_of(self.asking, self._flat), size)
         parts = []
         for number, alternative in enumerate(self.open, start=1):
             name = painted(alternative.name, Paint.BOLD)
@@ -246,14 +203,6 @@ class Dialogue:
         if len(parts) > 6:
             return in_columns(parts, size)
         return flowed(parts, size, "   ", "  ", first="  ")
-
-    def _whole_texts(self) -> list[str]:
-        """The moves of a short list, each with its number and what comes of it."""
-        worths = telling([self.asking.worth(row) for row in self._flat])
-        parts = []
-        for number, (row, worth) in enumerate(zip(self._flat, worths, strict=True), start=1):
-            parts.append(f"{number} {self.asking.told_move(row[0], row[1:])}{f': {worth}' if worth else ''}")
-        return parts
 
     def _for_example(self, alternative: Alternative) -> str:
         """How to say it in one line, where nobody would guess that: numbers, and dice that are kept while others are rolled."""
@@ -276,8 +225,11 @@ class Dialogue:
             return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
         sets = self._wholes.sets if self.told_sets and self._wholes else ()
         alone = pick.most == 1 or (sets and all(option.value.bit_count() == 1 for option in sets))
-        if self._is_place(pick):
-            what = self._which_place(pick, bool(pick.many and not alone) or self._is_set(pick))
+        spots = self._spots(pick)
+        if spots is not None:
+            earlier = [self.asking.picking(self.index, number).op.shape for number in range(len(self.values))]
+            moved = any(shape.startswith("place:") for shape in earlier)
+            what = spots.which(bool(pick.many and not alone), moved)
         else:
             what = noun(pick)
             amount = ""
@@ -289,20 +241,6 @@ class Dialogue:
         if pick.many and pick.least == 0:
             which += " (none: nothing)"
         return which
-
-    def _which_place(self, pick: Pick, several: bool) -> str:
-        """What is asked for on a board, in words that need no rulebook: dice that stand there, or places that are free."""
-        board = pick.shape.partition(":")[2]
-        taken = {(board, key) in self.standing for option in pick.options for key in self._places(pick, option)}
-        several = several and not self._is_named(pick)
-        if taken == {True}:
-            return "which dice" if several else "which die"
-        if several or taken != {False}:
-            return "which places" if several else "which place"
-        moved = self.index is not None and any(
-            self.asking.picking(self.index, number).op.shape.startswith("place:") for number in range(len(self.values))
-        )
-        return "where to" if moved else "where"
 
     def _said(self, index: int, values: Values) -> list[str]:
         """What has been picked, in words."""
@@ -331,53 +269,10 @@ class Dialogue:
             count = len(self._wholes.sets)
             rest = f"(but not every set of them will do: moves lists all {count})"
             return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
-        if self._is_in_picture(pick):
-            return self._in_picture(pick, size, more)
+        spots = self._spots(pick)
+        if spots is not None and spots.are_in_picture:
+            return spots.lines(size, more)
         return some(in_columns(texts, size), len(texts), more)
-
-    def _in_picture(self, pick: Pick, size: int, more: str) -> list[str]:
-        """The names stand in the picture: only what stands there and what comes of it is told beside them, where these differ."""
-        dice = [self._standing(pick, option) for option in pick.options]
-        worths = telling([option.worth for option in pick.options])
-        if len(set(dice)) == 1 < len(dice):
-            dice = [""] * len(dice)
-        told: dict[tuple[str, str], list[str]] = {}
-        labels = [o.text if self._is_named(pick) else str(at) for at, o in enumerate(pick.options, start=1)]
-        for label, die, worth in zip(labels, dice, worths, strict=True):
-            told.setdefault((die, worth), []).append(label)
-        if list(told) == [("", "")] or (not any(worths) and len(labels) > FEW_PLACES):
-            return []  # the picture says it all
-        if 2 * len(told) <= len(pick.options) and len(pick.options) > FEW_PLACES:
-            return self._grouped(told, size, more)
-        singly = [
-            f"{label}{f' {die}' if die else ''}{f': {worth}' if worth else ''}"
-            for label, die, worth in zip(labels, dice, worths, strict=True)
-            if die or worth  # a name alone stands in the picture
-        ]
-        lines = in_columns(singly, size)
-        if len(lines) > MOST_IN_TABLE and any(dice):
-            # What stands there is told of all before what comes of it is told of some.
-            lines = in_columns([f"{label} {die}".strip() for label, die in zip(labels, dice, strict=True)], size)
-        return some(lines, len(singly), more, MOST_IN_TABLE)
-
-    def _grouped(self, told: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
-        """Many places of which few different things are known: these, each with its places."""
-        lines: list[str] = []
-        # The safest first, where it is known how likely everything is.
-        for said, labels in sorted(told.items(), key=lambda item: -chance_of(item[0][1])):
-            first = f"  {': '.join(filter(None, said))}: "
-            for count in (len(labels), *range(min(len(labels) - 1, size // 2), 0, -1)):
-                rest = [] if count == len(labels) else [f"{more} {len(labels)} in all"]
-                shown = flowed([*labels[:count], *rest], size, " ", "    ", first=first)
-                if len(shown) == 1:
-                    break
-            lines += shown
-        return some(lines, sum(map(len, told.values())), more, MOST_IN_TABLE)
-
-    def _standing(self, pick: Pick, option: Option) -> str:
-        board = pick.shape.partition(":")[2]
-        found = [self.standing.get((board, key), "") for key in self._places(pick, option)]
-        return " ".join(text for text in found if text)
 
     def _labelled(self, pick: Pick) -> list[str]:
         """The options, each with what may be typed for it in short."""
@@ -395,7 +290,8 @@ class Dialogue:
 
         A word of the rulebook keeps its number while others of its kind are used up.
         """
-        if self._is_named(pick):
+        spots = self._spots(pick)
+        if spots is not None and spots.are_named:
             return {}
         if self._is_numbered(pick):
             own = pick.shape.startswith("kind:") and not self._is_set(pick)
@@ -414,8 +310,9 @@ class Dialogue:
 
     def _shown(self, pick: Pick, option: Option) -> str:
         """A die with its number, a place with what stands on it: so that it need not be looked for."""
-        if self._is_place(pick):
-            return f"{option.text} {self._standing(pick, option)}".strip()
+        spots = self._spots(pick)
+        if spots is not None:
+            return f"{option.text} {spots.on(option)}".strip()
         return option.text if pick.shape != "die" else self._named(pick.shape, option.value, self._telling(pick))
 
     def _named(self, shape: str, member: int, telling: Sequence[str]) -> str:
@@ -449,7 +346,7 @@ class Dialogue:
 
     def _is_numbered(self, pick: Pick) -> bool:
         """Whether options may be called by their place in the list: not where a number says something else."""
-        if (pick.shape in {"number", "die"} or self._is_place(pick)) and not self._is_set(pick):
+        if (pick.shape in {"number", "die"} or pick.shape.startswith("place:")) and not self._is_set(pick):
             return False
         return not pick.many and not any(option.text[:1].isdigit() for option in pick.options)
 
@@ -460,7 +357,7 @@ class Dialogue:
         pick = self.pick
         if pick is not None and not wanted:
             return [*wrapped(self._head(pick), size), *in_columns(self._every_text(pick), size)]
-        lines: list[str] = in_columns(self._whole_texts(), size) if self._flat and not wanted else []
+        lines: list[str] = in_columns(texts_of(self.asking, self._flat), size) if self._flat and not wanted else []
         number = 0
         for alternative in self.question.alternatives:
             if lines and self._flat and not wanted and alternative.ways != 0:
@@ -599,7 +496,7 @@ class Dialogue:
                 raise UsageError(f"there is no number {text} in the list")
             raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
         found = named_option(pick, text, self._is_set(pick), self._claims(text), self._written_place)
-        if found is None and self._is_place(pick) and text.isascii() and text.isdigit() and pick.options:
+        if found is None and pick.shape.startswith("place:") and text.isascii() and text.isdigit() and pick.options:
             raise UsageError(f"there is no place {text}; say it as in the picture, such as {pick.options[0].text}")
         return None if found is None else (self.index, (*self.values, found))
 
