@@ -1,11 +1,11 @@
-"""A search as machine code, where everything lies open and the native engine is installed: many times as many turns in the same time."""
+"""A search as machine code, where the native engine is installed: many times as many turns in the same time."""
 
 from __future__ import annotations
 
 import ctypes
 import mmap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -18,6 +18,7 @@ from dicedsl.interpreter.bots import kernels, walking
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.judging import LIMIT as MOST_STEPS
 from dicedsl.interpreter.bots.judging import SCORE_PART, WIDTH, Judge
+from dicedsl.interpreter.bots.knowledge import has_hidden
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.engines.native.batches import plan_of
@@ -26,6 +27,7 @@ from dicedsl.interpreter.engines.native.kernel import Kernels
 from dicedsl.interpreter.engines.native.machine import Loaded
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
 from dicedsl.interpreter.engines.native.shared import shared_code
+from dicedsl.interpreter.sight import Seers
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 
@@ -87,6 +89,7 @@ class Deep:
         self._loaded, self._call = _compiled()
         self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
+        self._seers: list[tuple[int, Seers | None]] = []  # where in `about` it stands who sees something
         self._weights = (ctypes.c_double * (walking.WEIGHTS * (table.players + 1)))()
         about = self._told()
         self._about = (WORD * len(about))(*about)
@@ -110,16 +113,44 @@ class Deep:
         about[walking.ROLLING] = first[reg.rolling]
         about[walking.ROOM] = self.engine.desk.room_at
         about[walking.ROOM_WORDS] = ROOM_WORDS
+        about[walking.WORLDS] = 1
+        secret = self._secret() if has_hidden(table) else {}
         about[walking.KEYS] = start = len(about)
         about += [0] * len(program.blocks)
         for block in program.blocks:
-            if isinstance(block.end, ops.Ask):
+            if isinstance(block.end, ops.Ask) or (secret and isinstance(block.end, ops.RollDice | ops.DrawOne)):
                 about[start + block.number] = len(about)
-                places = [
-                    first[cell] + i for cell in table.positions.counting(block.number) for i in range(words[cell])
-                ]
+                cells = table.positions.counting(block.number) if isinstance(block.end, ops.Ask) else table.positions.memory()
+                counting = (cell for cell in cells if cell not in secret)
+                places = [first[cell] + i for cell in counting for i in range(words[cell])]
                 about += [len(places), *places]
+        about[walking.WIDTHS] = start = len(about)
+        about += [0] * len(program.decisions)
+        for decision, columns in enumerate(self.engine.product.columns):
+            about[start + decision] = len(about)
+            about += [1 + sum(size for _, size, _ in row) for row in columns]
+        if secret:
+            told = [(cell, seers) for cell, seers in secret.items() if seers and words[cell] == 1]
+            about[walking.HIDDEN] = len(about)
+            about += [len(told), len(program.dice)]
+            for seers in table.sight.zones:
+                self._seers.append((len(about), seers))
+                about.append(0)
+            for cell, seen in told:
+                self._seers.append((len(about) + 1, seen))
+                about += [first[cell], 0, program.initial[cell]]
         return about
+
+    def _secret(self) -> dict[int, Seers | None]:
+        """The cells that not everybody may know, and who does; what dice show and what others have answered is told in other ways."""
+        table, program = self.table, self.table.program
+        found: dict[int, Seers | None] = {program.reg.face + die: None for die in range(len(program.dice))}
+        for slot in program.slots:
+            if slot.scope == "pending":
+                found.update((slot.base + i, None) for i in range(slot.size))
+        for slot, lines in table.sight.slots:
+            found.update((slot.base + i, line.seers) for i, line in enumerate(lines) if line.seers is not None)
+        return found
 
     def _tellable(self, about: list[int]) -> int:
         """What of a position can be told apart at all, by some games played at random; how much that is."""
@@ -157,11 +188,19 @@ class Deep:
         about += [0] * cases
         return 1 + 2 * numbers + dice + cases
 
-    def begin(self, cells: Cells, judge: Judge, chance: Chance, depth: Depth | None = None) -> None:
-        """Begin anew from a position."""
+    def begin(
+        self, worlds: Sequence[Cells], seat: int, judge: Judge, chance: Chance, depth: Depth | None = None
+    ) -> None:
+        """Begin anew from a position, or from worlds that are one to the seat that thinks."""
         self.depth = depth = depth or Depth()
         desk, about, scale = self.engine.desk, self._about, self._scale
-        ctypes.memmove(self._root, self.engine.layout.pack(cells), 8 * self._size)
+        packed = b"".join(bytes(self.engine.layout.pack(cells)) for cells in worlds)
+        self._root = (WORD * (self._size * len(worlds))).from_buffer_copy(packed)
+        about[walking.ME], about[walking.WORLDS], about[walking.WORLD] = seat, len(worlds), 0
+        everyone = self.table.sight.everyone
+        for place, seers in self._seers:
+            seen = everyone if seers is None else seers(worlds[0]) & everyone
+            about[place] = seen | (1 << kernels.EVERYBODY if seen == everyone else 0)
         ctypes.memset(ctypes.addressof(self._head), 0, 8 * kernels.POOL)
         self._head[kernels.USED] = kernels.POOL
         self._head[kernels.LIMIT_OF] = TREE_WORDS
@@ -170,6 +209,7 @@ class Deep:
         about[walking.GAMES] = depth.playouts
         about[walking.PATIENCE] = depth.patience
         about[walking.TRIES] = 1
+        about[walking.SALT] = chance.below(1 << 62)
         about[walking.LEARNED] = (1 << self.table.players) - 1
         about[walking.PRIOR] = depth.prior
         about[walking.ROOM] = desk.room_at
@@ -232,11 +272,12 @@ class Deep:
         if tree[kernels.POOL + kernels.MOVES] < 1:
             return []
         seat = tree[kernels.POOL + kernels.SEAT_OF]
-        return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)), seat))
+        return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
 
-    def follow(self, move: int, turns: int, source: int) -> None:
-        """So many turns that begin with this move; the same source gives the same rolls."""
+    def follow(self, move: int, turns: int, source: int, world: int) -> None:
+        """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
         self._about[walking.FORCED] = move
+        self._about[walking.WORLD] = world % self._about[walking.WORLDS]
         self.engine.desk.context[0:3] = [source, 0, 0]
         self._search(turns)
 

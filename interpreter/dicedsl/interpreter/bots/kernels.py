@@ -12,30 +12,41 @@ from dicedsl.interpreter.bots.walking import (
     FACTOR,
     FORCED,
     GAMES,
+    HIDDEN,
     KEYS,
+    ME,
+    MOST_STEPS,
     PATIENCE,
     PLAYERS,
     PRIOR,
+    ROLLING,
     RUN,
+    SALT,
     SIZE,
     TRIES,
+    WIDTHS,
+    asked_of,
     clear,
     copy,
+    decision_of,
     met,
     neutral,
     over,
     ready,
     stepped,
     sum_of,
+    taken,
     told,
     walk,
     width_of,
+    world_of,
 )
 from dicedsl.interpreter.bots.walking import listed as list_moves
-from dicedsl.interpreter.engines.native.calling import FAILED, OVER, PLAY, RESUME, STEPS
-from dicedsl.interpreter.engines.native.runtime.batches import ASKED, PC
+from dicedsl.interpreter.engines.native.calling import FAILED, OVER, PLAY, RESUME, SEAT, STEPS, SUSPENDED
+from dicedsl.interpreter.engines.native.runtime.batches import FACE, LOCATION, PC, SHOWN, ZONES
+from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
-from dicedsl.interpreter.words import Reals, Words, at, logarithm, lowest, ran, real, reals, square_root
+from dicedsl.interpreter.words import Reals, Words, at, inlined, logarithm, ran, real, reals, square_root
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
 USED, LIMIT_OF = range(2)
@@ -51,6 +62,10 @@ VALUES = 8
 TAKEN = 0
 WORTH = 1
 DEEPEST = 200
+EVERYBODY = 62  # the bit of what all seats see
+KNOWN = -1  # how a step ended that was judged
+ENOUGH = 20_000  # games from one position that everybody knows
+AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
 
 def search(
@@ -76,7 +91,7 @@ def search(
         context[0] = seed_of(source, turn)
         context[1] = 0
         context[2] = 0
-        copy(state, root, about[SIZE])
+        copy(state, world_of(about, root), about[SIZE])
         depth = descend(about, scale, context, plan, tree, rows, given, path, values, state, spare, weights)
         back(about, tree, path, values, depth)
     return turns
@@ -99,16 +114,19 @@ def descend(
     """Go down to a position that is judged; how many moves were taken."""
     depth = 0
     while True:
-        node = found(tree, key(about, plan, state), about[PLAYERS])
+        context[SEAT] = asked_of(about, plan, state)
+        node = found(tree, key(about, context, plan, rows, state), about[PLAYERS])
+        if depth == 0 and node != POOL:  # a world with other moves at hand
+            return 0
         if node == 0 or depth >= DEEPEST:
-            judge(about, scale, context, plan, rows, given, values, state, spare, weights)
+            judge(about, scale, context, plan, tree, rows, given, values, state, spare, weights)
             return depth
         tree[node + VISITS] += 1
         if tree[node + MOVES] < 0 and (
             (depth > 0 and tree[node + VISITS] <= about[PATIENCE])
             or not listed(about, scale, context, plan, tree, rows, given, state, spare, weights, node)
         ):
-            judge(about, scale, context, plan, rows, given, values, state, spare, weights)
+            judge(about, scale, context, plan, tree, rows, given, values, state, spare, weights)
             judged(about, tree, node, values)
             return depth
         edge = tree[node + EDGES] + about[FORCED] * tree[node + STRIDE]
@@ -119,7 +137,12 @@ def descend(
         depth += 1
         row = edge + WORTH + about[PLAYERS]
         copy(given, at(tree, row), tree[node + STRIDE] - WORTH - about[PLAYERS])
-        status = met(about, context, plan, state, 1)
+        if about[HIDDEN] != 0:
+            status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
+            if status == KNOWN:
+                return depth
+        else:
+            status = met(about, context, plan, state, 1)
         if status >= FAILED:
             clear(about, values)
             neutral(about, values, 1.0)
@@ -133,14 +156,48 @@ def descend(
 # ------------------------------------------------------------------ positions
 
 
-def key(about: Words, plan: Words, state: Words) -> int:
-    """A number of all that counts of a position."""
+def key(about: Words, context: Words, plan: Words, rows: Words, state: Words) -> int:
+    """A number of all that counts of a position; where something is hidden, of what is known of it.
+
+    The seat that thinks knows its own secrets. The others are thought to go by what everybody sees: what each of them might hold is
+    too much to be learnt of each case, and nobody in the search may act on what only others know.
+    """
     start = about[about[KEYS] + state[plan[PC]]]
     mixed = state[plan[PC]] * FACTOR + 1
     for i in range(about[start]):
-        mixed = (mixed ^ state[about[start + 1 + i]]) * FACTOR
-        mixed ^= mixed >> 29
+        mixed = mix(mixed, state[about[start + 1 + i]])
+    if about[HIDDEN] == 0:
+        return mixed
+    seat = context[SEAT]
+    viewer = seat if seat == about[ME] else EVERYBODY
+    hidden = at(about, about[HIDDEN])
+    mixed = mix(mixed, seat)
+    for i in range(hidden[0]):
+        entry = 2 + plan[ZONES] + 3 * i
+        if hidden[entry + 1] >> viewer & 1 != 0:
+            mixed = mix(mixed, state[hidden[entry]])
+    for die in range(hidden[1]):
+        where = state[plan[LOCATION] + die]
+        seen = where >= plan[ZONES] or state[plan[SHOWN] + (die >> 6)] >> (die & 63) & 1 != 0
+        if not seen:
+            seen = hidden[2 + where] >> viewer & 1 != 0
+        mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if seen else -1))
+    # What may be chosen must be the same wherever it is told apart no further.
+    moves = list_moves(about, context, plan, state)
+    width = width_of(plan, state)
+    wide = at(about, about[about[WIDTHS] + decision_of(plan, state)])
+    row = 0
+    for _ in range(moves):
+        for i in range(wide[rows[row]]):
+            mixed = mix(mixed, rows[row + i])
+        row += width
     return mixed
+
+
+@inlined
+def mix(mixed: int, word: int) -> int:
+    mixed = (mixed ^ word) * FACTOR
+    return mixed ^ mixed >> 29
 
 
 def found(tree: Words, wanted: int, players: int) -> int:
@@ -184,7 +241,7 @@ def listed(
 ) -> bool:
     """List the moves of a position; whether there was room for them."""
     moves = list_moves(about, context, plan, state)
-    seat = lowest(state[plan[ASKED]])
+    seat = context[SEAT]
     width = width_of(plan, state)
     before = WORTH + about[PLAYERS]
     stride = before + width
@@ -248,7 +305,10 @@ def judged(about: Words, tree: Words, node: int, values: Reals) -> None:
 
 
 def chosen(tree: Words, node: int, players: int, curiosity: float) -> int:
-    """The move that may be best: what it was worth so far, and more for what was taken seldom, by how much values vary here."""
+    """The move that may be best: what it was worth so far, and more for what was taken seldom, by how much values vary here.
+
+    First the sort of move is chosen like that, then the move: of many moves, a call among bids is found at once.
+    """
     moves = tree[node + MOVES]
     edge = tree[node + EDGES]
     if moves == 1:
@@ -258,11 +318,49 @@ def chosen(tree: Words, node: int, players: int, curiosity: float) -> int:
     own = reals(at(tree, node))
     visits = tree[node + VISITS] - tree[node + JUDGED]
     variance = max(own[SQUARE] - own[AVERAGE] * own[AVERAGE], 0.0001)
-    worth = curiosity * square_root(variance * logarithm(real(visits + 1)))
-    first = own[VALUES + seat] + curiosity * square_root(variance) if visits == 1 else own[AVERAGE] + worth
+    spread = curiosity * square_root(variance)
+    worth = spread * square_root(logarithm(real(visits + 1)))
+    first = own[VALUES + seat] + spread if visits == 1 else own[AVERAGE] + worth
     best = -1.0e30
-    taken = edge
-    for _ in range(moves):
+    start = edge
+    count = moves
+    times = 0
+    mean = first
+    left = moves
+    while left > 0:
+        sort = tree[edge + WORTH + players]
+        here = edge
+        taken = 0
+        total = 0.0
+        size = 0
+        while left > 0 and tree[edge + WORTH + players] == sort:
+            means = reals(at(tree, edge + WORTH))
+            taken += tree[edge + TAKEN]
+            total += real(tree[edge + TAKEN]) * means[seat]
+            size += 1
+            left -= 1
+            edge += stride
+        bound = first
+        if taken > 0:
+            bound = total / real(taken) + worth / square_root(real(taken))
+        if bound > best:
+            best = bound
+            start = here
+            count = size
+            times = taken
+            mean = total / real(taken) if taken > 0 else first
+    if count == 1:
+        return start
+    worth = spread * square_root(logarithm(real(times + 1)))
+    return likeliest(tree, start, count, stride, seat, worth, mean + worth)
+
+
+def likeliest(tree: Words, start: int, count: int, stride: int, seat: int, worth: float, first: float) -> int:
+    """The move of one sort that may be best."""
+    best = -1.0e30
+    edge = start
+    taken = start
+    for _ in range(count):
         times = tree[edge + TAKEN]
         bound = first
         if times > 0:
@@ -283,6 +381,7 @@ def judge(
     scale: Reals,
     context: Words,
     plan: Words,
+    tree: Words,
     rows: Words,
     given: Words,
     values: Reals,
@@ -291,9 +390,16 @@ def judge(
     weights: Reals,
 ) -> None:
     """The mean of some games played on at random."""
+    if about[HIDDEN] != 0:
+        rolled(about, scale, context, plan, tree, rows, given, values, state, spare)
+        return
     if about[TRIES] > 0:
         walk(about, scale, context, plan, rows, given, state, spare, weights, values)
         return
+    played(about, scale, context, values, state, spare)
+
+
+def played(about: Words, scale: Reals, context: Words, values: Reals, state: Words, spare: Words) -> None:
     clear(about, values)
     part = 1.0 / real(about[GAMES])
     for _ in range(about[GAMES]):
@@ -304,6 +410,108 @@ def judge(
             over(about, scale, values, spare, part)
         else:
             neutral(about, values, part)
+
+
+# ------------------------------------------------------------------ where something is hidden
+
+
+def is_known(about: Words, plan: Words, state: Words) -> bool:
+    """Whether nobody knows more than others: whatever is hidden at other times is shown, or about to be rolled."""
+    hidden = at(about, about[HIDDEN])
+    for i in range(hidden[0]):
+        entry = 2 + plan[ZONES] + 3 * i
+        if hidden[entry + 1] >> EVERYBODY & 1 == 0 and state[hidden[entry]] != hidden[entry + 2]:
+            return False
+    rolling = at(state, about[ROLLING])
+    for die in range(hidden[1]):
+        where = state[plan[LOCATION] + die]
+        if where < plan[ZONES] and hidden[2 + where] >> EVERYBODY & 1 == 0:
+            open_to_all = state[plan[SHOWN] + (die >> 6)] | rolling[die >> 6]
+            if open_to_all >> (die & 63) & 1 == 0:
+                return False
+    return True
+
+
+def outline(about: Words, plan: Words, state: Words) -> int:
+    """A number of what counts of such a position; what dice show that are hidden at other times is over."""
+    start = about[about[KEYS] + state[plan[PC]]]
+    mixed = state[plan[PC]] * FACTOR + 3
+    for i in range(about[start]):
+        mixed = mix(mixed, state[about[start + 1 + i]])
+    hidden = at(about, about[HIDDEN])
+    rolling = at(state, about[ROLLING])
+    for die in range(hidden[1]):
+        where = state[plan[LOCATION] + die]
+        lies = rolling[die >> 6] >> (die & 63) & 1 == 0
+        if lies and where < plan[ZONES]:
+            lies = hidden[2 + where] >> EVERYBODY & 1 != 0
+        mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if lies else -1))
+    return mixed
+
+
+def shown_to_all(
+    about: Words, scale: Reals, context: Words, plan: Words, tree: Words, values: Reals, state: Words, spare: Words
+) -> int:
+    """Give an answer and go on to the next choice, but no further than where everybody knows the same: such positions are few and
+    are come to in many ways, so that each is worth the mean of all the games that were played on from it."""
+    status = taken(about, context, state)
+    if status != SUSPENDED:
+        return status
+    if decision_of(plan, state) < 0 and is_known(about, plan, state):
+        node = found(tree, outline(about, plan, state), about[PLAYERS])
+        if node != 0:
+            pooled(about, scale, context, tree, values, state, spare, node)
+            return KNOWN
+    return met(about, context, plan, state, 0)
+
+
+def pooled(
+    about: Words, scale: Reals, context: Words, tree: Words, values: Reals, state: Words, spare: Words, node: int
+) -> None:
+    """One more game from here, as long as there were not enough; the mean of all."""
+    means = reals(at(tree, node + VALUES))
+    games = 0 if tree[node + JUDGED] >= ENOUGH else 1 if tree[node + JUDGED] >= FIRST_GAMES else AT_FIRST
+    for _ in range(games):
+        # Turns with the same source come here after other moves: the games are to be others each time.
+        context[0] = seed_of(about[SALT] + node, tree[node + JUDGED])
+        context[1] = 0
+        context[2] = 0
+        played(about, scale, context, values, state, spare)
+        judged(about, tree, node, values)
+    for seat in range(about[PLAYERS]):
+        values[seat] = means[seat]
+
+
+def rolled(
+    about: Words,
+    scale: Reals,
+    context: Words,
+    plan: Words,
+    tree: Words,
+    rows: Words,
+    given: Words,
+    values: Reals,
+    state: Words,
+    spare: Words,
+) -> None:
+    """A game played on at random to where everybody knows the same, or to its end."""
+    for _ in range(MOST_STEPS):
+        moves = list_moves(about, context, plan, state)
+        if moves < 1:
+            break
+        width = width_of(plan, state)
+        copy(given, at(rows, below(context, moves) * width), width)
+        status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
+        if status == KNOWN:
+            return
+        if status == OVER:
+            clear(about, values)
+            over(about, scale, values, state, 1.0)
+            return
+        if status >= FAILED:
+            break
+    clear(about, values)
+    neutral(about, values, 1.0)
 
 
 def back(about: Words, tree: Words, path: Words, values: Reals, depth: int) -> None:

@@ -8,7 +8,7 @@ from math import ceil, log2
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.deep import Deep
 from dicedsl.interpreter.bots.judging import Judge
-from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.quick import shuffled
 from dicedsl.interpreter.chance import Chance
 
@@ -20,8 +20,10 @@ def best_by_tree(
 ) -> list[int] | None:
     """The numbers of the moves, best first; None if there is no tree to be had."""
     depth = deep.depth
-    deep.practise(spending, depth.practice)
-    learnt = judge.alone or deep.worth_it(spending, depth.practice + depth.test) > depth.gain
+    learnt = False
+    if not has_hidden(knowledge.table):
+        deep.practise(spending, depth.practice)
+        learnt = judge.alone or deep.worth_it(spending, depth.practice + depth.test) > depth.gain
     tries = depth.tries if learnt and judge.alone else 0
     places = {answer: i for i, answer in enumerate(deep.ready(tries, depth.prior if learnt else 0))}
     numbers = [places.get((move.alternative, *move.values), -1) for move in knowledge.moves]
@@ -35,7 +37,7 @@ def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -
     each = deep.depth.playouts
     rows, out = [numbers[i] for i in shuffled(len(numbers), chance)], list[int]()
     rounds = max(1, ceil(log2(len(rows))))
-    begun, turns, taken = spending.used(), 0, 0.0
+    begun, turns, taken, world = spending.used(), 0, 0.0, 0
     for number in range(rounds):
         until = begun + (1.0 - begun) * (number + 1) / rounds
         size = FEWEST
@@ -45,10 +47,11 @@ def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -
                 if spending.used() >= 1.5 and turns:
                     break
                 now = time.perf_counter()
-                deep.follow(row, size, source)
+                deep.follow(row, size, source, world)
                 taken += time.perf_counter() - now
                 turns += size
                 spending.playouts += size * each
+            world += size
             if spending.used() >= until:
                 break
             size = min(MOST, 2 * size)

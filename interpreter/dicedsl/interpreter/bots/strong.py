@@ -34,7 +34,7 @@ class Strong:
 
     def ranked(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         """The numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
-        if knowledge.table.runner().name == "native" and not has_hidden(knowledge.table):
+        if knowledge.table.runner().name == "native" and not knowledge.at_once:
             found = self._by_tree(knowledge, chance)
             if found is not None:
                 return found
@@ -51,13 +51,12 @@ class Strong:
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
         from dicedsl.interpreter.bots.sifting import best_by_tree
 
-        world = knowledge.draw(chance)
-        if world is None:
-            return None
         deep = self._memory(knowledge.table)
         spending = self.budget.begin()
-        judge = Judge(knowledge.table, world.cells, chance.below(1 << 62), spending)
-        deep.begin(world.cells, judge, chance, self.depth)
+        pool = Pool(knowledge, spending, chance)
+        worlds = [world.cells for world in pool.all()]
+        judge = Judge(knowledge.table, worlds[0], chance.below(1 << 62), spending)
+        deep.begin(worlds, knowledge.seat, judge, chance, self.depth)
         return best_by_tree(deep, knowledge, judge, spending, chance)
 
     def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:

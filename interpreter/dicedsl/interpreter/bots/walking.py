@@ -39,9 +39,9 @@ from dicedsl.program.sets import NO_NUMBER
 # What is told of a program and of a search, a row of words.
 (
     RUN, SIZE, PLAYERS, WINNERS, MEASURED, MEASURE, KEYS, BEST, GAMES, PATIENCE, ROOM, ROOM_WORDS, ACTOR, ROLLING, NUMBERS, DICE,
-    TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED,
-) = range(22)  # fmt: skip
-SETTINGS = 22
+    TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED, ME, WORLDS, WORLD, HIDDEN, WIDTHS, SALT,
+) = range(28)  # fmt: skip
+SETTINGS = 28
 # And of numbers that are not whole.
 SCORE_PART, SPREAD, MEAN, CURIOSITY, SLOWEST = range(5)
 REAL_SETTINGS = 5
@@ -64,20 +64,33 @@ def ready(about: Words, context: Words) -> None:
     again(context, about[ROOM], about[ROOM_WORDS])
 
 
+def asked_of(about: Words, plan: Words, state: Words) -> int:
+    """Who chooses; of several at once the seat that thinks, and then the others in their order."""
+    asked = state[plan[ASKED]]
+    if asked >> about[ME] & 1 != 0:
+        return about[ME]
+    return lowest(asked)
+
+
 def listed(about: Words, context: Words, plan: Words, state: Words) -> int:
     """List the moves of who is asked; how many, -1 if that went wrong."""
     ready(about, context)
-    context[SEAT] = lowest(state[plan[ASKED]])
+    context[SEAT] = asked_of(about, plan, state)
     status = ran(about[RUN], context, state, LIST, RESUME)
     moves = context[COUNT]
     ready(about, context)
     return -1 if status >= FAILED else moves
 
 
+def decision_of(plan: Words, state: Words) -> int:
+    """The number of what is asked, -1 if nothing is."""
+    return plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
+
+
 def width_of(plan: Words, state: Words) -> int:
     """The words of an answer here."""
     numbering = at(plan, plan[NUMBERING])
-    return numbering[numbering[plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1]]
+    return numbering[numbering[decision_of(plan, state)]]
 
 
 def met(about: Words, context: Words, plan: Words, state: Words, answers: int) -> int:
@@ -92,14 +105,25 @@ def met(about: Words, context: Words, plan: Words, state: Words, answers: int) -
     return status
 
 
+def taken(about: Words, context: Words, state: Words) -> int:
+    """Give the answer that stands ready, and stop before anything falls; how that ended."""
+    ready(about, context)
+    context[STEPS] = 0
+    context[COUNT] = 1
+    return ran(about[RUN], context, state, STEP, RESUME)
+
+
 def stepped(about: Words, context: Words, given: Words, answer: Words, width: int, state: Words, trial: Words) -> int:
     """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
     copy(given, answer, width)
     copy(trial, state, about[SIZE])
-    ready(about, context)
-    context[STEPS] = 0
-    context[COUNT] = 1
-    return ran(about[RUN], context, trial, STEP, RESUME)
+    return taken(about, context, trial)
+
+
+def world_of(about: Words, worlds: Words) -> Words:
+    """The next of the worlds that are thought of, one after the other."""
+    about[WORLD] = (about[WORLD] + 1) % about[WORLDS]
+    return at(worlds, about[WORLD] * about[SIZE])
 
 
 # ------------------------------------------------------------------ what it is worth
@@ -255,7 +279,7 @@ def walk(
             neutral(about, values, 1.0)
             return
         width = width_of(plan, state)
-        seat = lowest(state[plan[ASKED]])
+        seat = context[SEAT]
         tried = min(moves, about[TRIES])
         if about[LEARNED] >> seat & 1 == 0 or width > WIDEST:
             tried = 1
@@ -316,7 +340,7 @@ def practise(
     for seat in range(about[PLAYERS]):
         sums[seat] = 0.0
     for _ in range(games):
-        copy(state, root, about[SIZE])
+        copy(state, world_of(about, root), about[SIZE])
         walk(about, scale, context, plan, rows, given, state, at(state, about[SIZE]), weights, values)
         for seat in range(about[PLAYERS]):
             sums[seat] += values[seat]

@@ -11,6 +11,7 @@ from dicedsl.interpreter.state import State
 
 MOST_WORLDS = 400
 PART = 0.3  # of the time, at most, for drawing
+FOR_ONE = 4  # playouts, that a world costs about as much as
 FIRST = 0.4  # of the time, at most, for the first one
 
 
@@ -31,6 +32,18 @@ class Pool:
         if not worlds:
             worlds.append(self._knowledge.bare())
         return worlds[number % len(worlds)]
+
+    def all(self) -> list[State]:
+        """As many worlds as there are time and use for."""
+        while not self._full and len(self.worlds) < self.wanted:
+            self.world(len(self.worlds))
+        return self.worlds or [self.world(0)]
+
+    @property
+    def wanted(self) -> int:
+        """Where playouts are counted, a world for some of them."""
+        playouts = self._spending.budget.playouts
+        return MOST_WORLDS if playouts is None else max(1, min(MOST_WORLDS, playouts // FOR_ONE))
 
     def _draw(self) -> None:
         seconds = self._spending.budget.seconds
