@@ -7,6 +7,7 @@ import mmap
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from dicedsl.interpreter.engines.native.shared import shared_code
 from dicedsl.interpreter.sight import Seers
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
 
 WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
@@ -39,6 +41,8 @@ FIRST_TURNS = 32
 STEPWISE, LOOKING = 1.5, 5.0  # times a playout takes that goes choice by choice, and one with a look at some moves
 SURVEYED = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
+FEW = 4  # values of a number that is told together with what dice show
+MOST_PAIRS = 600  # of such numbers and such cases
 
 
 @frozen
@@ -48,12 +52,15 @@ class Depth:
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
     curiosity: float = 1.0
-    practice: float = 0.15  # of the budget, for games to learn from
+    practice: float = 0.3  # of the budget, for games to learn from
+    first: float = 0.2  # of that, at first, for games at random
     test: float = 0.05  # and for games to see whether that was any good
     gain: float = 0.35  # above chance, that who has learnt must win to be listened to
     prior: int = 4  # visits that what was learnt of a move counts for
-    slowest: float = 0.002  # how fast weights change in the end
-    tries: int = 8  # moves that a player of a playout looks at, alone
+    slowest: float = 0.02  # how fast weights change in the end
+    tries: int = 8  # moves that a player who learns looks at
+    looks: int = 32  # and one in a game that is played on, alone
+    horizon: int = 1  # rolls after which such a game is judged by what was learnt; 0 if it is played to its end
 
 
 @cache
@@ -86,6 +93,7 @@ class Deep:
         self._size = engine.layout.size
         self.depth = Depth()
         self._cost = 1e-4  # seconds for a game, about
+        self._games = 0  # that were learnt from
         self._loaded, self._call = _compiled()
         self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
@@ -164,12 +172,16 @@ class Deep:
         self._call["surveyed"](
             self._about, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, lows, highs, SURVEYED
         )  # fmt: skip
+        owners, pairs = self._owners(), list[tuple[int, int, int]]()
         about[walking.NUMBERS] = at = len(about)
         about.append(0)
         for cell in table.positions.memory():
-            if cell == reg.pc or engine.layout.words[cell] > 1 or lows[first[cell]] >= highs[first[cell]]:
-                continue
             low, high = lows[first[cell]], highs[first[cell]]
+            may_be_none = program.initial[cell] == NO_NUMBER and low <= high
+            if cell == reg.pc or engine.layout.words[cell] > 1 or (low >= high and not may_be_none):
+                continue
+            if may_be_none or high - low < FEW:
+                pairs.append((first[cell], owners.get(cell, -1), int(may_be_none)))
             for shift in shifts(high - low):
                 about += [first[cell], low, shift]
                 about[at] += 1
@@ -186,7 +198,24 @@ class Deep:
         about[walking.FACES] = faces if cases <= MOST_CASES else 0
         about[walking.COUNTED] = len(about)
         about += [0] * cases
-        return 1 + 2 * numbers + dice + cases
+        zones = len(program.zones)
+        if len(pairs) * zones * faces > MOST_PAIRS:
+            pairs = []
+        about[walking.PAIRED] = len(about)
+        about += [len(pairs), *(word for pair in pairs for word in pair)]
+        return 1 + 2 * numbers + dice + cases + (2 + faces) * zones * (1 + len(pairs))
+
+    def _owners(self) -> dict[int, int]:
+        """Whose memory a cell is, of those that each player has."""
+        program, found = self.table.program, dict[int, int]()
+        for slot in program.slots:
+            if slot.scope == "pending" or "player" not in slot.keys:
+                continue
+            sizes = [program.kinds[name].size for name in slot.keys]
+            at = slot.keys.index("player")
+            for i, combination in enumerate(product(*map(range, sizes))):
+                found[slot.base + i] = combination[at]
+        return found
 
     def begin(
         self, worlds: Sequence[Cells], seat: int, judge: Judge, chance: Chance, depth: Depth | None = None
@@ -204,18 +233,18 @@ class Deep:
         ctypes.memset(ctypes.addressof(self._head), 0, 8 * kernels.POOL)
         self._head[kernels.USED] = kernels.POOL
         self._head[kernels.LIMIT_OF] = TREE_WORDS
-        ctypes.memset(self._weights, 0, ctypes.sizeof(self._weights))
         about[walking.BEST] = judge.best
         about[walking.GAMES] = depth.playouts
         about[walking.PATIENCE] = depth.patience
-        about[walking.TRIES] = 1
+        about[walking.TRIES], about[walking.HORIZON] = 1, 0
         about[walking.SALT] = chance.below(1 << 62)
         about[walking.LEARNED] = (1 << self.table.players) - 1
         about[walking.PRIOR] = depth.prior
         about[walking.ROOM] = desk.room_at
         scale[walking.SCORE_PART] = SCORE_PART
-        scale[walking.SPREAD] = judge.spread
-        scale[walking.MEAN] = judge.mean
+        if not self._games:  # what is learnt is kept for the whole game, and so is what it is measured by
+            scale[walking.SPREAD] = judge.spread
+            scale[walking.MEAN] = judge.mean
         scale[walking.CURIOSITY] = depth.curiosity
         scale[walking.SLOWEST] = depth.slowest
         desk.context[0:3] = [chance.below(1 << 62), 0, 0]
@@ -223,9 +252,15 @@ class Deep:
         self._cost = STEPWISE * judge.cost
 
     def practise(self, spending: Spending, part: float) -> int:
-        """Learn by games from here, with this part of the budget; how many."""
-        begun = time.perf_counter()
-        games = self._chunks(spending, part, self._practise)
+        """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
+        begun, before = time.perf_counter(), spending.used()
+        games = 0
+        if not self._games:
+            games = self._chunks(spending, before + (part - before) * self.depth.first, self._practise)
+        if spending.used() < part:
+            self._about[walking.TRIES] = self.depth.tries
+            games += self._chunks(spending, part, self._practise)
+        self._games += games
         self._cost = (time.perf_counter() - begun) / games
         return games
 
@@ -267,6 +302,7 @@ class Deep:
         about, tree = self._about, self._head
         about[walking.TRIES], about[walking.PRIOR], about[walking.FORCED] = tries, prior, 0
         about[walking.LEARNED] = (1 << self.table.players) - 1
+        about[walking.HORIZON] = self.depth.horizon
         self._scale[walking.SLOWEST] = 0.0
         self._search(1)
         if tree[kernels.POOL + kernels.MOVES] < 1:

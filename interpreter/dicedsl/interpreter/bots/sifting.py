@@ -24,7 +24,7 @@ def best_by_tree(
     if not has_hidden(knowledge.table):
         deep.practise(spending, depth.practice)
         learnt = judge.alone or deep.worth_it(spending, depth.practice + depth.test) > depth.gain
-    tries = depth.tries if learnt and judge.alone else 0
+    tries = depth.looks if learnt and judge.alone else 0
     places = {answer: i for i, answer in enumerate(deep.ready(tries, depth.prior if learnt else 0))}
     numbers = [places.get((move.alternative, *move.values), -1) for move in knowledge.moves]
     if min(numbers) < 0:

@@ -39,9 +39,9 @@ from dicedsl.program.sets import NO_NUMBER
 # What is told of a program and of a search, a row of words.
 (
     RUN, SIZE, PLAYERS, WINNERS, MEASURED, MEASURE, KEYS, BEST, GAMES, PATIENCE, ROOM, ROOM_WORDS, ACTOR, ROLLING, NUMBERS, DICE,
-    TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED, ME, WORLDS, WORLD, HIDDEN, WIDTHS, SALT,
-) = range(28)  # fmt: skip
-SETTINGS = 28
+    TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED, ME, WORLDS, WORLD, HIDDEN, WIDTHS, SALT, PAIRED, HORIZON,
+) = range(30)  # fmt: skip
+SETTINGS = 30
 # And of numbers that are not whole.
 SCORE_PART, SPREAD, MEAN, CURIOSITY, SLOWEST = range(5)
 REAL_SETTINGS = 5
@@ -220,6 +220,44 @@ def told(about: Words, plan: Words, state: Words, marks: Words) -> int:
         for i in range(plan[ZONES] * faces):
             if counted[i] > 1:
                 number = mark(marks, number, ((1 << 50) + (i << 12) + counted[i]) * 64 + actor, players, 1.0)
+        number = paired(about, plan, state, marks, counted, number)
+    return number
+
+
+def paired(about: Words, plan: Words, state: Words, marks: Words, counted: Words, number: int) -> int:
+    """What the dice of a place show together, by itself and with each of some numbers that the one who acts goes by."""
+    players = about[PLAYERS]
+    faces = about[FACES]
+    actor = state[about[ACTOR]]
+    pairs = at(about, about[PAIRED])
+    for zone in range(plan[ZONES]):
+        shown = 0
+        shape = 0
+        for face in range(faces):
+            times = counted[zone * faces + face]
+            if times > 0:
+                shown |= 1 << face
+                if face > 0:
+                    shape += times * times
+        if shown == 0:
+            continue
+        where = (zone << 24) + (1 << 58)
+        number = mark(marks, number, (where + (shown << 8) + 1) * 64 + actor + 1, players, 1.0)
+        number = mark(marks, number, (where + (shape << 8) + 2) * 64 + actor + 1, players, 1.0)
+        for i in range(pairs[0]):
+            entry = 1 + 3 * i
+            if pairs[entry + 1] >= 0 and pairs[entry + 1] != actor:
+                continue
+            value = state[pairs[entry]]
+            if pairs[entry + 2] != 0:
+                value = 0 if value == NO_NUMBER else 1
+            with_it = where + ((i + 1) << 44) + (value << 40)
+            number = mark(marks, number, with_it + (shown << 8) + 1, players, 1.0)
+            number = mark(marks, number, with_it + (shape << 8) + 2, players, 1.0)
+            for face in range(faces):
+                times = counted[zone * faces + face]
+                if times > 0:
+                    number = mark(marks, number, with_it + (face << 12) + (times << 8) + 3, players, 1.0)
     return number
 
 
@@ -272,6 +310,7 @@ def walk(
     answers = at(work, 2 * size)
     marks = at(answers, MOST_TRIES * WIDEST)
     used = 0
+    fallen = 0
     clear(about, values)
     for _ in range(MOST_STEPS):
         moves = listed(about, context, plan, state)
@@ -287,6 +326,7 @@ def walk(
             number = i if tried == moves else below(context, moves)
             copy(at(answers, i * width), at(rows, number * width), width)
         highest = -1.0e30
+        ended = False
         for i in range(tried):
             status = stepped(about, context, given, at(answers, i * width), width, state, trial)
             value = -1.0e29
@@ -299,10 +339,18 @@ def walk(
                 value = sum_of(weights, here, told(about, plan, trial, here), seat)
             if value > highest:
                 highest = value
+                ended = status == OVER
                 other = best
                 best = trial
                 trial = other
         copy(state, best, size)
+        if about[HORIZON] > 0 and not ended and decision_of(plan, state) < 0:  # dice fall
+            fallen += 1
+            if fallen >= about[HORIZON]:
+                number = told(about, plan, state, marks)
+                for place in range(about[PLAYERS]):
+                    values[place] = sum_of(weights, marks, number, place)
+                return
         if moves > 1 and used < MARKS and scale[SLOWEST] > 0.0:
             number = told(about, plan, state, at(marks, used + 1))
             marks[used] = number
