@@ -283,7 +283,7 @@ def test_who_learns_from_games_at_random_plays_better_than_they_were() -> None:
     states, _ = walked(table, 1, 0)
     spending = Budget(playouts=2_000).begin()
     deep = deep_of.Deep(table, table.runner("native"))
-    deep.begin(states[-1].cells, Judge(table, states[-1].cells, 1, spending), Chance(1))
+    deep.begin([states[-1].cells], 0, Judge(table, states[-1].cells, 1, spending), Chance(1))
 
     deep.practise(spending, 0.5)
 
@@ -298,3 +298,63 @@ def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
             bot_named("strong:600p").choose(knowledge_of(table, states, actions), Chance(5)).text for _ in range(3)
         }
         assert len(chosen) == 1
+
+
+@pytest.mark.parametrize("name, players", [("yahtzee", 1), ("yahtzee", 2), ("pig", 3), ("46-reducto", 2), ("craps", 1), ("liars-dice", 3)])
+def test_machine_code_and_the_judge_find_the_same_worth_in_the_end_of_a_game(name: str, players: int) -> None:
+    deep_of = pytest.importorskip("dicedsl.interpreter.bots.deep")
+    table = Game.named(name).table(players, starter=0)
+    deep, spending = deep_of.Deep(table, table.runner("native")), Budget(playouts=100).begin()
+    for seed in range(6):
+        states, _ = walked(table, seed, 1)
+        judge = Judge(table, states[-1].cells, 1, spending)
+        deep = deep_of.Deep(table, table.runner("native"))
+        deep.begin([states[-1].cells], 0, judge, Chance(1))
+        end = table.runner().play(states[-1].cells, Chance(seed), 20_000)
+
+        assert deep.over(end) == pytest.approx(judge.over(end)[:players], abs=1e-9)
+
+
+def bidding(name: str, bids: list[str], seed: int, **options: int | str) -> tuple[Table, list[State], list[Action]]:
+    """A game of two after these choices."""
+    table = Game.named(name).table(2, {key.replace("_", " "): value for key, value in options.items()}, starter=0)
+    chance, states, actions = Chance(seed), [table.start()], list[Action]()
+    wanted = iter(bids)
+    while True:
+        turn = table.turn(states[-1])
+        if turn.kind == "chance":
+            action: Action = table.sample(states[-1], chance)
+        else:
+            text = next(wanted, None)
+            if text is None:
+                return table, states, actions
+            action = next(move for move in table.moves(states[-1], turn.seats[0]) if move.text == text)
+        actions.append(action)
+        states.append(table.apply(states[-1], action))
+
+
+@pytest.mark.parametrize(
+    "name, bid, call, options",
+    [
+        ("perfecto", "bid 20 5", "challenge", {}),
+        ("perfecto", "bid 14 2", "challenge", {}),
+        ("liars-dice", "bid 9 3", "liar", {"dice_per_player": 5}),
+        ("liars-dice", "bid 2 3", "liar", {}),
+    ],
+)
+def test_an_absurd_bid_is_called(name: str, bid: str, call: str, options: dict[str, int]) -> None:
+    pytest.importorskip("dicedsl.interpreter.bots.deep")
+    for seed in (2, 3):
+        knowledge = knowledge_of(*bidding(name, [bid], seed, **options))
+
+        assert bot_named("strong:6000p").choose(knowledge, Chance(seed)).text == call
+
+
+@pytest.mark.parametrize("name, most, options", [("perfecto", 9, {}), ("liars-dice", 5, {"dice_per_player": 5})])
+def test_nobody_opens_with_more_than_there_can_be(name: str, most: int, options: dict[str, int]) -> None:
+    pytest.importorskip("dicedsl.interpreter.bots.deep")
+    for seed in range(3):
+        knowledge = knowledge_of(*bidding(name, [], seed, **options))
+        chosen = bot_named("strong:8000p").choose(knowledge, Chance(seed))
+
+        assert chosen.text.startswith("roll") or int(chosen.text.split()[1]) <= most

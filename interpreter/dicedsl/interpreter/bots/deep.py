@@ -52,29 +52,34 @@ class Depth:
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
     curiosity: float = 1.0
-    practice: float = 0.3  # of the budget, for games to learn from
+    practice: float = 0.15  # of the budget, for games to learn from
+    alone: float = 0.3  # the same for who plays alone
     first: float = 0.2  # of that, at first, for games at random
     test: float = 0.05  # and for games to see whether that was any good
     gain: float = 0.35  # above chance, that who has learnt must win to be listened to
     prior: int = 4  # visits that what was learnt of a move counts for
     slowest: float = 0.02  # how fast weights change in the end
     tries: int = 8  # moves that a player who learns looks at
-    looks: int = 32  # and one in a game that is played on, alone
-    horizon: int = 1  # rolls after which such a game is judged by what was learnt; 0 if it is played to its end
+    looks: int = 32  # and one who has learnt
+    horizon: int = 1  # rolls after which a game of such players is judged by what was learnt; 0 if it is played to its end
 
 
 @cache
 def _compiled() -> tuple[Loaded, dict[str, Any]]:
     files = [Path(module.__file__ or "").stat() for module in (kernels, walking)]
     loaded = shared_code("search", _written, *(f"{about.st_size} {about.st_mtime_ns}" for about in files))
-    pointers = {"search": 10, "practise": 9, "surveyed": 9}
-    return loaded, {n: loaded.function(f"kernel.{n}", *[ctypes.c_void_p] * k, WORD) for n, k in pointers.items()}
+    pointers = {"search": 10, "practise": 9, "surveyed": 9, "over": 4}
+    last = {"over": ctypes.c_double}
+    return loaded, {
+        name: loaded.function(f"kernel.{name}", *[ctypes.c_void_p] * count, last.get(name, WORD))
+        for name, count in pointers.items()
+    }
 
 
 def _written() -> str:
     module = ir.Module("search")
     made = Kernels(module)
-    for kernel in (kernels.search, walking.practise, walking.surveyed):
+    for kernel in (kernels.search, walking.practise, walking.surveyed, walking.over):
         made.get(kernel).linkage = "external"
     return str(module)
 
@@ -251,6 +256,13 @@ class Deep:
         desk.context[LIMIT] = MOST_STEPS
         self._cost = STEPWISE * judge.cost
 
+    def over(self, cells: Cells) -> tuple[float, ...]:
+        """What the end of a game is worth to each seat."""
+        values = (ctypes.c_double * self.table.players)()
+        state = (WORD * self._size).from_buffer_copy(self.engine.layout.pack(cells))
+        self._call["over"](self._about, self._scale, values, state, 1.0)
+        return tuple(values)
+
     def practise(self, spending: Spending, part: float) -> int:
         """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
         begun, before = time.perf_counter(), spending.used()
@@ -323,6 +335,14 @@ class Deep:
         edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
         own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
         return tree[edge + kernels.TAKEN], own.value
+
+    def credit(self, move: int, turns: int, worth: float) -> None:
+        """Count what was seen of a move elsewhere as so many turns."""
+        tree, node = self._head, kernels.POOL
+        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
+        tree[edge + kernels.TAKEN] = turns
+        own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
+        own.value = worth
 
     def halve(self, move: int) -> None:
         """What was seen of a move counts half: the tree behind it was smaller then."""

@@ -123,7 +123,7 @@ def descend(
             return depth
         tree[node + VISITS] += 1
         if tree[node + MOVES] < 0 and (
-            (depth > 0 and tree[node + VISITS] <= about[PATIENCE])
+            (depth > 0 and tree[node + VISITS] <= patience(about, context, plan, tree, state, node))
             or not listed(about, scale, context, plan, tree, rows, given, state, spare, weights, node)
         ):
             judge(about, scale, context, plan, tree, rows, given, values, state, spare, weights)
@@ -151,6 +151,15 @@ def descend(
             clear(about, values)
             over(about, scale, values, state, 1.0)
             return depth
+
+
+def patience(about: Words, context: Words, plan: Words, tree: Words, state: Words, node: int) -> int:
+    """How often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
+    if about[HIDDEN] != 0 or about[PRIOR] > 0 or tree[node + VISITS] <= about[PATIENCE]:
+        return about[PATIENCE]
+    if tree[node + STRIDE] == 0:
+        tree[node + STRIDE] = max(about[PATIENCE], list_moves(about, context, plan, state) // 2)
+    return tree[node + STRIDE]
 
 
 # ------------------------------------------------------------------ positions
@@ -258,12 +267,28 @@ def listed(
             tree[edge + i] = 0
         copy(at(tree, edge + before), at(rows, move * width), width)
         edge += stride
+    if node != POOL:  # the moves at hand are known by their order
+        shuffle(context, tree, tree[node + EDGES], moves, stride, before)
     if about[PRIOR] > 0 and moves > 1:
         edge = tree[node + EDGES]
         for _ in range(moves):
             foreseen(about, scale, context, plan, tree, given, state, spare, weights, edge, width)
             edge += stride
     return True
+
+
+def shuffle(context: Words, tree: Words, edge: int, moves: int, stride: int, before: int) -> None:
+    """Put moves of one sort in an order by lot: those that come first are tried first, and none is to be favoured."""
+    start = 0
+    for last in range(moves):
+        if tree[edge + last * stride + before] != tree[edge + start * stride + before]:
+            start = last
+        other = edge + (start + below(context, last - start + 1)) * stride
+        this = edge + last * stride
+        for i in range(before, stride):
+            word = tree[this + i]
+            tree[this + i] = tree[other + i]
+            tree[other + i] = word
 
 
 def foreseen(

@@ -46,7 +46,6 @@ class Manner:
     turns: int = 150  # for each of these moves that must fit into the rest of the budget, or no tree is made
     curiosity: float = 1.4
     patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
-    sifting: int = 0  # playouts for each move of a position that is come to again; 0 if moves are tried in any order
 
 
 class Search:
@@ -61,8 +60,6 @@ class Search:
         self.nodes: dict[Hashable, Node] = {}
         self.turns = 0
         self.chosen: int | None = None  # without a tree
-        moves = len(knowledge.moves)
-        self.visits, self.won, self.squares, self.scores = ([0.0] * moves for _ in range(4))  # of the moves at hand
 
     def run(self) -> None:
         """Search until the budget is used."""
@@ -147,16 +144,6 @@ class Search:
         self.spending.playouts += 1
         for node, edge in path:
             node.update(edge, values[node.seat])
-            if node is self.root:
-                self._note(edge.number, values)
-
-    def _note(self, number: int, values: Values) -> None:
-        players, seat = self.table.players, self.root.seat
-        part = values[players + seat]
-        self.visits[number] += 1
-        self.won[number] += part
-        self.squares[number] += part * part
-        self.scores[number] += values[2 * players + seat]
 
     def _node(self, cells: Cells) -> Node:
         decision, seat = self.steps.decision(cells), self.steps.seat(cells)
@@ -182,8 +169,6 @@ class Search:
             if not node.edges:
                 moves = self._moves(node, cells)
                 node.edges = [Edge(i, moves[i]) for i in shuffled(len(moves), self.chance)]
-                if manner.sifting and not node.at_once and len(moves) > 1:
-                    self._sift(node, cells)
             edges = node.edges
         if not edges:
             return None
@@ -192,20 +177,6 @@ class Search:
         else:
             edge = node.upper(edges[: manner.few_moves + int(manner.more_moves * sqrt(node.visits))], manner.curiosity)
         return edge, edge.answer if answers is None else answers[edge.number]
-
-    def _sift(self, node: Node, cells: Cells) -> None:
-        """Put the moves of a position in order by a few games after each, the same for all; each counts as one visit."""
-        first, games = self.spending.playouts, self.manner.sifting
-        for edge in node.edges:
-            try:
-                after = self.steps.answer(cells, node.seat, edge.answer)
-            except DiceError:
-                continue
-            over = self.steps.is_over(after)
-            values = self.judge.over(after) if over else self.judge.values(after, first, games)
-            self.spending.playouts += games
-            node.update(edge, values[node.seat])
-        node.edges.sort(key=lambda edge: -edge.mean)
 
     def _moves(self, node: Node, cells: Cells) -> list[Answer]:
         try:

@@ -9,27 +9,41 @@ from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.deep import Deep
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
-from dicedsl.interpreter.bots.quick import shuffled
+from dicedsl.interpreter.bots.quick import Halving, shuffled
+from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 
 FEWEST, MOST = 2, 1024  # turns in one go for a move
+FLAT = 0.4  # of the budget, for judging very many moves as `quick` does
+FINALISTS = 8  # moves that are searched after that
+TRUSTED = 100  # turns that what was seen of a move then counts for, at most
 
 
 def best_by_tree(
-    deep: Deep, knowledge: Knowledge, judge: Judge, spending: Spending, chance: Chance
+    deep: Deep, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance
 ) -> list[int] | None:
     """The numbers of the moves, best first; None if there is no tree to be had."""
     depth = deep.depth
     learnt = False
     if not has_hidden(knowledge.table):
-        deep.practise(spending, depth.practice)
-        learnt = judge.alone or deep.worth_it(spending, depth.practice + depth.test) > depth.gain
-    tries = depth.looks if learnt and judge.alone else 0
-    places = {answer: i for i, answer in enumerate(deep.ready(tries, depth.prior if learnt else 0))}
+        practice = depth.alone if judge.alone else depth.practice
+        deep.practise(spending, practice)
+        learnt = judge.alone or deep.worth_it(spending, practice + depth.test) > depth.gain
+    places = {
+        answer: i for i, answer in enumerate(deep.ready(depth.looks if learnt else 0, depth.prior if learnt else 0))
+    }
     numbers = [places.get((move.alternative, *move.values), -1) for move in knowledge.moves]
     if min(numbers) < 0:
         return None
-    return [numbers.index(row) for row in sifted(deep, numbers, spending, chance)]
+    rows, rest = numbers, list[int]()
+    if not learnt and knowledge.open and len(numbers) > FINALISTS:
+        # Nothing is known of the many moves: they are judged as `quick` does it, and the best are searched.
+        flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + FLAT, keep=FINALISTS)
+        for row in flat[:FINALISTS]:
+            deep.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
+        rest = [row.number for row in flat[FINALISTS:]]
+        rows = [numbers[row.number] for row in flat[:FINALISTS]]
+    return [numbers.index(row) for row in sifted(deep, rows, spending, chance)] + rest
 
 
 def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:

@@ -57,7 +57,7 @@ class Strong:
         worlds = [world.cells for world in pool.all()]
         judge = Judge(knowledge.table, worlds[0], chance.below(1 << 62), spending)
         deep.begin(worlds, knowledge.seat, judge, chance, self.depth)
-        return best_by_tree(deep, knowledge, judge, spending, chance)
+        return best_by_tree(deep, knowledge, judge, pool, spending, chance)
 
     def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()
