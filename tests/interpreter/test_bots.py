@@ -300,7 +300,9 @@ def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
         assert len(chosen) == 1
 
 
-@pytest.mark.parametrize("name, players", [("yahtzee", 1), ("yahtzee", 2), ("pig", 3), ("46-reducto", 2), ("craps", 1), ("liars-dice", 3)])
+@pytest.mark.parametrize(
+    "name, players", [("yahtzee", 1), ("yahtzee", 2), ("pig", 3), ("46-reducto", 2), ("craps", 1), ("liars-dice", 3)]
+)
 def test_machine_code_and_the_judge_find_the_same_worth_in_the_end_of_a_game(name: str, players: int) -> None:
     deep_of = pytest.importorskip("dicedsl.interpreter.bots.deep")
     table = Game.named(name).table(players, starter=0)

@@ -61,7 +61,9 @@ class Depth:
     slowest: float = 0.02  # how fast weights change in the end
     tries: int = 8  # moves that a player who learns looks at
     looks: int = 32  # and one who has learnt
-    horizon: int = 1  # rolls after which a game of such players is judged by what was learnt; 0 if it is played to its end
+    horizon: int = (
+        1  # rolls after which a game of such players is judged by what was learnt; 0 if it is played to its end
+    )
 
 
 @cache
@@ -133,7 +135,11 @@ class Deep:
         for block in program.blocks:
             if isinstance(block.end, ops.Ask) or (secret and isinstance(block.end, ops.RollDice | ops.DrawOne)):
                 about[start + block.number] = len(about)
-                cells = table.positions.counting(block.number) if isinstance(block.end, ops.Ask) else table.positions.memory()
+                cells = (
+                    table.positions.counting(block.number)
+                    if isinstance(block.end, ops.Ask)
+                    else table.positions.memory()
+                )
                 counting = (cell for cell in cells if cell not in secret)
                 places = [first[cell] + i for cell in counting for i in range(words[cell])]
                 about += [len(places), *places]

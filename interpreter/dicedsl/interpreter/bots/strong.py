@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dicedsl.interpreter.bots.alone import best_alone
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.judging import Judge
-from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
+from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving
 from dicedsl.interpreter.bots.replying import Replying
 from dicedsl.interpreter.bots.searching import Manner, Search
