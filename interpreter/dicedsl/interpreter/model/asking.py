@@ -24,6 +24,7 @@ Values = tuple[int, ...]
 FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 MOST_ASKED = 6  # alternatives that are named in a question
 MOST_TRIED = 120  # moves whose worth is worked out at once
+COMMON = frozenset({"You", "Your", "It", "The", "A", "An"})  # first words that are no names
 LONGEST_SAID = 60  # letters of what is said, as far as it is told before
 MOST_OUTCOMES = 4  # of an attempt, whose chances are told
 
@@ -254,7 +255,10 @@ class Asking:
             for m in moments
             if m.text
         ]
-        return told[0].rstrip(".") if len(told) == 1 and len(told[0]) <= LONGEST_SAID else ""
+        if len(told) != 1 or len(told[0]) > LONGEST_SAID:
+            return ""
+        first, _, rest = told[0].rstrip(".").partition(" ")
+        return f"{first.lower() if first in COMMON else first} {rest}".strip()
 
     def _risk(self, after: State) -> str:
         """How likely each outcome is of the attempt that a move leads to, by the odds of the rulebook."""

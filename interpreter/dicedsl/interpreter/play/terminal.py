@@ -324,7 +324,9 @@ class Terminal:
     def _rolled_in(self, entry: Entry, zone: Zone) -> bool:
         """Whether all dice that lie there fell in this roll."""
         number = next((z.number for z in self.table.program.zones if z.name == zone.name and z.owner < 0), -1)
-        rolled = sum(1 << die for die in self.table.rolling(entry.before))
+        # What fell on a board and was taken away from there is nobody's roll any more.
+        zones, location = len(self.table.program.zones), self.table.reg.location
+        rolled = sum(1 << die for die in self.table.rolling(entry.before) if entry.before.cells[location + die] < zones)
         return number >= 0 and not self.session.state.cells[self.table.reg.zone_mask + number] & ~rolled
 
     def _reader(self, seat: int) -> int | None:
