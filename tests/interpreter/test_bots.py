@@ -118,7 +118,7 @@ def test_bots_choose_legal_moves_in_every_shipped_game(name: str) -> None:
 @pytest.mark.parametrize("name", HIDING)
 def test_in_two_worlds_that_are_one_to_a_seat_its_bot_chooses_the_same(name: str, level: str) -> None:
     table = Game.named(name).table(2)
-    bot, differing = bot_named(level), 0
+    differing = 0
     for seed in range(8):
         states, actions = walked(table, seed, 1 + 2 * seed)
         turn = table.turn(states[-1])
@@ -133,7 +133,7 @@ def test_in_two_worlds_that_are_one_to_a_seat_its_bot_chooses_the_same(name: str
         others = ([*states[:begun], *found[0]], [*actions[:begun], *found[1]])
         differing += states[-1] != others[0][-1]
         first, second = (Knowledge(table, *history, seat) for history in ((states, actions), others))
-        chosen = [bot.choose(knowledge, Chance(seed)) for knowledge in (first, second)]
+        chosen = [bot_named(level).choose(knowledge, Chance(seed)) for knowledge in (first, second)]
 
         assert [m.text for m in first.moves] == [m.text for m in second.moves]
         assert chosen[0].text == chosen[1].text
@@ -306,7 +306,7 @@ def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
 def test_machine_code_and_the_judge_find_the_same_worth_in_the_end_of_a_game(name: str, players: int) -> None:
     deep_of = pytest.importorskip("dicedsl.interpreter.bots.deep")
     table = Game.named(name).table(players, starter=0)
-    deep, spending = deep_of.Deep(table, table.runner("native")), Budget(playouts=100).begin()
+    spending = Budget(playouts=100).begin()
     for seed in range(6):
         states, _ = walked(table, seed, 1)
         judge = Judge(table, states[-1].cells, 1, spending)
@@ -341,10 +341,10 @@ def bidding(name: str, bids: list[str], seed: int, **options: int | str) -> tupl
         ("perfecto", "bid 20 5", "challenge", {}),
         ("perfecto", "bid 14 2", "challenge", {}),
         ("liars-dice", "bid 9 3", "liar", {"dice_per_player": 5}),
-        ("liars-dice", "bid 2 3", "liar", {}),
+        ("liars-dice", "bid 2 3", "liar", {"dice_per_player": 1, "single_call": True}),
     ],
 )
-def test_an_absurd_bid_is_called(name: str, bid: str, call: str, options: dict[str, int]) -> None:
+def test_an_absurd_bid_is_called(name: str, bid: str, call: str, options: dict[str, int | str]) -> None:
     pytest.importorskip("dicedsl.interpreter.bots.deep")
     for seed in (2, 3):
         knowledge = knowledge_of(*bidding(name, [bid], seed, **options))

@@ -243,7 +243,7 @@ class Deep:
             about[place] = seen | (1 << kernels.EVERYBODY if seen == everyone else 0)
         ctypes.memset(ctypes.addressof(self._head), 0, 8 * kernels.POOL)
         self._head[kernels.USED] = kernels.POOL
-        self._head[kernels.LIMIT_OF] = TREE_WORDS
+        self._head[kernels.LIMIT_OF] = TREE_WORDS - kernels.KNOWN_SLOTS * (2 + self.table.players)
         about[walking.BEST] = judge.best
         about[walking.GAMES] = depth.playouts
         about[walking.PATIENCE] = depth.patience
@@ -253,7 +253,7 @@ class Deep:
         about[walking.PRIOR] = depth.prior
         about[walking.ROOM] = desk.room_at
         scale[walking.SCORE_PART] = SCORE_PART
-        if not self._games:  # what is learnt is kept for the whole game, and so is what it is measured by
+        if not scale[walking.SPREAD]:  # what is learnt is kept for the whole game, and so is what it is measured by
             scale[walking.SPREAD] = judge.spread
             scale[walking.MEAN] = judge.mean
         scale[walking.CURIOSITY] = depth.curiosity

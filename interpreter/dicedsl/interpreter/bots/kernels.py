@@ -63,6 +63,7 @@ TAKEN = 0
 WORTH = 1
 DEEPEST = 200
 EVERYBODY = 62  # the bit of what all seats see
+KNOWN_SLOTS = 1 << 12  # for positions that everybody knows, behind the room of the tree
 KNOWN = -1  # how a step ended that was judged
 ENOUGH = 20_000  # games from one position that everybody knows
 AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
@@ -458,19 +459,16 @@ def is_known(about: Words, plan: Words, state: Words) -> bool:
 
 
 def outline(about: Words, plan: Words, state: Words) -> int:
-    """A number of what counts of such a position; what dice show that are hidden at other times is over."""
+    """A number of what counts of such a position, but of dice only which lie where, and on boards what they show: elsewhere that
+    is over, or about to be, and would make one position many."""
     start = about[about[KEYS] + state[plan[PC]]]
     mixed = state[plan[PC]] * FACTOR + 3
     for i in range(about[start]):
         mixed = mix(mixed, state[about[start + 1 + i]])
     hidden = at(about, about[HIDDEN])
-    rolling = at(state, about[ROLLING])
     for die in range(hidden[1]):
         where = state[plan[LOCATION] + die]
-        lies = rolling[die >> 6] >> (die & 63) & 1 == 0
-        if lies and where < plan[ZONES]:
-            lies = hidden[2 + where] >> EVERYBODY & 1 != 0
-        mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if lies else -1))
+        mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if where >= plan[ZONES] else -1))
     return mixed
 
 
@@ -483,26 +481,43 @@ def shown_to_all(
     if status != SUSPENDED:
         return status
     if decision_of(plan, state) < 0 and is_known(about, plan, state):
-        node = found(tree, outline(about, plan, state), about[PLAYERS])
-        if node != 0:
-            pooled(about, scale, context, tree, values, state, spare, node)
+        entry = kept(tree, outline(about, plan, state), about[PLAYERS])
+        if entry != 0:
+            pooled(about, scale, context, tree, values, state, spare, entry)
             return KNOWN
     return met(about, context, plan, state, 0)
 
 
+def kept(tree: Words, wanted: int, players: int) -> int:
+    """Where it is kept for the whole game what such a position is worth; 0 if there is no more room."""
+    slot = (wanted >> 20) & (KNOWN_SLOTS - 1)
+    for _ in range(TRIED):
+        entry = tree[LIMIT_OF] + slot * (2 + players)
+        if tree[entry + 1] == 0:
+            tree[entry] = wanted
+        if tree[entry] == wanted:
+            return entry
+        slot = (slot + 1) & (KNOWN_SLOTS - 1)
+    return 0
+
+
 def pooled(
-    about: Words, scale: Reals, context: Words, tree: Words, values: Reals, state: Words, spare: Words, node: int
+    about: Words, scale: Reals, context: Words, tree: Words, values: Reals, state: Words, spare: Words, entry: int
 ) -> None:
     """One more game from here, as long as there were not enough; the mean of all."""
-    means = reals(at(tree, node + VALUES))
-    games = 0 if tree[node + JUDGED] >= ENOUGH else 1 if tree[node + JUDGED] >= FIRST_GAMES else AT_FIRST
+    means = reals(at(tree, entry + 2))
+    before = tree[entry + 1]
+    games = 0 if before >= ENOUGH else 1 if before >= FIRST_GAMES else AT_FIRST
     for _ in range(games):
         # Turns with the same source come here after other moves: the games are to be others each time.
-        context[0] = seed_of(about[SALT] + node, tree[node + JUDGED])
+        context[0] = seed_of(about[SALT] + entry, tree[entry + 1])
         context[1] = 0
         context[2] = 0
         played(about, scale, context, values, state, spare)
-        judged(about, tree, node, values)
+        tree[entry + 1] += 1
+        part = 1.0 / real(tree[entry + 1])
+        for seat in range(about[PLAYERS]):
+            means[seat] += (values[seat] - means[seat]) * part
     for seat in range(about[PLAYERS]):
         values[seat] = means[seat]
 
