@@ -99,7 +99,7 @@ def test_the_end_tells_hands_scores_and_why() -> None:
     assert any(text.startswith("Ben's hand: ") for text in heard) and any(
         text.startswith("Your hand: ") for text in heard
     )
-    assert any(re.match(r"The bid was [0-9] or more that show [0-9]\. There are [0-9], so", text) for text in heard)
+    assert any(re.match(r"The bid was [0-9] or more that show [0-9]\. There are [0-9]\.", text) for text in heard)
     assert any(re.match(r"The bid (holds|fails)\.", text) for text in heard)
     assert not any("it is not so" in text.lower() for text in heard)
 

@@ -143,3 +143,20 @@ def test_a_value_that_cannot_be_worked_out_is_a_question_mark() -> None:
     after, told = table.step(state, Outcome((1,)))
     assert told == ["Half of ?."] and not table.is_over(after)
     assert table.step(state, Outcome((4,)))[1] == ["Half of 4."]
+
+
+def test_a_text_about_hidden_dice_is_shown_to_those_who_see_them_and_not_at_all_to_others() -> None:
+    table = Game.named("perfecto").table(2, starter=0)
+    session = Session(table, list(NAMES[:2]), 1, "ask")
+    session.fall((1, 2, 5, 5, 5, 1))
+    session.fall((2, 2, 2, 2, 2, 2))
+
+    def told(seat: int | None) -> dict[str, str]:
+        return {fact.name: fact.value for fact in facts_of(table, session.state.cells, reader(table, seat)).table}
+
+    # Three dice are red: d1, d2 and d5 show their own numbers. Each counts for every rank, and once more for its own.
+    assert told(0)["your dice count"] == "5 for rank 1, 4 for 2, 3 for 3, 3 for 4, 6 for 5, 3 for 6"
+    assert "your dice count" not in told(1) and "your dice count" not in told(None)
+    session.answer(session.read("bid 4 3"))
+    assert "your dice count" not in told(0) and told(1)["your dice count"].startswith("1 for rank 1, 7 for 2")
+    assert told(1)["last bid:"].endswith("says that all 12 dice on the table count 4 or more for rank 3")

@@ -91,6 +91,13 @@ def test_rules_begin_with_the_choice_at_hand_and_hold_no_markdown() -> None:
     assert "Anna chooses keep 1." in [bare(line) for line in rules_lines(RULES, [], 60, "examples")]
 
 
+def test_a_word_that_is_also_the_title_is_looked_for_in_the_text() -> None:
+    lines = [bare(line) for line in rules_lines(RULES.replace("**stop**", "**small**"), [], 60, "small")]
+
+    assert lines[0] == "Small" and "Source: nowhere." in lines
+    assert "The turn" in lines and any("small." in line for line in lines[3:])
+
+
 def found(wanted: str, size: int = 60) -> list[str]:
     return [bare(line) for line in rules_lines(RULES, [], size, wanted)]
 

@@ -5,7 +5,6 @@ A whole move in one line always works as well.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
@@ -18,9 +17,10 @@ from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Que
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.doubts import doubt_about
-from dicedsl.interpreter.play.phrases import begins, named_option, noun, ranges, some, spaced, telling
-from dicedsl.interpreter.play.spared import all_but, all_numbers, rolls, such_as, takes_dice, to_keep
+from dicedsl.interpreter.play.phrases import named_option, noun, ranges, some, spaced, telling
+from dicedsl.interpreter.play.spared import all_numbers, rolls, such_as, to_keep
 from dicedsl.interpreter.play.spots import Spots
+from dicedsl.interpreter.play.whole_lines import WholeLines
 from dicedsl.interpreter.play.whole_moves import short_list, texts_of
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
@@ -57,6 +57,7 @@ class Dialogue:
         self._pick: Pick | None = None
         self._wholes: Wholes | None = None
         self._flat = short_list(asking, self.open)
+        self._lines = WholeLines(asking, question, names, self._flat)
         main = [a for a in self.open if a.picks and a.ways != 1]
         if len(self.open) == 1 and self.open[0].picks and not self._flat:
             self._enter(self.open[0].index, ())
@@ -432,35 +433,23 @@ class Dialogue:
         """What is picked now, or else a line that says everything."""
         kept = to_keep(self.asking, text)
         if kept is not None:
-            found = self._with_kept(kept)
+            found = self._lines.keeping(kept)
             if found is not None:
                 return found
         if self.index is None:
-            return self._whole(text)
+            return self._lines.whole(text, self.index is not None)
         found = self._picked(text)
         if found is not None:
             return found
         try:
-            return self.index, self._heard(self.index, self.values, text)
+            return self.index, self._lines.heard(self.index, self.values, text)
         except UsageError as error:
             try:
-                return self._whole(text)
+                return self._lines.whole(text, self.index is not None)
             except UsageError:
                 if text[:1].isalpha() and not re.match(r"d\d", text):
                     raise
                 raise error from None
-
-    def _with_kept(self, text: str) -> tuple[int, Values] | None:
-        """The move that keeps these dice: the others are rolled, or these are set aside; None if there is no such move."""
-        able = [a for a in self.open if takes_dice(self.asking, a)]
-        found = [a for a in able if rolls(a)] or able
-        if len(found) != 1:
-            return None
-        alternative = found[0]
-        nothing = text.lower() in {"none", "nothing"}
-        kept = 0 if nothing else self._heard(alternative.index, (), text)[0]
-        value = all_but(self.asking, alternative, kept) if rolls(alternative) else kept
-        return alternative.index, (value,)
 
     def doubt(self, move: Move) -> str:
         """What somebody is asked who has perhaps not meant this move; nothing if there is no doubt."""
@@ -495,105 +484,10 @@ class Dialogue:
             if not pick.shape.startswith("place:") and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
             raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
-        found = named_option(pick, text, self._is_set(pick), self._claims(text), self._written_place)
+        found = named_option(pick, text, self._is_set(pick), self._lines.claims(text), self._lines.written_place)
         if found is None and pick.shape.startswith("place:") and text.isascii() and text.isdigit() and pick.options:
             raise UsageError(f"there is no place {text}; say it as in the picture, such as {pick.options[0].text}")
         return None if found is None else (self.index, (*self.values, found))
 
-    def _written_place(self, shape: str, value: int) -> str:
-        """A place as the rulebook writes it."""
-        return self.asking.table.words.value(shape, value)
-
-    def _heard(self, index: int, values: Values, text: str) -> Values:
-        """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
-        table, state, seat = self.asking.table, self.asking.state, self.asking.seat
-        found = table.begun_move(state, seat, index, values, text, self.names)
-        return next((f for f in found if self.asking.refused(index, f) is None), found[0])
-
-    def _claims(self, text: str) -> bool:
-        """Whether a line begins with the whole name of an alternative."""
-        return any(begins(text.lower(), a.name.lower()) for a in self.question.alternatives)
-
     def claims(self, line: str) -> bool:
-        return self._claims(spaced(line))
-
-    def _names(self, text: str) -> list[Alternative]:
-        """The alternatives whose name begins with a line."""
-        wanted = text.lower()
-        found = [a for a in self.question.alternatives if wanted and a.name.lower().startswith(wanted)]
-        return [a for a in found if a.ways != 0] or found
-
-    def _whole(self, text: str) -> tuple[int, Values]:
-        """A line that says which alternative is meant, by number or by the beginning of its name, and perhaps what is picked."""
-        lower = text.lower()
-        exact = [a for a in self.question.alternatives if begins(lower, a.name.lower())]
-        if exact:
-            alternative = max(exact, key=lambda a: len(a.name))
-            return self._with(alternative, text[len(alternative.name) :].strip())
-        if text.isascii() and text.isdigit() and self.index is None:
-            if self._flat and 1 <= int(text) <= len(self._flat):
-                index, *picked = self._flat[int(text) - 1]
-                return index, tuple(picked)
-            if not self._flat and 1 <= int(text) <= len(self.open):
-                return self.open[int(text) - 1].index, ()
-            if len(self.open) == 1:  # nothing is numbered then
-                with contextlib.suppress(UsageError):
-                    index, values = self._unnamed(text)  # what the only die shows that can be picked
-                    if len(values) == len(self.question.alternatives[index].picks):
-                        return index, values
-            raise UsageError(f"there is no number {text} in the list")
-        words = text.split()
-        for size in range(len(words), 0, -1):
-            found = self._names(" ".join(words[:size]))
-            if len(found) > 1:
-                either = listed([f'"{a.name}"' for a in found], "or")
-                raise UsageError(f"that could be {either}; type more of it")
-            if found:
-                return self._with(found[0], " ".join(words[size:]))
-        return self._unnamed(text)
-
-    def _with(self, alternative: Alternative, rest: str) -> tuple[int, Values]:
-        if not rest:
-            return alternative.index, ()
-        if not alternative.picks:
-            raise UsageError(f'"{alternative.name}" does not need "{rest}"')
-        try:
-            return alternative.index, self._heard(alternative.index, (), rest)
-        except UsageError as error:
-            pick = self.asking.pick(alternative.index)
-            is_set = self.asking.picking(alternative.index, 0).op.sets
-            found = None if pick.many else named_option(pick, rest, is_set, self._claims(rest), self._written_place)
-            if found is None and pick.shape.startswith("kind:") and not pick.many and not is_set:
-                # The number that it has in every list of its kind.
-                numbered = {str(o.value + 1): o.value for o in pick.options if not o.text[:1].isdigit()}
-                found = numbered.get(rest)
-            if found is None:
-                raise error from None
-            return alternative.index, (found,)
-
-    def _unnamed(self, text: str) -> tuple[int, Values]:
-        """Only what is picked: it is enough where it fits one alternative."""
-        fits: list[tuple[int, Values]] = []
-        first: tuple[int, Values] | None = None
-        for alternative in self.open:
-            if not alternative.picks:
-                continue
-            try:
-                values = self._heard(alternative.index, (), text)
-            except UsageError:
-                continue
-            first = first or (alternative.index, values)
-            if self.asking.refused(alternative.index, values) is None:
-                fits.append((alternative.index, values))
-        if len(fits) == 1:
-            alternative = self.question.alternatives[fits[0][0]]
-            if self.index is None and such_as(self.asking, alternative):
-                raise UsageError(f"roll these, or keep them? Say {alternative.name} {text}, or keep {text}")
-            return fits[0]
-        if len(fits) > 1:
-            either = listed([f'"{self.question.alternatives[index].name}"' for index, _ in fits], "or")
-            raise UsageError(f"that could be {either}; say which")
-        if first is not None and text[:1].isdigit() and len(text.split()) > 1:
-            return first
-        known = ", ".join(f'"{a.name}"' for a in self.open)
-        raise UsageError(f'"{text}" is not understood; you may say {known}, or ? for help')
+        return self._lines.claims(spaced(line))

@@ -1,0 +1,146 @@
+"""What somebody needs who plays for the first time: doubts are asked about, letters mean one thing, others' dice are called theirs."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.play.again import unfinished
+from dicedsl.interpreter.play.keeping import Store
+from dicedsl.interpreter.play.news import in_short, sentences
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.show.text import bare
+
+SEATS = ("Anna", "Ben")
+
+
+class Terminal(io.StringIO):
+    """A terminal that types some lines, and shows what is written."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def at_a_screen(
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    *lines: str,
+    dice: str = "ask",
+    nonce: str | None = "",
+    store: Store | None = None,
+) -> str:
+    monkeypatch.setenv("NO_COLOR", "1")
+    session = Session(Game.named(name).table(2, starter=0), list(SEATS), 1, dice, nonce=nonce)
+    output = Terminal()
+    typed = Terminal("".join(f"{line}\n" for line in lines))
+    play(session, input=typed, output=output, rules_text=lambda: "# Rules\n", store=store)
+    return bare(output.getvalue())
+
+
+# ------------------------------------------------------------------ what is perhaps not meant
+
+
+@pytest.mark.parametrize(("sure", "done"), [("yes", True), ("", False)])
+def test_nothing_is_entered_for_nothing_without_a_question(
+    sure: str, done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = at_a_screen(monkeypatch, "yahtzee", "1 2 3 4 5", "enter yahtzee", sure)
+
+    assert "Enter yahtzee for 0? Long-run would be worth 40. (yes, or Enter to choose again)" in text
+    assert ("Anna enters yahtzee." in text) == done
+
+
+def test_what_is_worth_something_is_entered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "yahtzee", "1 2 3 4 5", "enter ones")
+
+    assert "for 0?" not in text and "Anna enters ones." in text
+
+
+def test_one_of_two_equal_dice_is_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    doubt = "Only 1 of the 2 dice that show 5?"
+    text = at_a_screen(monkeypatch, "farkle", "5 5 2 3 4 6", "5", "", "5")
+
+    assert text.count(doubt) == 1
+    assert "Anna sets aside 5." in text.partition(doubt)[2]
+    assert doubt not in at_a_screen(monkeypatch, "farkle", "5 5 2 3 4 6", "5 5")
+
+
+def test_through_a_pipe_everything_is_meant() -> None:
+    session = Session(Game.named("yahtzee").table(2, starter=0), list(SEATS), 1, "ask", nonce="")
+    output = io.StringIO()
+    play(session, input=io.StringIO("1 2 3 4 5\nenter yahtzee\n"), output=output, rules_text=str)
+
+    assert "Anna enters yahtzee." in output.getvalue()
+
+
+# ------------------------------------------------------------------ keys
+
+
+def test_a_letter_that_begins_a_move_is_never_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Roll at least once before you hold." in at_a_screen(monkeypatch, "pig", "h")
+    assert '"h" is not understood' in at_a_screen(monkeypatch, "farkle", "1 2 3 4 6 6", "h")
+
+
+def test_who_leaves_a_text_is_asked_whether_the_game_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "pig", "?", "q", "", "q")
+
+    assert text.count("Leave the game?") == 1
+    assert text.count("You leave before the game is over.") == 1
+
+
+# ------------------------------------------------------------------ what is shown
+
+
+def test_dice_that_somebody_else_rolled_are_called_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "pig", "roll", "1", "roll", "6")
+    first, mine = text.index("cup, Anna's roll: [1]"), text.index("cup: [6]")
+
+    assert first < mine
+
+
+def test_signs_that_nobody_needs_at_once_are_shown_when_they_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(Game.named("pig").table(2, starter=0), list(SEATS), 1)
+    begun = at_a_screen(monkeypatch, "pig", "quit", dice="auto", nonce=session.nonce)
+    asked = at_a_screen(monkeypatch, "pig", "fair", "quit", dice="auto", nonce=session.nonce)
+
+    assert session.commitment not in begun and "fair for how the dice can be checked" in begun
+    assert session.commitment in asked
+
+
+def test_a_game_that_was_left_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path / "games")
+    first = at_a_screen(monkeypatch, "pig", "roll", "6", "quit", store=store)
+    second = at_a_screen(monkeypatch, "pig", "quit", store=store)
+    other = at_a_screen(monkeypatch, "farkle", "quit", store=store)
+    left = store.games()[-1].name
+
+    assert "A game that you left is kept" not in first + other
+    assert f"--resume {left}` goes on with it." in " ".join(second.split())
+    assert unfinished(store, "Pig", left) != left
+
+
+def test_who_won_is_told_by_name(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games")
+    session = Session(Game.named("pig").table(2, {"goal": 10}, starter=0), ["you", "random"], 3, nonce="")
+    play(session, input=io.StringIO("roll\nhold\n" * 300), output=io.StringIO(), rules_text=str, store=store)
+
+    assert [game.ending for game in store.games()] in (["you won"], ["Ben won"])
+
+
+def test_all_hands_are_rolled_in_one_sentence_and_kept_dice_are_told_with_the_throw() -> None:
+    rolled = [Event(Kind.ROLL, f"{name} rolls.", seat, private=True) for seat, name in enumerate(SEATS)]
+    kept = [
+        Event(Kind.ROLL, "Ben rolls 1 2 6 6 6.", 1),
+        Event(Kind.MOVE, "Ben keeps 6 6 6.", 1),
+        Event(Kind.ROLL, "Ben rolls 3 6.", 1),
+        Event(Kind.MOVE, "Ben enters sixes.", 1),
+    ]
+
+    assert sentences(in_short(rolled)) == ["All roll in secret."]
+    assert sentences(in_short(rolled[:1])) == ["Anna rolls."]
+    assert sentences(kept) == ["Ben rolls 1 2 6 6 6. Ben keeps 6 6 6.", "Ben rolls 3 6. Ben enters sixes."]
