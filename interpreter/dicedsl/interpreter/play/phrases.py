@@ -37,6 +37,11 @@ def telling(worths: Sequence[str]) -> list[str]:
     return ["; ".join(part for part in own if not all(part in other for other in parts)) for own in parts]
 
 
+def own_part(worth: str) -> str:
+    """What comes of an option for whoever picks it: not what it brings to others, whose names stand before that."""
+    return "; ".join(part for part in worth.split("; ") if not re.match(r"\S+?(?:'s|s') ", part))
+
+
 def chance_of(worth: str) -> int:
     """How likely the likeliest is of what may come of a move, in percent; 0 where nothing is said of that."""
     found = re.match(r"(?:over )?(\d+) %", worth)

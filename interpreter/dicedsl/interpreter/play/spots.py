@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.things import Option, Pick
 from dicedsl.interpreter.play.lines import straight_lines
-from dicedsl.interpreter.play.phrases import chance_of, some, telling
+from dicedsl.interpreter.play.phrases import chance_of, own_part, some, telling
 from dicedsl.interpreter.show.text import flowed, in_columns
 
 FEW_PLACES = 16  # places that are listed although they are marked on the board
@@ -110,15 +110,17 @@ class Spots:
             return []  # the picture says it all
         if 2 * len(told) <= len(options) and len(options) > FEW_PLACES:
             return _grouped(told, size, more)
-        singly = [
-            f"{label}{f' {die}' if die else ''}{f': {worth}' if worth else ''}"
-            for label, die, worth in zip(labels, dice, worths, strict=True)
-            if die or worth  # a name alone stands in the picture
-        ]
-        lines = in_columns(singly, size)
-        if len(lines) > MOST_IN_TABLE and any(dice):
-            # What stands there is told of all before what comes of it is told of some.
-            lines = in_columns([f"{label} {die}".strip() for label, die in zip(labels, dice, strict=True)], size)
+        lines: list[str] = []
+        # What stands there is told of all before what comes of it is told of some; what comes of it for others goes first.
+        for left in (worths, [own_part(worth) for worth in worths], [""] * len(worths)):
+            singly = [
+                f"{label}{f' {die}' if die else ''}{f': {worth}' if worth else ''}"
+                for label, die, worth in zip(labels, dice, left, strict=True)
+                if die or worth  # a name alone stands in the picture
+            ]
+            lines = in_columns(singly, size)
+            if len(lines) <= MOST_IN_TABLE or not any(dice):
+                break
         return some(lines, len(singly), more, MOST_IN_TABLE)
 
 
