@@ -119,6 +119,7 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     turn = ""
     last: Kind | None = None
     roller: int | None = None  # whose roll the last text begins with
+    deed = ""  # the name of the last move
     for event in told:
         if event.minor and not minor:
             continue
@@ -146,10 +147,15 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
             if event.kind != Kind.DRAW or heard != event.text:
                 texts.append(text)
             heard = event.text
+        elif tried and deed and f"“{deed}”: " in event.text and texts[-1].endswith("."):
+            # `Ben pulls a1: out.`
+            came = f": {event.text.partition(f'“{deed}”: ')[2]}"
+            texts[-1], heard = texts[-1][:-1] + came, heard[:-1] + came
         elif not heard.lower().endswith(event.text.lower()):
             texts[-1] += f" {text}"
             heard += f" {event.text}"
         turn = ""
+        deed = event.deed if event.kind == Kind.MOVE else deed
     return texts
 
 
