@@ -159,4 +159,4 @@ def test_a_text_about_hidden_dice_is_shown_to_those_who_see_them_and_not_at_all_
     assert "your dice count" not in told(1) and "your dice count" not in told(None)
     session.answer(session.read("bid 4 3"))
     assert "your dice count" not in told(0) and told(1)["your dice count"].startswith("1 for rank 1, 7 for 2")
-    assert told(1)["last bid:"].endswith("says that all 12 dice on the table count 4 or more for rank 3")
+    assert told(1)["last bid"].endswith("says that all 12 dice on the table count 4 or more for rank 3")

@@ -31,6 +31,7 @@ Answer with a number or a letter of the list, a word of it or as much of the wor
 as "set aside 5 5" or "put a19". Tab completes, the arrow up brings back what you typed.
   Enter, look    the table once more (look all: bookkeeping as well)
   moves          everything you may do now, and why the rest is closed (moves NAME: all of one kind)
+  keep 6 6       where dice are rolled again, all but these; where dice are set aside, these
   why MOVE       which rule forbids a move
   hint           the best moves, as far as a short search can tell
   back           pick something else
