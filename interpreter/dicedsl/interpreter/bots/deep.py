@@ -61,9 +61,8 @@ class Depth:
     slowest: float = 0.02  # how fast weights change in the end
     tries: int = 8  # moves that a player who learns looks at
     looks: int = 32  # and one who has learnt
-    horizon: int = (
-        1  # rolls after which a game of such players is judged by what was learnt; 0 if it is played to its end
-    )
+    lead: float = 0.8  # of what a position is worth to both, for how far ahead one is: it tells more than who won
+    horizon: int = 1  # rolls after which games of who has learnt are judged by that; 0 if they are played to the end
 
 
 @cache
@@ -272,6 +271,7 @@ class Deep:
     def practise(self, spending: Spending, part: float) -> int:
         """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
         begun, before = time.perf_counter(), spending.used()
+        self._scale[walking.SCORE_PART] = self.depth.lead
         games = 0
         if not self._games:
             games = self._chunks(spending, before + (part - before) * self.depth.first, self._practise)
@@ -289,6 +289,7 @@ class Deep:
         """
         about, scale, players = self._about, self._scale, self.table.players
         about[walking.TRIES], scale[walking.SLOWEST] = self.depth.tries, 0.0
+        scale[walking.SCORE_PART] = SCORE_PART
         gained, games = 0.0, 0
         seconds = spending.budget.seconds
         if (
@@ -321,6 +322,7 @@ class Deep:
         about[walking.TRIES], about[walking.PRIOR], about[walking.FORCED] = tries, prior, 0
         about[walking.LEARNED] = (1 << self.table.players) - 1
         about[walking.HORIZON] = self.depth.horizon
+        self._scale[walking.SCORE_PART] = self.depth.lead if tries else SCORE_PART
         self._scale[walking.SLOWEST] = 0.0
         self._search(1)
         if tree[kernels.POOL + kernels.MOVES] < 1:
