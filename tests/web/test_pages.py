@@ -482,3 +482,24 @@ def test_a_game_that_is_at_a_table_already_is_led_to(tmp_path: Path) -> None:
     gallery = Gallery(evolve(doors.doors, going=going), store, books())
     gallery.pressed(Pressed("resume:1"))
     assert led == [sitting.keeper and sitting.keeper.name] and not gallery.refused and not doors.tables
+
+
+def test_a_side_of_a_pile_shows_one_number_of_each_die_and_can_be_clicked() -> None:
+    name = next(name for name, _ in games() if name.endswith("35-slide"))
+    sitting = sitting_of(name, "Ann", "Ben", seed=2, starter=0)
+    person = Person(sitting, seed=2)
+    page = person.pages[0]
+    (aspect,) = page.model.aspects
+    shown = dict(aspect.values)
+    # The side stands before the whole pile.
+    places = [thing for thing in Read(page.html()).things if "dd-place" in thing.classes][: len(shown)]
+
+    assert {int(thing.do.split(":")[2]) for thing in places} == set(shown)
+    for thing in places:
+        told = thing.label.split(", on ")[0].split()
+        assert shown[int(thing.do.split(":")[2])] in told, thing.label
+    lit = [thing for thing in places if "dd-lit" in thing.classes]
+    assert len(lit) == 16
+    before = len(sitting.session.entries)
+    page.pressed(Pressed(lit[0].do))
+    assert len(sitting.session.entries) > before

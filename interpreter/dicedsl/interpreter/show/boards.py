@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from attrs import field, frozen
 
+from dicedsl.interpreter.model.aspects import aspect_rows
 from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Aspect, Board, Die, Form, Layer, Place
 from dicedsl.interpreter.show.dice import Letters
@@ -411,21 +412,13 @@ def drawn_aspect(board: Board, aspect: Aspect, letters: Letters, offer: Offer | 
         else:
             text = painted(mark + value, *paint)
         texts[key] = painted(PICKED, Paint.BOLD) + text if key in offer.picked else text
-    across = _across([board.places[key].at for key in told])
+    rows = aspect_rows(board, aspect)
     broad = max(map(width, texts.values())) + 1
-    high = max((len([key for key in _keys(layer) if key in told]) for layer in board.layers), default=0)
+    high = max(map(len, rows))
     just = painted("just now", Paint.UNDERLINE) if colour else f"{RECENT} just now"
     lines = [f"{aspect.name}{f' ({just})' if set(offer.recent) & set(told) else ''}:"]
-    for layer in reversed(board.layers):
-        row = sorted((key for key in _keys(layer) if key in told), key=lambda key: board.places[key].at[across])
-        if row:
-            name = painted(board.places[row[0]].text[:1], Paint.DIM)
-            indent = " " * ((high - len(row)) * broad // 2)
-            lines.append(f"  {name} {indent}" + "".join(padded(texts[key], broad) for key in row).rstrip())
+    for row in rows:
+        name = painted(board.places[row[0]].text[:1], Paint.DIM)
+        indent = " " * ((high - len(row)) * broad // 2)
+        lines.append(f"  {name} {indent}" + "".join(padded(texts[key], broad) for key in row).rstrip())
     return lines
-
-
-def _across(labels: list[tuple[int, ...]]) -> int:
-    """The coordinate that grows to the right for somebody who looks at a side of a pile; the next one but one to that of the side."""
-    side = next((i for i in range(len(labels[0])) if len({label[i] for label in labels}) == 1), 0)
-    return (side + 2) % len(labels[0])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from dicedsl.interpreter.model.things import Board, Die, Layer, Place, Player
+from dicedsl.interpreter.model.aspects import aspect_rows
+from dicedsl.interpreter.model.things import Aspect, Board, Die, Layer, Place, Player
 from dicedsl.interpreter.web.clicking import Spot, Targets, told
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.pieces import picture, spoken
@@ -35,6 +36,23 @@ class Boards:
             else self._pile(number, board, solid)
         )
         return card(board.name, tag("div", *parts, cls="dd-planes" if solid is None else "dd-pile"), cls="dd-board")
+
+    def aspect(self, number: int, board: Board, aspect: Aspect) -> Html:
+        """A side of a pile as one looks at it: every die shows the one number that the rulebook shows there."""
+        shown = dict(aspect.values)
+
+        def seen(key: int) -> Place:
+            place, value = board.places[key], shown[key]
+            if place.die is None or not value.isdecimal():
+                return place
+            return evolve(place, die=evolve(place.die, number=int(value)))
+
+        rows = [
+            tag("div", *(self.place(number, seen(key), "dd-round") for key in row), cls="dd-tier")
+            for row in aspect_rows(board, aspect)
+        ]
+        plan = tag("div", *rows, cls="dd-plan", role="group", aria_label=aspect.name)
+        return card(aspect.name, plan, cls="dd-board")
 
     # -------------------------------------------------------------- places
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.things import Die, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.model.things import Board, Die, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.web.boards import Boards
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_named, told
 from dicedsl.interpreter.web.felt import Felt
@@ -51,10 +51,15 @@ class Drawing:
                 self._facts(),
                 tag("div", *zones, cls="dd-zones") if zones else None,
                 tag("p", "Empty: ", ", ".join(empty), cls="dd-small dd-empty") if empty else None,
-                *(boards.html(number, board) for number, board in enumerate(model.boards)),
+                *(part for number, board in enumerate(model.boards) for part in self._board(boards, number, board)),
                 *(self._sheet(number, sheet) for number, sheet in enumerate(model.sheets)),
             ]
         )
+
+    def _board(self, boards: Boards, number: int, board: Board) -> list[Html]:
+        """The sides that matter first, and then all of it."""
+        sides = [aspect for aspect in self.model.aspects if aspect.board == board.name]
+        return [*(boards.aspect(number, board, aspect) for aspect in sides), boards.html(number, board)]
 
     @property
     def _asks(self) -> bool:
