@@ -12,13 +12,13 @@ from dicedsl.interpreter.state import Move
 @pytest.mark.parametrize(
     ("game", "before", "typed", "said"),
     [
-        ("23-rasanto", "put (0,0,8)", "put (0,0,8)", "There is a die on (0,0,8) already."),
-        ("35-slide", "", "take (0,4,4)", "(0,4,4) is not one of these: your own edges."),
-        ("35-slide", "", "take (1,0,0)", "(1,0,0) is not one of these: your own edges."),
+        ("23-rasanto", "put (0,0,8)", "put (0,0,8)", "There is a die on a11 already."),
+        ("35-slide", "", "take (0,4,4)", "a15 is not one of these: your own edges."),
+        ("35-slide", "", "take (1,0,0)", "h21 is not one of these: your own edges."),
         ("liars-dice", "", "bid 30 2", "30 is too much: the most is 10."),
         ("liars-dice", "", "bid 0 2", "0 is too small: the least is 1."),
         ("perfecto", "", "roll d1 of P2", "d1 belongs to P2."),
-        ("26-dora", "", "put (0,0,0)", "(0,0,0) is not one of these: empty plate funnels."),
+        ("26-dora", "", "put (0,0,0)", "i11 is not one of these: empty plate funnels."),
     ],
 )
 def test_what_is_not_offered_is_refused_with_a_reason(game: str, before: str, typed: str, said: str) -> None:

@@ -275,12 +275,12 @@ def test_picks_alone_are_enough_where_they_fit_one_alternative() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["put 0 0 8", "put 0,0,8", "put(0,0,8)", "put (0,0,8)", "(0,0,8)", "0 0 8", "P 0 0 8"]
+    "typed", ["put 0 0 8", "put 0,0,8", "put(0,0,8)", "put (0,0,8)", "(0,0,8)", "0 0 8", "P 0 0 8", "put a11", "a11", "A11"]
 )
 def test_places_can_be_written_in_many_ways(typed: str) -> None:
     _, text = run(table_of("23-rasanto", 2), f"{typed}\n", ["you", "random"])
 
-    assert "You put (0,0,8)." in text
+    assert "You put a11." in text
 
 
 @pytest.mark.parametrize("typed", ["q", "quit", "exit", "/quit"])
