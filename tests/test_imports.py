@@ -13,6 +13,7 @@ SOURCES = ("dsl", "interpreter")
 LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "dicedsl.budget",
+        "dicedsl.builtins",
         "dicedsl.errors",
         "dicedsl.cache",
         "dicedsl.called",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 
+from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.compile import program_of
-from dicedsl.lower import builtins_table
 from dicedsl.program.about import Setting
 from dicedsl.program.printing import printed
 from dicedsl.rulebook.library import folder, games
@@ -16,71 +15,15 @@ from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.reading import FREE_WORDS, reserved_words, spellings
 
-NOUNS = {
-    "players": "the players still in, in seat order",
-    "everyone": "all players, also those who are out",
-    "others": "the players still in, without you",
-    "other players": "the same as `others`",
-    "last player left": "the players still in; for `the last player left wins`",
-    "winners": "who has won; empty before the end",
-    "mover": "whose turn it is, also while another one chooses",
-    "turns played": "finished turns of this game, of all players together",
-    "rounds played": "finished rounds of this game",
-    "games played": "the number of this game in its match, from 1",
-    "finished": "yes once the game is over; for examples",
-    "dice": "all dice of the game, wherever they are",
-}
-ATTRIBUTES = {
-    "number": ("a die", "the number it shows"),
-    "index": ("a die", "its place in the line of dice it was made with, from 1"),
-    "owner": ("a die", "the player in whose own zone it started, or nobody"),
-    "colour": ("a die", "its colour; `plain` if none was given"),
-    "orientation": ("a standing die", "which way it stands, or none"),
-    "face": ("a standing die, a place or an orientation, and a step", "the number that looks that way"),
-    "place": ("a die", "the place of the board it stands on, or none"),
-    "seat": ("a player", "the number of the seat, from 1"),
-    "left": ("a player", "the next player clockwise who is still in"),
-    "right": ("a player", "the next player the other way round who is still in"),
-    "skill": ("a player", "0 to 100, 50 unless set; for `odds:`"),
-    "turns": ("a player", "how many turns that player has finished"),
-    "dice": ("a player", "all dice that player owns, wherever they are"),
-    "rank": ("a word of a kind, a place", "its number in the list, or on its board in natural order, from 1"),
-    "first": ("a set", "its first member in natural order, or none"),
-    "last": ("a set", "its last member in natural order, or none"),
-    "row": ("a place", "its row; `row of (s, side)` on a board seen from several sides"),
-    "column": ("a place", "its column; `column of (s, side)` likewise"),
-    "ahead": ("a place and a side", "the next place away from that side, or none: `ahead of (s, side)`"),
-    "step": ("numbers, one for each coordinate", "the way from one point of a board to another"),
-    "copies": ("a set of places", "all sets of places of the same shape, turned and moved any way; each is a set"),
-    "neighbours": ("a place", "the places that share an edge with it"),
-    "lines": ("a board", "its full rows, columns and diagonals without their holes; each is a set of places"),
-}
-ADJECTIVES = {
-    "empty": ("a set, a place", "has no members; has no die on it"),
-    "taken": ("a place", "has a die on it"),
-    "out": ("a player", "was eliminated"),
-    "next": ("a player", "is asked to choose now"),
-    "winner": ("a player", "has won"),
-}
-
-
-def _same(written: Iterable[str], known: Iterable[str], what: str) -> None:
-    differing = set(written) ^ set(known)
-    if differing:
-        raise ValueError(f"the manual's list of {what} differs from the program's: {', '.join(sorted(differing))}")
-
 
 def builtins_lists() -> str:
-    """Nouns, attributes and adjectives; an error if the program knows others."""
-    _same(NOUNS, builtins_table.NOUNS, "nouns")
-    _same(ATTRIBUTES, builtins_table.ATTRIBUTES, "attributes")
-    _same(ADJECTIVES, builtins_table.ADJECTIVES, "adjectives")
+    """Nouns, attributes and adjectives."""
     lines = ["| noun | what it is |", "| --- | --- |"]
-    lines += [f"| `{name}` | {text} |" for name, text in NOUNS.items()]
+    lines += [f"| `{word.name}` | {word.meaning} |" for word in NOUNS.values()]
     lines += ["", "| attribute | of | what it is |", "| --- | --- | --- |"]
-    lines += [f"| `{name} of` | {of} | {text} |" for name, (of, text) in ATTRIBUTES.items()]
+    lines += [f"| `{word.name} of` | {word.of} | {word.meaning} |" for word in ATTRIBUTES.values()]
     lines += ["", "| adjective | of | meaning |", "| --- | --- | --- |"]
-    lines += [f"| `{name}` | {of} | {text} |" for name, (of, text) in ADJECTIVES.items()]
+    lines += [f"| `{word.name}` | {word.of} | {word.meaning} |" for word in ADJECTIVES.values()]
     return "\n".join(lines)
 
 

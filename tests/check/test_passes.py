@@ -4,9 +4,7 @@ import textwrap
 
 import pytest
 
-from dicedsl.check import names
 from dicedsl.checking import check
-from dicedsl.lower import builtins_table
 from dicedsl.lower.scope import suggest
 from dicedsl.source import Source
 
@@ -230,12 +228,6 @@ def test_what_only_a_variant_uses_is_used() -> None:
     )
 
     assert [p.code for p in check(Source("sample.dice", text.replace("turn: \n", "turn:\n")))] == []
-
-
-def test_the_names_of_the_language_are_all_known_here() -> None:
-    assert set(names.NOUNS) == set(builtins_table.NOUNS)
-    assert set(names.ATTRIBUTES) == set(builtins_table.ATTRIBUTES)
-    assert set(names.ADJECTIVES) == set(builtins_table.ADJECTIVES)
 
 
 def test_a_name_that_is_not_known_is_told_once_with_its_other_lines() -> None:

@@ -275,7 +275,8 @@ def test_picks_alone_are_enough_where_they_fit_one_alternative() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["put 0 0 8", "put 0,0,8", "put(0,0,8)", "put (0,0,8)", "(0,0,8)", "0 0 8", "P 0 0 8", "put a11", "a11", "A11"]
+    "typed",
+    ["put 0 0 8", "put 0,0,8", "put(0,0,8)", "put (0,0,8)", "(0,0,8)", "0 0 8", "P 0 0 8", "put a11", "a11", "A11"],
 )
 def test_places_can_be_written_in_many_ways(typed: str) -> None:
     _, text = run(table_of("23-rasanto", 2), f"{typed}\n", ["you", "random"])

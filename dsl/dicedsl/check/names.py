@@ -4,34 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 
-# What the language names itself; tests hold these against the tables of the lowering.
-NOUNS = (
-    "players", "everyone", "others", "other players", "last player left", "winners", "mover", "turns played",
-    "rounds played", "games played", "finished", "dice",
-)  # fmt: skip
-ATTRIBUTES = (
-    "number", "index", "owner", "colour", "seat", "left", "right", "skill", "turns", "dice", "place", "rank", "first", "last",
-    "row", "column", "ahead", "neighbours", "lines", "step", "orientation", "face", "copies",
-)  # fmt: skip
-ADJECTIVES = ("empty", "taken", "out", "next", "winner")
 # Those that ask for a board say nothing in a game without one.
-OF_PLACES = {
-    "place",
-    "row",
-    "column",
-    "ahead",
-    "neighbours",
-    "lines",
-    "orientation",
-    "face",
-    "copies",
-    "empty",
-    "taken",
-}
+OF_PLACES = {word.name for word in (*NOUNS.values(), *ATTRIBUTES.values(), *ADJECTIVES.values()) if word.needs_board}
 
 
 def names(case: Case) -> Iterator[Problem]:

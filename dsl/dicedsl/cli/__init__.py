@@ -29,6 +29,7 @@ COMMANDS = (
     "table",
     "test",
     "verify",
+    "words",
 )
 
 

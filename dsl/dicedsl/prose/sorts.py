@@ -8,6 +8,7 @@ from typing import Self
 
 from attrs import evolve, field, fields, frozen
 
+from dicedsl import builtins
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
@@ -17,7 +18,7 @@ DIE: Noun = ("die", "dice")
 PLAYER: Noun = ("player", "players")
 PLACE: Noun = ("place", "places")
 POINT: Noun = ("point", "points")
-STEP: Noun = ("way", "ways")  # a kind may be called `step`
+STEP: Noun = ("way", "ways")
 NUMBER: Noun = ("number", "numbers")
 SIDE: Noun = ("side", "sides")
 SQUARE: Noun = ("square", "squares")
@@ -25,21 +26,20 @@ COLOUR: Noun = ("colour", "colours")
 ORIENTATION: Noun = ("orientation", "orientations")
 
 NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE, COLOUR, ORIENTATION) for word in noun}
-BUILT_IN_ADJECTIVES = frozenset({"empty", "taken", "out", "next", "winner"})
+# A kind may be called `step`.
+GIVEN = {**{noun[0]: noun for noun in (DIE, PLAYER, PLACE, NUMBER, COLOUR, ORIENTATION)}, "step": STEP}
+BUILT_IN_ADJECTIVES = frozenset(builtins.ADJECTIVES)
 BUILT_IN_SETS = {
-    "players": PLAYER, "everyone": PLAYER, "others": PLAYER, "other players": PLAYER, "last player left": PLAYER,
-    "winners": PLAYER, "dice": DIE, "orientations": ORIENTATION,
-}  # fmt: skip
+    **{word.name: GIVEN[word.gives] for word in builtins.NOUNS.values() if word.gives and word.many},
+    "orientations": ORIENTATION,
+}
 BUILT_IN_ONES = {
-    "starter": PLAYER, "mover": PLAYER, "turns played": NUMBER, "rounds played": NUMBER, "games played": NUMBER,
-}  # fmt: skip
-ATTRIBUTES = {
-    "left": PLAYER, "right": PLAYER, "owner": PLAYER, "place": PLACE, "ahead": PLACE, "colour": COLOUR,
-    "orientation": ORIENTATION, "step": STEP, "number": NUMBER, "index": NUMBER, "seat": NUMBER, "skill": NUMBER,
-    "turns": NUMBER, "rank": NUMBER, "row": NUMBER, "column": NUMBER, "face": NUMBER,
-}  # fmt: skip
-SET_ATTRIBUTES = {"neighbours": PLACE, "dice": DIE}
-LISTS_OF_SETS = frozenset({"lines", "copies"})
+    **{word.name: GIVEN[word.gives] for word in builtins.NOUNS.values() if word.gives and not word.many},
+    "starter": PLAYER,
+}
+ATTRIBUTES = {w.name: GIVEN[w.gives] for w in builtins.ATTRIBUTES.values() if w.gives and not w.many}
+SET_ATTRIBUTES = {w.name: GIVEN[w.gives] for w in builtins.ATTRIBUTES.values() if w.gives and w.many}
+LISTS_OF_SETS = frozenset(word.name for word in builtins.ATTRIBUTES.values() if word.sets)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
 
 

@@ -1,0 +1,121 @@
+"""The words that the language brings along, in one table: nouns, attributes (`X of y`) and adjectives.
+
+Checks, printed rules, the manual and `dicedsl words` read it; how each is worked out stands in `lower/builtins_table.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+
+@frozen
+class BuiltIn:
+    """A word and what it means. `of`: what an attribute or an adjective is asked of. `gives`: the kind of what it gives, if that is
+    always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one."""
+
+    name: str
+    meaning: str
+    of: str = ""
+    gives: str = ""
+    many: bool = False
+    sets: bool = False
+    needs_board: bool = False
+
+
+def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
+    return {word.name: word for word in words}
+
+
+NOUNS = _named(
+    [
+        BuiltIn("players", "the players still in, in seat order", gives="player", many=True),
+        BuiltIn("everyone", "all players, also those who are out", gives="player", many=True),
+        BuiltIn("others", "the players still in, without you", gives="player", many=True),
+        BuiltIn("other players", "the same as `others`", gives="player", many=True),
+        BuiltIn("last player left", "the players still in; for `the last player left wins`", gives="player", many=True),
+        BuiltIn("winners", "who has won; empty before the end", gives="player", many=True),
+        BuiltIn("mover", "whose turn it is, also while another one chooses", gives="player"),
+        BuiltIn("turns played", "finished turns of this game, of all players together", gives="number"),
+        BuiltIn("rounds played", "finished rounds of this game", gives="number"),
+        BuiltIn("games played", "the number of this game in its match, from 1", gives="number"),
+        BuiltIn("finished", "yes once the game is over; for examples"),
+        BuiltIn("dice", "all dice of the game, wherever they are", gives="die", many=True),
+    ]
+)
+
+ATTRIBUTES = _named(
+    [
+        BuiltIn("number", "the number it shows", "a die", "number"),
+        BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number"),
+        BuiltIn("owner", "the player in whose own zone it started, or nobody", "a die", "player"),
+        BuiltIn("colour", "its colour; `plain` if none was given", "a die", "colour"),
+        BuiltIn("orientation", "which way it stands, or none", "a standing die", "orientation", needs_board=True),
+        BuiltIn(
+            "face",
+            "the number that looks that way",
+            "a standing die, a place or an orientation, and a step",
+            "number",
+            needs_board=True,
+        ),
+        BuiltIn("place", "the place of the board it stands on, or none", "a die", "place", needs_board=True),
+        BuiltIn("seat", "the number of the seat, from 1", "a player", "number"),
+        BuiltIn("left", "the next player clockwise who is still in", "a player", "player"),
+        BuiltIn("right", "the next player the other way round who is still in", "a player", "player"),
+        BuiltIn("skill", "0 to 100, 50 unless set; for `odds:`", "a player", "number"),
+        BuiltIn("turns", "how many turns that player has finished", "a player", "number"),
+        BuiltIn("dice", "all dice that player owns, wherever they are", "a player", "die", many=True),
+        BuiltIn(
+            "rank",
+            "its number in the list, or on its board in natural order, from 1",
+            "a word of a kind, a place",
+            "number",
+        ),
+        BuiltIn("first", "its first member in natural order, or none", "a set"),
+        BuiltIn("last", "its last member in natural order, or none", "a set"),
+        BuiltIn(
+            "row",
+            "its row; `row of (s, side)` on a board seen from several sides",
+            "a place",
+            "number",
+            needs_board=True,
+        ),
+        BuiltIn("column", "its column; `column of (s, side)` likewise", "a place", "number", needs_board=True),
+        BuiltIn(
+            "ahead",
+            "the next place away from that side, or none: `ahead of (s, side)`",
+            "a place and a side",
+            "place",
+            needs_board=True,
+        ),
+        BuiltIn("step", "the way from one point of a board to another", "numbers, one for each coordinate", "step"),
+        BuiltIn(
+            "copies",
+            "all sets of places of the same shape, turned and moved any way; each is a set",
+            "a set of places",
+            many=True,
+            sets=True,
+            needs_board=True,
+        ),
+        BuiltIn("neighbours", "the places that share an edge with it", "a place", "place", many=True, needs_board=True),
+        BuiltIn(
+            "lines",
+            "its full rows, columns and diagonals without their holes; each is a set of places",
+            "a board",
+            many=True,
+            sets=True,
+            needs_board=True,
+        ),
+    ]
+)
+
+ADJECTIVES = _named(
+    [
+        BuiltIn("empty", "has no members; has no die on it", "a set, a place", needs_board=True),
+        BuiltIn("taken", "has a die on it", "a place", needs_board=True),
+        BuiltIn("out", "was eliminated", "a player"),
+        BuiltIn("next", "is asked to choose now", "a player"),
+        BuiltIn("winner", "has won", "a player"),
+    ]
+)

@@ -1,0 +1,57 @@
+"""The words of the language: one table, which everything else agrees with."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from dicedsl import builtins
+from dicedsl.cli import main
+from dicedsl.lower import builtins_table
+from dicedsl.syntax.forms import FORMS
+from dicedsl.syntax.reading import FREE_WORDS, keywords, reserved_words
+
+
+@pytest.mark.parametrize("sort", ["NOUNS", "ATTRIBUTES", "ADJECTIVES"])
+def test_the_table_holds_what_is_worked_out(sort: str) -> None:
+    assert set(getattr(builtins, sort)) == set(getattr(builtins_table, sort))
+    assert all(word.meaning for word in getattr(builtins, sort).values())
+
+
+def test_every_word_is_printed() -> None:
+    done = CliRunner().invoke(main, ["words"])
+    lines = done.output.splitlines()
+    rows = {line.split("  ")[1].strip() for line in lines if line.startswith("  ")}
+
+    assert done.exit_code == 0
+    assert {*builtins.NOUNS, *builtins.ADJECTIVES, *FORMS} <= rows
+    assert {f"{name} of" for name in builtins.ATTRIBUTES} <= rows
+    told = set(done.output.replace(",", " ").split())
+    assert reserved_words() | FREE_WORDS | keywords() <= told
+    assert max(map(len, lines)) <= 160
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("mover", "mover: whose turn it is"),
+        ("Neighbours", "neighbours of a place: the places that share an edge"),
+        ("dice", "dice of a player: all dice that player owns"),
+        ("least", "part of: at least"),
+        ("roll", "a line that begins with roll: `roll cup`"),
+        ("roll", "roll cannot be part of a name"),
+        ("turns  played", "finished turns"),
+    ],
+)
+def test_one_word_is_explained(word: str, said: str) -> None:
+    done = CliRunner().invoke(main, ["words", word])
+
+    assert done.exit_code == 0
+    assert said in done.output
+
+
+def test_a_word_that_means_nothing_is_free() -> None:
+    done = CliRunner().invoke(main, ["words", "saved pile"])
+
+    assert done.exit_code == 2
+    assert "it is free to be a name" in done.output
