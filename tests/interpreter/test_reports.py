@@ -120,14 +120,14 @@ def test_a_person_types_what_happened() -> None:
     assert code == 0
     assert 'Anna: try "shake" at the table, then say what happened' in text
     assert "  fall <fallen> <witness>\n" in text
-    assert "fallen: one or more of 165 places, such as (0,0,0), (0,0,1), (0,0,2)" in text
+    assert "fallen: one or more of 165 places, such as i11, h11, g11" in text
     assert "witness: one of P2" in text
     assert "  skip: not now. Shake until fewer than a hundred are left." in text
     assert "Written: places as (0,0,0); players by name or as P1; `none` for nothing, `all` for everything." in text
     assert text.count("Those in front stay.\n") == 3  # explained, refused, asked why
     assert "Not P1: witness is one of others." in text
     assert "There is no place (9,9,9)." in text
-    assert "Anna tries “shake”: fall (1,0,0) (2,2,2), witness Ben." in text
+    assert "Anna tries “shake”: fall h21 c33, witness Ben." in text
 
 
 def test_a_few_reports_are_listed() -> None:

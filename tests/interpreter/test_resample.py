@@ -80,7 +80,7 @@ def test_dice_under_a_cup_are_distributed_exactly(moves: list[str], seat: int) -
 
 
 def test_what_is_known_is_not_drawn() -> None:
-    table = Game.named("liars-dice").table(2, {"dice per player": 2}, starter=0)
+    table = Game.named("liars-dice").table(2, {"dice per player": 2, "single call": True}, starter=0)
     history = played(table, ["bid 1 3"], 7)
     state = table.start()
     for action in [*history]:

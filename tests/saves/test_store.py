@@ -55,7 +55,7 @@ def test_games_are_listed_renamed_and_deleted() -> None:
     kept(go_on(new_session("pig", ["Anna", "Ben"]), 10), "Friday")
     kept(go_on(new_session("pig", ["Anna", "bot"])), "Sunday")
     listed = run("games").output.splitlines()
-    assert "Sunday" in listed[0] and listed[0].endswith("Pig: Anna, bot; bot won")
+    assert "Sunday" in listed[0] and listed[0].endswith("Pig: Anna, bot; Ben won")
     assert "Friday" in listed[1] and listed[1].endswith("Pig: Anna, Ben; goes on after 10 actions")
     assert [game["name"] for game in json.loads(run("games", "--json").output)] == ["Sunday", "Friday"]
 
