@@ -70,6 +70,21 @@ def test_one_of_two_equal_dice_is_asked_about_once(monkeypatch: pytest.MonkeyPat
     assert doubt not in at_a_screen(monkeypatch, "farkle", "5 5 2 3 4 6", "5 5")
 
 
+def test_what_the_list_names_with_a_letter_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "farkle", "5 5 2 3 4 6", "b")
+
+    assert "b) 5: " in text
+    assert "Only 1 of" not in text and "Anna sets aside 5." in text
+
+
+def test_enter_after_a_text_brings_back_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "farkle", "5 2 2 3 4 6", "?", "", "")
+    shown, _, after = text.rpartition("Anna sets aside")
+
+    assert after, "the second Enter makes the only move there is"
+    assert shown.count("── Farkle") >= 2
+
+
 def test_through_a_pipe_everything_is_meant() -> None:
     session = Session(Game.named("yahtzee").table(2, starter=0), list(SEATS), 1, "ask", nonce="")
     output = io.StringIO()

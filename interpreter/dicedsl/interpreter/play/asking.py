@@ -202,10 +202,12 @@ class Choice(Asking):
         return [a.name for a in self.dialogue.question.alternatives]
 
     def take(self, line: str) -> bool:
+        # What the list names with a letter is meant.
+        listed = bool(self.dialogue.told_sets) and len(line.strip().removesuffix(")")) == 1 and line.strip()[0].isalpha()
         move = self.dialogue.take(line)
         if move is None:
             return False
-        doubt = self.dialogue.doubt(move)
+        doubt = "" if listed else self.dialogue.doubt(move)
         if doubt and not self.desk.is_meant(doubt):
             return False
         self.session.answer(move)

@@ -61,7 +61,8 @@ class Commands:
     def run(self, line: str) -> bool:
         """Carry out a command; whether the line is one."""
         if not line:
-            if not self.asking.take_only():
+            # After a text Enter brings back the table, as it says there.
+            if (self._is_reading and self.screen.live) or not self.asking.take_only():
                 self.terminal.show(self.asking)
             self._is_reading = False
             return True
