@@ -256,13 +256,15 @@ class Steps:
         return Item(f"{head}{' Then:' if musts else ':'}", in_list(items, True))
 
     def allowed(self, node: n.Allowed, says: Phrases) -> list[str]:
+        """A line for each situation: what may be chosen in it, and what one hears who chooses something else."""
+        names = [f"**{escape(name.value)}**" for name in node.names]
         rows = []
         for row in node.rows:
             when = says.condition(row.condition) if row.condition is not None else "otherwise"
-            why = f"*{escape(row.sentence.value)}*" if row.sentence is not None else "-"
-            rows.append([capital(when), *("yes" if cell else "-" for cell in row.cells), why])
-        heads = ["The first line that fits", *(f"**{escape(name.value)}**" for name in node.names), "If refused"]
-        return table(heads, rows)
+            open_ = [name for name, cell in zip(names, row.cells, strict=True) if cell]
+            may = "anything" if len(open_) == len(names) > 1 else listed(open_, "or") if open_ else "nothing"
+            rows.append([capital(when), may, f"*{escape(row.sentence.value)}*" if row.sentence is not None else "-"])
+        return table(["The first line that fits", "You may choose", "Anything else is refused"], rows)
 
     def _attempt(self, step: n.Attempt, says: Phrases) -> Item:
         who = "you try" if step.by is None else f"{says.value(step.by)} {_verb(step.by, says, 'tries', 'try')}"
