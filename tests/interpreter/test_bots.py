@@ -2,6 +2,7 @@
 
 import json
 import time
+from importlib.util import find_spec
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +19,7 @@ from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
+from dicedsl.program.telling import Worth
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.setting import usual_players
 
@@ -360,3 +362,18 @@ def test_nobody_opens_with_more_than_there_can_be(name: str, most: int, options:
         chosen = bot_named("strong:8000p").choose(knowledge, Chance(seed))
 
         assert chosen.text.startswith("roll") or int(chosen.text.split()[1]) <= most
+
+
+@pytest.mark.skipif(not find_spec("llvmlite"), reason="the native engine is not installed")
+def test_in_a_long_race_without_chance_strong_goes_home() -> None:
+    table = Game.named("55-flea-chase").table(players=2, starter=0)
+    bots, chance = [bot_named("strong:50p"), bot_named("random")], Chance(5)
+    states, actions, own = [table.start()], list[Action](), 0
+    home = next(info for info in table.program.telling.shown if info.name == "dice home")
+    assert isinstance(home.what, Worth)
+    while own < 60 and table.worked_out(home.what.value, home.variables, (0,), states[-1].cells) != 10:
+        seat = table.turn(states[-1]).seats[0]
+        actions.append(bots[seat].choose(Knowledge(table, states, actions, seat), chance))
+        states.append(table.apply(states[-1], actions[-1]))
+        own += seat == 0
+    assert own < 60

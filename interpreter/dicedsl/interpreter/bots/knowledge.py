@@ -82,6 +82,10 @@ class Knowledge:
         table, now = self.table, self._worlds.now
         return State(table, tuple(table.sight.without_secrets(now.cells, self.seat, table.decision(now))))
 
+    def earlier(self) -> list[Cells]:
+        """All positions there were, where nothing is ever hidden."""
+        return [] if has_hidden(self.table) else [state.cells for state in self._states]
+
     def answers(self, world: State) -> list[Answer | None]:
         """What each of `moves` is in a world; None for one that is nothing there."""
         found: dict[Heard, Answer] = {}

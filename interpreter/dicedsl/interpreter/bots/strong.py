@@ -11,6 +11,7 @@ from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving
 from dicedsl.interpreter.bots.replying import Replying
 from dicedsl.interpreter.bots.searching import Manner, Search
+from dicedsl.interpreter.bots.striving import Standing, best_by_standing, standing_of
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
@@ -28,12 +29,16 @@ class Strong:
         self.manner = manner
         self.depth = depth
         self._deep: Deep | None = None
+        self._standing: tuple[Table, Standing | None] | None = None
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
         return knowledge.moves[0 if len(knowledge.moves) == 1 else self.ranked(knowledge, chance)[0]]
 
     def ranked(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         """The numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
+        standing = self._stands(knowledge.table)
+        if standing is not None:
+            return best_by_standing(standing, knowledge, knowledge.earlier()[-1], chance)
         if knowledge.table.runner().name == "native" and not knowledge.at_once:
             found = self._by_tree(knowledge, chance)
             if found is not None:
@@ -73,6 +78,12 @@ class Strong:
             engine: Any = table.runner()
             self._deep = Deep(table, engine)
         return self._deep
+
+    def _stands(self, table: Table) -> Standing | None:
+        """Found out once for a table, with games of its own, whoever asks."""
+        if self._standing is None or self._standing[0] is not table:
+            self._standing = table, standing_of(table, 1, self.budget.begin())
+        return self._standing[1]
 
     def _alone(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()

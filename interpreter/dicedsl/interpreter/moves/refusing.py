@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from attrs import frozen
@@ -12,6 +13,7 @@ from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.program import ops
 
 NOT_NOW = "That cannot be chosen now."
+MOST_NAMED = 8  # things that are read out
 LONGEST = 90  # letters of the rulebook that are read out
 
 
@@ -28,23 +30,45 @@ class Refusing:
         if not alternative.open(self.cells):
             return NOT_NOW
         for number, (picking, value) in enumerate(zip(alternative.picks, values, strict=True)):
-            found = self._pick(picking, values[:number], value)
+            found = self._pick(picking, values[:number], value, [earlier.op for earlier in alternative.picks[:number]])
             if found:
                 return found
         return NOT_NOW
 
-    def _pick(self, picking: Picking, earlier: tuple[int, ...], value: int) -> str:
+    def _pick(self, picking: Picking, earlier: tuple[int, ...], value: int, before: Sequence[ops.PickOp]) -> str:
         op, members = picking.op, picking.members(self.cells, earlier)
         named = B[value] if op.gathered else (value,)
         known = set(members)
         outside = next((member for member in named if member not in known), None)
         if outside is not None:
-            return self._outside(op, members, outside)
+            return self._named(op, members, outside, earlier, before) or self._outside(op, members, outside)
         if op.gathered:
             low, high = picking.bounds(self.cells, earlier, len(members))
             if not low <= len(named) <= high:
                 return f"Pick {low if low == high else f'{low} to {high}'}, not {len(named)}."
         return ""
+
+    def _named(
+        self,
+        op: ops.PickOp,
+        members: Sequence[int],
+        value: int,
+        earlier: tuple[int, ...],
+        before: Sequence[ops.PickOp],
+    ) -> str:
+        """Where the rulebook speaks of what was picked before: the same with the thing itself for its name, and what there is instead."""
+        if not members or op.sets or op.shape == "number" or not 0 <= value < self._size(op.shape):
+            return ""
+        words = op.words
+        for pick, picked in zip(before, earlier, strict=True):
+            if pick.gathered or pick.shape == "number" or not pick.name:
+                continue
+            words = re.sub(rf"\bof {re.escape(pick.name)}$", f"of {self._called(pick.shape, picked)}", words)
+        if words == op.words or len(members) > MOST_NAMED:
+            return ""
+        *some, last = (self._called(op.shape, member) for member in members)
+        instead = f"{', '.join(some)} or {last}" if some else last
+        return f"{_begun(self._called(op.shape, value))} is none of the {_short(words)}: pick {instead}."
 
     def _outside(self, op: ops.PickOp, members: Sequence[int], value: int) -> str:
         if not members:
