@@ -36,9 +36,11 @@ from dicedsl.program.sets import NO_NUMBER
 WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
 TESTED, MOST_TESTED = 8, 64  # games in one go, and in all, to see whether something was learnt
+FEWEST_TESTED = 8
+REMEMBERED = 0.9  # of what was seen then, from one choice to the next
 CHUNK = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
-STEPWISE, LOOKING = 1.5, 5.0  # times a playout takes that goes choice by choice, and one with a look at some moves
+STEPWISE = 1.5  # times a playout takes that goes choice by choice
 SURVEYED = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
 FEW = 4  # values of a number that is told together with what dice show
@@ -56,7 +58,8 @@ class Depth:
     alone: float = 0.3  # the same for who plays alone
     first: float = 0.2  # of that, at first, for games at random
     test: float = 0.05  # and for games to see whether that was any good
-    gain: float = 0.35  # above chance, that who has learnt must win to be listened to
+    zeal: float = 2.0  # times all that at the first choice, when nothing was learnt yet
+    gain: float = 0.42  # above chance, that who has learnt must win to be listened to
     prior: int = 4  # visits that what was learnt of a move counts for
     slowest: float = 0.02  # how fast weights change in the end
     tries: int = 8  # moves that a player who learns looks at
@@ -100,6 +103,8 @@ class Deep:
         self.depth = Depth()
         self._cost = 1e-4  # seconds for a game, about
         self._games = 0  # that were learnt from
+        self._tested = self._gained = 0.0  # games to see what that is good for, and what was gained in them
+        self._trial = 0.0  # seconds for one of them
         self._loaded, self._call = _compiled()
         self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
@@ -227,6 +232,11 @@ class Deep:
                 found[slot.base + i] = combination[at]
         return found
 
+    @property
+    def experienced(self) -> bool:
+        """Whether there were games to learn from before this choice."""
+        return self._games > 0
+
     def begin(
         self, worlds: Sequence[Cells], seat: int, judge: Judge, chance: Chance, depth: Depth | None = None
     ) -> None:
@@ -280,6 +290,7 @@ class Deep:
             games += self._chunks(spending, part, self._practise)
         self._games += games
         self._cost = (time.perf_counter() - begun) / games
+        self._trial = self._trial or self._cost
         return games
 
     def worth_it(self, spending: Spending, until: float) -> float:
@@ -289,30 +300,37 @@ class Deep:
         """
         about, scale, players = self._about, self._scale, self.table.players
         about[walking.TRIES], scale[walking.SLOWEST] = self.depth.tries, 0.0
-        scale[walking.SCORE_PART] = SCORE_PART
-        gained, games = 0.0, 0
-        seconds = spending.budget.seconds
-        if (
-            seconds is not None
-            and spending.used() * seconds + 2 * players * TESTED * LOOKING * self._cost > until * seconds
-        ):
-            return 0.0
-        while games < MOST_TESTED and spending.used() < until:
+        scale[walking.SCORE_PART] = SCORE_PART if players == 1 else 0.0
+        self._gained *= REMEMBERED
+        self._tested *= REMEMBERED
+        seconds, fresh, rounds = spending.budget.seconds, 0, players + (players == 1)
+        while fresh < MOST_TESTED and spending.used() < until:
+            size = TESTED
+            if seconds is not None:  # what was seen at earlier choices counts too, so that few games will do
+                size = min(TESTED, int((until - spending.used()) * seconds / (rounds * self._trial)))
+            if size < 1:
+                break
+            begun = time.perf_counter()
             for seat in range(players):
-                gained += self._played(1 << seat)[seat] / players
-            gained -= self._played(0)[0] if players == 1 else TESTED / players
-            games += TESTED
-            spending.playouts += (players + (players == 1)) * TESTED
-        if games < 2 * TESTED:
+                self._gained += self._played(1 << seat, size)[seat] / players
+            self._gained -= self._played(0, size)[0] if players == 1 else size / players
+            self._trial = (time.perf_counter() - begun) / (rounds * size)
+            fresh += size
+            self._tested += size
+            spending.playouts += rounds * size
+        games = self._tested
+        if games < FEWEST_TESTED:
             return 0.0
         if players == 1 and about[walking.BEST] != 0:
-            return WIDTH * gained / games - 2.0 / sqrt(games)
-        return gained / games - 1.0 / sqrt(games * players)
+            return WIDTH * self._gained / games - 2.0 / sqrt(games)
+        if players == 1:
+            return self._gained / games - 1.0 / sqrt(games)
+        return surely(self._gained / games + 1.0 / players, games * players) - 1.0 / players
 
-    def _played(self, learned: int) -> list[float]:
+    def _played(self, learned: int, games: int) -> list[float]:
         """What some games were worth to each seat, if those have learnt."""
         self._about[walking.LEARNED] = learned
-        self._practise(TESTED)
+        self._practise(games)
         players = self.table.players
         return list((ctypes.c_double * players).from_buffer(self._work, 8 * players))
 
@@ -392,3 +410,9 @@ def shifts(width: int) -> tuple[int, ...]:
     if width <= 12:
         return (0,)
     return (0, rough) if width <= 64 else (rough - 2, rough)
+
+
+def surely(part: float, games: float) -> float:
+    """What part of games is won at least if this part of so many was, by one standard error (Wilson)."""
+    middle, half = part + 0.5 / games, sqrt(max(0.0, part * (1.0 - part)) / games + 0.25 / games**2)
+    return (middle - half) / (1.0 + 1.0 / games)

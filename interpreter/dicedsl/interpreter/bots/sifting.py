@@ -27,8 +27,9 @@ def best_by_tree(
     learnt = False
     if not has_hidden(knowledge.table):
         practice = depth.alone if judge.alone else depth.practice
-        deep.practise(spending, practice)
-        learnt = judge.alone or deep.worth_it(spending, practice + depth.test) > depth.gain
+        zeal = 1.0 if deep.experienced or judge.alone else depth.zeal
+        deep.practise(spending, zeal * practice)
+        learnt = judge.alone or deep.worth_it(spending, zeal * (practice + depth.test)) > depth.gain
     places = {
         answer: i for i, answer in enumerate(deep.ready(depth.looks if learnt else 0, depth.prior if learnt else 0))
     }
