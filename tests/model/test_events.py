@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from dicedsl.interpreter.model.events import Step
 from dicedsl.interpreter.model.things import Kind
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.table import Table
 from dicedsl.rulebook.library import games
 from tests.model.playing import Game, reader, small, steps, texts, told
 from tests.parts import some
@@ -65,8 +67,6 @@ def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None
     session.fall((5, 5, 5, 1, 1, 2))
     session.answer(session.read("bid 9 6"))
     entry = session.answer(session.read("challenge"))
-    from dicedsl.interpreter.model.events import Step
-
     step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
     heard = texts(table, step, 0)
 
@@ -75,10 +75,11 @@ def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None
         "Your hand: [1 red] [2 red] [3 red] [4 red] [5 red] [6 red].",
         "Ben's hand: 1 1 2 5 5 5.",
     ]
-    assert heard[3] == "The bid was 9 of rank 6. Counted: 7, 1 that show 6 and 6 red, so Ben is right."
-    assert heard[4] == "You lose a die."
-    assert heard[5] == "1 die (6) goes from your hand to your lost dice."
-    assert texts(table, step, 1)[3].endswith("6 red, so you are right.")
+    assert heard[3] == "The bid was 9 of rank 6. Counted: 7, 1 that show 6 and 6 red."
+    assert heard[4] == "So Ben is right."
+    assert heard[5] == "You lose a die."
+    assert not any("goes from" in text for text in heard)  # it is said already
+    assert texts(table, step, 1)[4] == "So you are right."
     assert texts(table, step, 1)[4] == "Ann loses a die."
 
 
@@ -144,7 +145,7 @@ def test_answers_given_at_once_are_told_when_all_are_in() -> None:
 
 
 def test_things_are_told_in_the_order_in_which_they_happen() -> None:
-    """Also what is undone before the step ends: a score that is won and lost in one go is not left out."""
+    """What the rulebook says stands where it is said; a number that changes twice is told once, where it comes to stand."""
     table = small(
         "material:\n    each player has score = 0\n"
         'turn:\n    choose:\n        "go":\n            add 5 to your score\n            say "{you} have {your score}."\n'
@@ -152,10 +153,109 @@ def test_things_are_told_in_the_order_in_which_they_happen() -> None:
         'end "done" when turns played is 4: highest score wins\n'
     )
     first = next(iter(steps(table, 1)))
-    assert texts(table, first, 0)[:4] == ["You go.", "Your score: 5.", "You have 5.", "Your score: 1 (-4)."]
-    assert texts(table, first, 1)[2] == "Ann has 5."
+    assert texts(table, first, 0)[:3] == ["You go.", "You have 5.", "Your score: 1."]
+    assert texts(table, first, 1)[1:3] == ["Ann has 5.", "Ann's score: 1."]
 
 
 def test_the_reader_of_nothing_is_named_nowhere() -> None:
     table = Game.named("pig").table(2)
     assert reader(table, None).who(0) == "Ann"
+
+
+# ------------------------------------------------------------------ told once, and truly
+
+
+def moved(table: Table, *typed: str) -> Step:
+    """The last of some moves, each by whoever is asked."""
+    session = Session(table, ["Ann", "Ben"], 1)
+    entry = None
+    for text in typed:
+        while session.need().kind not in {"choose", "over"}:
+            session.advance()
+        entry = session.answer(session.read(text))
+    assert entry is not None
+    return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+
+
+def test_what_changes_twice_in_a_step_is_told_once_with_what_came_of_it() -> None:
+    table = small(
+        """
+material:
+    each player has gold = 5
+    each player has silver = 5
+turn:
+    choose:
+        "trade":
+            add 4 to your gold
+            take 2 from your silver
+            say "The trader comes."
+            take 3 from your gold
+            say "The trader goes."
+            add 2 to your silver
+"""
+    )
+
+    heard = texts(table, moved(table, "trade"), 0)
+
+    assert [text for text in heard if "gold" in text] == ["Your gold: 6 (+1)."]
+    assert not any("silver" in text for text in heard)
+    assert heard.index("The trader comes.") < heard.index("Your gold: 6 (+1).")
+
+
+def test_points_that_go_from_the_board_to_the_total_are_no_news() -> None:
+    table = Game.named("six-by-six").table(2, starter=0)
+    cleared = 0
+    for step in steps(table, 3):
+        heard = texts(table, step, 0)
+        if any("each die on the board counts" in text for text in heard):
+            cleared += 1
+            assert sum(text.startswith("Your points") for text in heard) <= 1
+            assert not any(text.startswith("Your points") and "(-" in text for text in heard), heard
+    assert cleared >= 4
+
+
+def test_dice_that_slide_are_told_in_a_short_sentence_and_two_change_places() -> None:
+    table = Game.named("35-slide").table(2, starter=0)
+
+    line = texts(table, moved(table, "take (0,0,3)"), 0)
+    pair = texts(table, moved(table, "take (0,0,1)"), 0)
+
+    assert "The die goes to i11, and 3 dice slide along to fill the gap." not in pair
+    assert any(re.fullmatch(r"The die goes to i11, and [23] dice slide along to fill the gap\.", t) for t in line), line
+    assert any(re.fullmatch(r"2 dice change places: i11 and h1\d\.", text) for text in pair), pair
+
+
+def test_the_number_of_dice_that_change_places_is_that_of_the_places() -> None:
+    for name in ("35-slide", "36-slipped", "54-falling-rocks"):
+        table = Game.named(name).table()
+        for step in steps(table, 4, 60):
+            for text in texts(table, step, 0, minor=True):
+                told_of = re.fullmatch(r"(\d+) dice change places: (.*)\.", text)
+                if told_of and "more" not in text and "places of" not in text:
+                    assert len(re.split(", | and ", told_of[2])) == int(told_of[1]), text
+
+
+def test_an_avalanche_is_told_by_layers() -> None:
+    table = Game.named("23-rasanto").table(2)
+    pattern = re.compile(r"(?:Your|Ben's) dice fill (\d+) places? of layer ([b-i])((?:(?:,| and) \d+ of [b-i])*)\.")
+    found = 0
+    for step in steps(table, 2):
+        for event in told(table, step, 0):
+            if event.kind is Kind.MOVED and (match := pattern.fullmatch(event.text)):
+                counts = [int(match[1]), *(int(number) for number in re.findall(r"(\d+) of", match[3]))]
+                assert sum(counts) <= len(event.places) and sum(counts) > 10
+                found += 1
+    assert found
+
+
+def test_a_wrong_perfecto_call_is_called_wrong() -> None:
+    table = Game.named("perfecto").table(2, starter=0)
+    session = Session(table, ["Ann", "Ben"], 1, "ask")
+    session.fall((1, 2, 3, 4, 5, 6))
+    session.fall((5, 5, 5, 1, 1, 2))
+    session.answer(session.read("bid 9 6"))
+    entry = session.answer(session.read("perfecto"))
+    heard = texts(table, Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat), 0)
+
+    assert "That is not exactly 9, so Ben called Perfecto wrongly." in heard
+    assert not any("right" in text for text in heard)

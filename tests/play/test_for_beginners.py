@@ -15,6 +15,8 @@ from dicedsl.interpreter.play.news import in_short, sentences
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.play.terminal import play
 from dicedsl.interpreter.show.text import bare
+from dicedsl.interpreter.table import Table
+from tests.model.playing import small
 
 SEATS = ("Anna", "Ben")
 
@@ -34,8 +36,21 @@ def at_a_screen(
     nonce: str | None = "",
     store: Store | None = None,
 ) -> str:
+    return table_at_a_screen(
+        monkeypatch, Game.named(name).table(2, starter=0), *lines, dice=dice, nonce=nonce, store=store
+    )
+
+
+def table_at_a_screen(
+    monkeypatch: pytest.MonkeyPatch,
+    table: Table,
+    *lines: str,
+    dice: str = "ask",
+    nonce: str | None = "",
+    store: Store | None = None,
+) -> str:
     monkeypatch.setenv("NO_COLOR", "1")
-    session = Session(Game.named(name).table(2, starter=0), list(SEATS), 1, dice, nonce=nonce)
+    session = Session(table, list(SEATS), 1, dice, nonce=nonce)
     output = Terminal()
     typed = Terminal("".join(f"{line}\n" for line in lines))
     play(session, input=typed, output=output, rules_text=lambda: "# Rules\n", store=store)
@@ -159,3 +174,59 @@ def test_all_hands_are_rolled_in_one_sentence_and_kept_dice_are_told_with_the_th
     assert sentences(in_short(rolled)) == ["All roll in secret."]
     assert sentences(in_short(rolled[:1])) == ["Anna rolls."]
     assert sentences(kept) == ["Ben rolls 1 2 6 6 6. Ben keeps 6 6 6.", "Ben rolls 3 6. Ben enters sixes."]
+
+
+# ------------------------------------------------------------------ sentences that are true
+
+
+def test_too_many_of_a_number_are_told_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "yahtzee", "1 2 6 4 5", "keep 6 6", "keep 3 3")
+
+    assert "Only one die shows 6." in text
+    assert "No die shows 3." in text
+
+
+def test_q_leaves_wherever_the_game_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also between two games of a match, and where it is asked whether a move is meant."""
+    text = at_a_screen(monkeypatch, "yahtzee", "1 2 3 4 5", "enter yahtzee", "q")
+    assert text.count("You leave before the game is over.") == 1
+
+    match = small(
+        "material:\n    the match has finished games = 0\n"
+        'turn:\n    choose:\n        "win": you win\n'
+        "match:\n    play game\n    add 1 to finished games\n"
+        'match ends "two are played" when finished games is 2: winners win the match\n'
+    )
+    left = table_at_a_screen(monkeypatch, match, "win", "q")
+    assert "Enter begins game 2, q leaves." in left
+    assert left.count("You leave before the game is over.") == 1
+    assert "The match is over" in table_at_a_screen(monkeypatch, match, "win", "", "win")
+
+
+def test_the_only_set_that_is_left_has_the_first_letter_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = at_a_screen(monkeypatch, "farkle", "1 2 3 4 6 6", "a")
+
+    assert "not understood" not in text
+    assert "Anna sets aside 1." in text
+
+
+def test_help_says_that_bots_answers_are_taken_back_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(at_a_screen(monkeypatch, "pig", "?").split())
+
+    assert "take back your last move and what bots answered" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "reason"),
+    [
+        ("35-slide", "take c33", "Only green dice can be taken"),
+        ("35-slide", "take i11", "take one below it"),
+        ("06-dice-mikado", "pull i11", "The topmost die stays."),
+        ("06-dice-mikado", "pull b33", "No face of it is outside."),
+    ],
+)
+def test_a_refusal_says_what_is_missing(name: str, line: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(at_a_screen(monkeypatch, name, line, dice="auto").split())
+
+    assert reason in text
+    assert "is not one of these" not in text

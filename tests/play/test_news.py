@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, Kind
-from dicedsl.interpreter.play.news import folded, named_places, sentences
+from dicedsl.interpreter.play.news import events, folded, named_places, sentences
+from dicedsl.interpreter.play.session import Session
 
 
 def test_a_throw_like_the_one_before_is_told_too() -> None:
@@ -63,3 +66,17 @@ def test_the_places_of_the_last_moves_of_others_are_pointed_out_and_what_is_aske
     assert named_places([move, many], 0) == {("pile", 1)}
     assert named_places([move, many, asked], 0) == {("pile", 1), ("pile", 40)}
     assert named_places([move], 1) == set()
+
+
+def test_moves_of_several_picks_are_told_together_as_each_is_told_alone() -> None:
+    table = Game.named("diangle").table(2, starter=0)
+    session = Session(table, ["Ann", "Ben"], 1, "ask")
+    session.fall((1, 2, 3, 5, 4, 6))
+    session.answer(session.read("keep"))
+    first = len(session.entries)
+    for line in ("lay d1 bottom", "lay d2 middle", "lay d3 top"):
+        session.answer(session.read(line))
+
+    told = folded(events(table, session.entries[first:], Reader(1, ("Ann", "Ben"))))
+
+    assert sentences(told)[0] == "Ann lays d1 (1 red) in row bottom, d2 (2 red) in row middle."

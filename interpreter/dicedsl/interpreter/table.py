@@ -232,7 +232,8 @@ class Table:
         if decision.reported:
             return "That cannot be reported now."
         cells, (seen, _) = asked[1], self._seen(state, seat)
-        return Refusing(self.words, cells, seen).reason(self.answers.of(decision)[move.alternative], move.values)
+        refusing = Refusing(self.words, self.answers, cells, seen)
+        return refusing.reason(self.answers.of(decision)[move.alternative], move.values)
 
     def parse_move(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
         """The move a text means to a seat, by what that seat sees, legal or not; `names` are those of the players, by seat."""

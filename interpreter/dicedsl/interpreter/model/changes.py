@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import product
@@ -47,6 +48,9 @@ class Changes:
     meant: Meant = field(factory=Meant)
     rolled: frozenset[int] = frozenset()
     setup: bool = False  # nobody has decided anything: how things are laid out is seen, and needs no words
+    since: Cells | None = None  # how the step began, if that was not at `was`
+    later: tuple[Cells, ...] = ()  # how things stand afterwards, until the step is over
+    said: str = ""  # what the rulebook said just before, as the reader heard it
     seen_before: int = field(init=False)  # dice whose numbers the reader sees
     seen_now: int = field(init=False)
 
@@ -57,6 +61,10 @@ class Changes:
     @seen_now.default
     def _seen_now(self) -> int:
         return self.table.sight.dice(self.now, self.reader.seat)
+
+    @property
+    def _begun(self) -> Cells:
+        return self.was if self.since is None else self.since
 
     def all(self) -> Iterator[Event]:
         yield from self.shown()
@@ -140,7 +148,7 @@ class Changes:
                 inside.append(die)
         for (owner, colour, zone), dice in gone.items():
             yield from self._gone(owner, colour, zone, dice)
-        yield from self._inside(inside)
+        yield from self._inside(inside, [die for die in elsewhere if self._stays_on_boards(die)])
         for (owner, colour), dice in come.items():
             yield from self._come(owner, colour, dice)
         for (here, there), dice in across.items():
@@ -168,8 +176,8 @@ class Changes:
         verb = "also fill" if len(news) < len(places) else "fill"
         sort = self._sort(owner, colour, len(news))
         told = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
-        # Where very many are laid out anew, the picture says more.
-        minor = self.setup or len(news) > MOST_PLACES
+        # Where very many are laid out anew that belong to nobody, the picture says more.
+        minor = self.setup or (len(news) > MOST_PLACES and owner < 0)
         yield self._event(told, dice, places, minor, owner if owner >= 0 else None)
 
     def _gone(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
@@ -181,12 +189,23 @@ class Changes:
         text = f"{sort} go{'es' * (len(dice) == 1)} from {text} to {to}"
         yield self._event(text, dice, places, self._is_meant(*places), owner if owner >= 0 else None)
 
-    def _inside(self, dice: list[int]) -> Iterator[Event]:
-        """Dice that went from place to place, one by one if they are few and none took the place of another."""
+    def _stays_on_boards(self, die: int) -> bool:
+        return self._at(self.was, die) >= self._zones and self._at(self.now, die) >= self._zones
+
+    def _inside(self, dice: list[int], every: list[int]) -> Iterator[Event]:
+        """Dice that went from place to place, one by one if they are few and none took the place of another.
+
+        `every` are all of them, also those that took the place of an equal one.
+        """
         places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
         if len(dice) > MOST_WAYS or len(set(places)) < len(places):
             places = sorted(set(places))
-            told = f"{len(dice)} dice change places: {self._places(places)}"
+            told = self._slid(every)
+            if told:
+                yield self._event(told, dice, places)
+                return
+            change = "change places" if len(places) == len(dice) else "go to other places"
+            told = f"{len(dice)} dice {change}: {self._places(places)}"
             yield self._event(told, dice, places, self._is_meant(*places))
             return
         for die in dice:
@@ -199,6 +218,27 @@ class Changes:
             own = len(dice) == 1 and (here in self.meant.places or there in self.meant.places)
             yield self._event(text, [die], [here, there], self._is_meant(here, there) or own)
 
+    def _slid(self, dice: list[int]) -> str:
+        """Dice of which each took the place of the next one: along a line, or round from a place that the move names."""
+        ways = {self._where(self._at(self.was, d)): self._where(self._at(self.now, d)) for d in dice}
+        if len(dice) < 2 or len(ways) < len(dice) or len(set(ways.values())) < len(dice):
+            return ""
+        ends = set(ways.values()) - set(ways)
+        named = [here for here in ways if here in self.meant.places]
+        if len(ends) > 1 or (not ends and (len(named) != 1 or len(dice) < 3)):
+            return ""
+        first = named[0] if not ends else (set(ways) - set(ways.values())).pop()
+        at, steps = ways[first], 1
+        while at in ways and at != first:
+            at, steps = ways[at], steps + 1
+        if steps < len(dice) or first is None or at is None:
+            return ""
+        if ends:
+            return f"{len(dice)} dice slide along, from {self._place(first)} to {self._place(at)}"
+        there = ways[first]
+        assert there is not None
+        return f"the die goes to {self._place(there)}, and {len(dice) - 1} dice slide along to fill the gap"
+
     def _across(self, here: int, there: int, dice: list[int]) -> Event:
         """Dice that went from zone to zone. Back home they begin anew, which is no news."""
         program = self.table.program
@@ -208,7 +248,16 @@ class Changes:
         text = f"{counted(len(dice), 'die', 'dice')}{self._numbers(dice)} {goes} from {self._zone(here)} to {self._zone(there)}"
         owner = program.zones[here].owner
         fell = all(d in self.rolled for d in dice)
-        return self._event(text, dice, [], home or picked or fell, owner if owner >= 0 else None)
+        minor = home or picked or fell or self._is_told(owner, len(dice))
+        return self._event(text, dice, [], minor, owner if owner >= 0 else None)
+
+    def _is_told(self, owner: int, count: int) -> bool:
+        """Whether the rulebook has just said itself that so many dice of a player go somewhere."""
+        if owner < 0 or not re.search(
+            rf"\b(?:{'a|one|1' if count == 1 else count}) (?:\w+ )?(?:die|dice)\b", self.said
+        ):
+            return False
+        return re.search(rf"\b{re.escape(self.reader.who(owner))}\b", self.said, re.IGNORECASE) is not None
 
     def _numbers(self, dice: list[int]) -> str:
         """What those dice show, if the reader sees it."""
@@ -232,11 +281,20 @@ class Changes:
         return text if text.startswith(("a ", "d")) else f"the {text}" + (" die" if text.isalpha() else "")
 
     def _places(self, places: list[Where]) -> str:
-        """Places one by one; of many, only how many of which board."""
+        """Places one by one; of many, only how many of which board or of which of its layers."""
         if len(places) <= MOST_PLACES:
             return named_in_row([self._place(place) for place in places])
-        boards = Counter(board for board, _ in places)
-        return listed([f"{count} places of the {board}" for board, count in boards.items()])
+        names = self.table.words.places
+        layers = Counter((board, names.layer(board, key)) for board, key in places)
+        told = [
+            f"{count} places of {f'layer {layer}' if layer else f'the {board}'}"
+            for (board, layer), count in layers.items()
+        ]
+        if len(layers) > 1 and all(layer for _, layer in layers):
+            (_, first), count = next(iter(sorted(layers.items())))
+            rest = [f"{count} of {layer}" for (_, layer), count in sorted(layers.items())[1:]]
+            told = [f"{counted(count, 'place')} of layer {first}", *rest]
+        return listed(told)
 
     def _place(self, place: Where) -> str:
         return self.table.words.places.name(*place)
@@ -274,8 +332,12 @@ class Changes:
                 continue
             for at, members in enumerate(product(*(range(kind.size) for kind in kinds))):
                 line: Line = lines[at]
-                was, now = self.was[slot.base + at], self.now[slot.base + at]
-                if was != now and all(sees(line.seers, c, self.reader.seat) for c in (self.was, self.now)):
+                cell = slot.base + at
+                was, now = self._begun[cell], self.now[cell]
+                # What changes again in the same step is told once, where it comes to its last value.
+                if was == now or self.was[cell] == now or any(cells[cell] != now for cells in self.later):
+                    continue
+                if all(sees(line.seers, c, self.reader.seat) for c in (self._begun, self.now)):
                     yield self._change(slot, members, was, now, self.table.program.initial[slot.base + at])
 
     def _change(self, slot: ops.Slot, members: tuple[int, ...], was: int, now: int, start: int) -> Event:
@@ -320,7 +382,13 @@ class Changes:
         for info in words.numbers_of_players:
             for seat in range(self.table.players):
                 was, now = (words.number(info, cells, self.reader, seat) for cells in (self.was, self.now))
-                if was is not None and now is not None and was != now:
+                if now is None or was == now:
+                    continue
+                if self.since is not None:
+                    was = words.number(info, self.since, self.reader, seat)
+                if any(words.number(info, cells, self.reader, seat) != now for cells in self.later):
+                    continue
+                if was is not None and was != now:
                     text = change_text(f"{self.reader.whose(seat)} {info.name}", was, now)
                     yield Event(Kind.CHANGED, sentence(text), seat, minor=self.setup)
 

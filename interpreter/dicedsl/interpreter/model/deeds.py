@@ -54,11 +54,10 @@ class Deeds:
             if kept:
                 text = sentence(f"{self.reader.does(move.seat, 'keep')} {kept}")
             picks = decision.alternatives[move.alternative].picks
-            what = [self._picked(pick, value, move.seat) for pick, value in zip(picks, move.values, strict=True)]
+            what = self.answer(decision, move.seat, move.alternative, move.values, after)[len(name) :].lstrip(" ,")
             places = tuple(self._places(picks, move.values, move.seat))
             minor = falls and not kept
-            said = kept or " ".join(filter(None, what))
-            yield Event(Kind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=said)
+            yield Event(Kind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=kept or what)
 
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""

@@ -105,16 +105,21 @@ class Telling:
         yield from self._action()
         end, moments = course_of(self.table, self.step)
         was: Cells = self.step.before.cells
+        points: list[Cells] = [was, *(moment.cells for moment in moments), end]
+        said = ""
         for number, moment in enumerate(moments):
             following = moments[number + 1] if number + 1 < len(moments) else None
-            yield from self._between(was, moment.cells)
+            yield from self._between(was, moment.cells, points, number, said)
+            said = ""
             if moment.text:
-                yield self._say(moment)
+                event = self._say(moment)
+                said = event.text
+                yield event
             elif self._ends_a_game(moment, following):
                 self.ended = moment.cells[self.reg.game]
                 yield from self._game(moment.cells)
             was = moment.cells
-        yield from self._between(was, end)
+        yield from self._between(was, end, points, len(moments), said)
         yield from self._over()
 
     # -------------------------------------------------------------- what was done
@@ -150,7 +155,8 @@ class Telling:
 
     # -------------------------------------------------------------- what came of it
 
-    def _between(self, was: Cells, now: Cells) -> Iterator[Event]:
+    def _between(self, was: Cells, now: Cells, points: list[Cells], number: int, said: str) -> Iterator[Event]:
+        """What is different from one of the `points` of this step, that of the `number`, to the next one."""
         if was == now:
             return
         reg = self.reg
@@ -161,7 +167,10 @@ class Telling:
             rolled = frozenset(self.table.rolling(self.step.before))
             dealt = self.table.is_dealing(self.step.before)
             setup = isinstance(self.step.action, Outcome) and not was[reg.turns] and not was[reg.rounds]
-            for event in Changes(self.table, self.reader, was, now, self._meant(), rolled, setup).all():
+            game = [cells for cells in points[: number + 1] if cells[reg.game] == was[reg.game]]
+            later = tuple(cells for cells in points[number + 2 :] if cells[reg.game] == now[reg.game])
+            changes = Changes(self.table, self.reader, was, now, self._meant(), rolled, setup, game[0], later, said)
+            for event in changes.all():
                 yield event if not dealt else self._in_passing(event)
         yield from self._counters(was, now)
 

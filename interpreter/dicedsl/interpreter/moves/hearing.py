@@ -277,6 +277,11 @@ class _Reader:
             raise NoSuchThing(f"there is no die {token}{whose}")
         if token == HIDDEN:
             raise NoSuchThing(f"no die{whose} is hidden from you")
+        named = sum(fits(die) for die in range(len(dice)) if not where[-1] >> die & 1)
+        if named:
+            # Others that show it are named already.
+            shows = "die shows" if named == 1 else "dice show"
+            raise NoSuchThing(f"only {'one' if named == 1 else named} {shows} {token}")
         seen = "" if self.visible == (1 << len(dice)) - 1 else " that you can see"
         raise NoSuchThing(f"no die{whose}{seen} shows {token}")
 

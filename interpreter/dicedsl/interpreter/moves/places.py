@@ -20,9 +20,10 @@ Label = tuple[int, ...]
 class PlaceNames:
     """The names of all places of a program, and what a name means."""
 
-    def __init__(self, boards: Iterable[ops.BoardInfo], dice: Iterable[ops.DieInfo] = ()) -> None:
+    def __init__(self, boards: Sequence[ops.BoardInfo], dice: Iterable[ops.DieInfo] = ()) -> None:
         named = any(die.numbered for die in dice)
         self._names = {board.name: place_names(board.labels, board.sides, named) for board in boards}
+        self._layered = {b.name for b in boards if len(b.labels[0]) == 3 and self._names[b.name][0][0] != "("}
         self._keys = {
             board: {name: key for key, name in enumerate(names) if not name.startswith("(")}
             for board, names in self._names.items()
@@ -30,6 +31,10 @@ class PlaceNames:
 
     def name(self, board: str, key: int) -> str:
         return self._names[board][key]
+
+    def layer(self, board: str, key: int) -> str:
+        """The letter of the layer in which a place lies; nothing on a board without layers."""
+        return self._names[board][key][0] if board in self._layered else ""
 
     def key(self, board: str, text: str) -> int | None:
         """The place that is called so; None if there is none."""

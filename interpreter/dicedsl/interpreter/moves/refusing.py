@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from attrs import frozen
 
-from dicedsl.interpreter.engines.stepping.answers import Answering, Picking
+from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.program import ops
@@ -22,6 +22,7 @@ class Refusing:
     """For one who is asked: `cells` are the position, `seen` what that seat knows of it."""
 
     words: Wording
+    answers: Answers
     cells: list[int]
     seen: Sequence[int]
 
@@ -85,6 +86,7 @@ class Refusing:
             apart = self._place(op, members, value, thing)
         elif op.shape == "die":
             apart = self._die(op, members, value, thing)
+        apart = apart or self._called_otherwise(op, value, thing)
         if apart or not op.words:
             return apart or NOT_NOW
         return f"{_begun(thing)} is not one of these: {_short(op.words)}."
@@ -104,6 +106,21 @@ class Refusing:
         return text if shape != "die" or self.words.program.dice[value].numbered else f"the {text}"
 
     # -------------------------------------------------------------- what sets it apart
+
+    def _called_otherwise(self, op: ops.PickOp, value: int, thing: str) -> str:
+        """The first adjective of the rulebook before the set that does not hold: `a73 is not ready`."""
+        program, (first, *rest) = self.words.program, op.words.split() or [""]
+        if op.shape == f"place:{' '.join(rest)}" and first.isalpha():
+            return f"{_begun(thing)} is not {first}."  # all places of the board that are
+        if tuple(self.seen) != tuple(self.cells):
+            return ""  # which of them fails may be a secret
+        for word in (first, *rest):
+            adjective = next((a for a in program.adjectives if (a.name, a.shape) == (word, op.shape)), None)
+            if adjective is None:
+                break
+            if not self.answers.adjective(adjective)(self.cells, value):
+                return f"{_begun(thing)} is not {word}."
+        return ""
 
     def _place(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
         program = self.words.program

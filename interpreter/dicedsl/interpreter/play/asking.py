@@ -37,13 +37,13 @@ as "set aside 5 5" or "put a19". Tab completes, the arrow up brings back what yo
   back           pick something else
   log            what has happened so far
   rules          what the rulebook says of your choice (rules all: everything; rules WORD: what it says of that)
-  undo           take back your last move, if no dice have fallen and nobody else has decided since
+  undo           take back your last move and what bots answered, if no dice have fallen and no other person has decided since
   correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
   see i11 4      with real dice: what a die shows that could not be seen before
   games          the games that are kept
   fair           how the dice can be checked
   save FILE      keep the game in a file
-  quit, q        leave; the game is kept
+  quit, q        leave at once; the game is kept (only after a text, such as this one, q asks first)
   help, ?        this help
 If a move has the same name as one of these words, write a stroke before the word: /save FILE."""
 

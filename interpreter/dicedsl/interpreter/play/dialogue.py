@@ -437,7 +437,7 @@ class Dialogue:
             if found is not None:
                 return found
         if self.index is None:
-            return self._lines.whole(text, self.index is not None)
+            return self._only_set(text) or self._lines.whole(text, self.index is not None)
         found = self._picked(text)
         if found is not None:
             return found
@@ -450,6 +450,15 @@ class Dialogue:
                 if text[:1].isalpha() and not re.match(r"d\d", text):
                     raise
                 raise error from None
+
+    def _only_set(self, text: str) -> tuple[int, Values] | None:
+        """The first letter, where sets have letters, also means the only set that is left, which has none in the list."""
+        if text.lower().removesuffix(")") != LETTERS[0] or any(
+            a.name.lower().startswith(LETTERS[0]) for a in self.open
+        ):
+            return None
+        sets = [a for a in self.open if a.ways == 1 and a.picks and self.asking.picking(a.index, 0).op.gathered]
+        return (sets[0].index, self._only_values(sets[0])) if len(sets) == 1 else None
 
     def doubt(self, move: Move) -> str:
         """What somebody is asked who has perhaps not meant this move; nothing if there is no doubt."""

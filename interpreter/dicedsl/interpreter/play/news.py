@@ -95,7 +95,8 @@ def _run(units: list[list[Event]]) -> Iterator[Event]:
     *early, last = units
     head = early[0][0]
     does = head.text.rstrip(".").removesuffix(head.what).strip() if head.what else head.text.rstrip(".")
-    named = " ".join(unit[0].what for unit in early[:MOST_TOLD])
+    each = [unit[0].what for unit in early[:MOST_TOLD]]
+    named = _between(each).join(each)
     more = f" and {len(early) - MOST_TOLD} more" if len(early) > MOST_TOLD else ""
     came = Counter(event.deed for unit in early for event in unit if event.kind == Kind.REPORT)
     of_it = ", ".join(f"{count} times “{deed}”" if count > 1 else f"once “{deed}”" for deed, count in came.items())
@@ -110,6 +111,13 @@ def _run(units: list[list[Event]]) -> Iterator[Event]:
     again = {event.text.partition(":")[0] for event in last if event.kind == Kind.CHANGED}
     yield from (event for name, event in changed.items() if name not in again)
     yield from last
+
+
+def _between(each: Sequence[str]) -> str:
+    """What stands between things that were picked: as much as is needed to tell where one ends."""
+    if any("," in what for what in each):
+        return "; "
+    return ", " if any(" " in what for what in each) else " "
 
 
 def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:

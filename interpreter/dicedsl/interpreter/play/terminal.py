@@ -41,6 +41,7 @@ from dicedsl.writing import write_whole
 LONGEST = 4_000  # characters of a line that is typed
 LEAST_NEWS = 3  # lines of what happened that are always told
 BY_ODDS = 1_000  # a stream of its own for attempts that a person lets the program draw
+LEAVING = frozenset({"q", "quit", "exit", "bye"})  # what is answered to leave where no question of the game is open
 KEPT_LINES = 3  # lines of an end that are not for the table
 
 
@@ -265,7 +266,12 @@ class Terminal:
             number = state.cells[self.table.reg.game]
             self._show_end(state, f"the end of game {number}", until=Kind.NEXT)
             if self.screen.live and self.session.people:
-                self.screen.read(f"Enter begins game {number + 1}. ")
+                self._pause(f"Enter begins game {number + 1}, q leaves. ")
+
+    def _pause(self, prompt: str) -> None:
+        """Somebody looks at what is shown until they go on, or leave."""
+        if self.screen.read(prompt).lower() in LEAVING:
+            raise Ended(asked=True)
 
     @property
     def _last_step(self) -> Step:
@@ -279,13 +285,14 @@ class Terminal:
             return
         model = model_of(self.table, self.session.state, self.eyes, self.names, self._levels)
         boards = boards_at(self.table, self.session.state, then, self.eyes)
-        stood = evolve(model, boards=boards, zones=(), question=None)
+        # What is told beside the board is about what comes now.
+        stood = evolve(model, boards=boards, zones=(), facts=(), sheets=(), question=None)
         look = Look(self._width, 0, self.screen.signs, colour=self.screen.colour)
         cleared = f"round {then[self.table.reg.rounds] + 1}, before the board was cleared"
         self.screen.passing("")
         self.screen.say(title_line(stood, look, cleared), *drawn_table(stood, look), *self._news(self.eyes))
         if self.screen.live and self.session.people:
-            self.screen.read("Enter goes on. ")
+            self._pause("Enter goes on. ")
 
     # -------------------------------------------------------------- what is shown
 
@@ -443,7 +450,7 @@ class Terminal:
                     self._width,
                 )
             )
-        if answer in {"q", "quit", "exit"}:
+        if answer in LEAVING:
             raise Ended(asked=True)
         self._has_dice = answer.startswith("y")
         self.by_odds = not self._has_dice
@@ -454,7 +461,10 @@ class Terminal:
         if not self.screen.live or doubt in self._doubted:
             return True
         self._doubted.add(doubt)
-        return self.screen.read(f"{doubt} (yes, or Enter to choose again) ").lower().startswith("y")
+        answer = self.screen.read(f"{doubt} (yes, or Enter to choose again) ").lower()
+        if answer in LEAVING:
+            raise Ended(asked=True)
+        return answer.startswith("y")
 
     def _asking(self, need: Need) -> Asking:
         if need.kind == "typed":
