@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from dicedsl.interpreter.model.model import asking_of, model_of
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.table import Table
-from tests.model.playing import NAMES, Game, reader
+from tests.model.playing import NAMES, Game, reader, steps
 
 
 def played(name: str, players: int, *moves: str | tuple[int, ...]) -> tuple[Table, Session]:
@@ -81,3 +83,14 @@ def test_dice_rolled_in_secret_are_asked_of_their_owner_alone() -> None:
     questions = [model_of(table, session.state, seat, NAMES[:2], by_hand=True).question for seat in (0, 1, None)]
     assert all(q is not None and q.seat == 0 and q.secret for q in questions)
     assert [q.waiting for q in questions if q is not None] == [False, True, True]
+
+
+def test_a_die_that_is_taken_says_what_it_frees() -> None:
+    table = Game.named("turned-over").table(2, starter=0)
+    step = next(step for step in steps(table, 1) if table.decision(step.after) is not None)
+    asking = asking_of(table, step.after, reader(table, table.turn(step.after).seats[0]))
+    worths = {option.text: option.worth for option in asking.pick(0, ()).options}
+
+    freed = r"c\d\d \((?:green|black|red)\)"
+    top = next(name for name in worths if name.startswith("d"))
+    assert re.search(rf"that frees {freed}, {freed} and {freed}$", worths[top]), worths

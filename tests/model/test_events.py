@@ -80,7 +80,7 @@ def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None
     assert heard[5] == "You lose a die."
     assert not any("goes from" in text for text in heard)  # it is said already
     assert texts(table, step, 1)[4] == "So you are right."
-    assert texts(table, step, 1)[4] == "Ann loses a die."
+    assert texts(table, step, 1)[5] == "Ann loses a die."
 
 
 def test_what_a_move_names_itself_is_not_told_again() -> None:
@@ -259,3 +259,15 @@ def test_a_wrong_perfecto_call_is_called_wrong() -> None:
 
     assert "That is not exactly 9, so Ben called Perfecto wrongly." in heard
     assert not any("right" in text for text in heard)
+
+
+def test_a_die_that_is_rolled_on_a_board_is_told_with_its_place() -> None:
+    table = Game.named("46-reducto").table(2, starter=0)
+    rolled = [
+        text for step in steps(table, 1) for text in texts(table, step, 0) if re.match(r"(You roll|Ben rolls) ", text)
+    ]
+    single = [text for text in rolled if "dice" not in text]
+
+    assert single
+    for text in single:
+        assert re.fullmatch(r"(You roll|Ben rolls) (green|red|black) \d{3} on a\d\d\.", text), text

@@ -230,3 +230,11 @@ def test_a_refusal_says_what_is_missing(name: str, line: str, reason: str, monke
 
     assert reason in text
     assert "is not one of these" not in text
+
+
+def test_of_sets_that_show_the_same_and_are_worth_the_same_one_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice with names of their own: which of the equal ones are taken is seldom what somebody wants to read about."""
+    text = at_a_screen(monkeypatch, "keep-on-rolling", "5 5 5 1 3 4")
+
+    assert "c) d1[5] d2[5] (or others like it): points so far +10" in text
+    assert "d1[5] d3[5]:" not in text

@@ -8,8 +8,8 @@ from itertools import product
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.stepping.answers import Picking
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.deeds import QUANTITIES, Deeds
-from dicedsl.interpreter.model.marks import hides
+from dicedsl.interpreter.model.deeds import QUANTITIES, Deeds, die_text
+from dicedsl.interpreter.model.marks import Marks, hides
 from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
 from dicedsl.interpreter.model.words import ShownWords, spoken
@@ -24,7 +24,7 @@ Values = tuple[int, ...]
 FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 MOST_ASKED = 6  # alternatives that are named in a question
 MOST_TRIED = 120  # moves whose worth is worked out at once
-COMMON = frozenset({"You", "Your", "It", "The", "A", "An"})  # first words that are no names
+COMMON = frozenset({"You", "Your", "It", "That", "The", "A", "An"})  # first words that are no names
 LONGEST_SAID = 60  # letters of what is said, as far as it is told before
 MOST_OUTCOMES = 4  # of an attempt, whose chances are told
 
@@ -196,6 +196,13 @@ class Asking:
         colour = self.table.program.dice[value].colour
         alone = len({die.colour for die in self.table.program.dice}) == 1
         return text if alone or colour == "plain" else f"{colour} {text}"
+
+    def shown_text(self, die: int) -> str:
+        """What can be seen of a die, without its name; a die whose number is hidden from the player keeps the name."""
+        number = self.cells[self.table.reg.face + die]
+        if not number or not self.table.sight.dice(self.cells, self.seat) >> die & 1:
+            return self.seen_text("die", die)
+        return die_text(self.table.program.dice[die], number, False, Marks.of(self.table).printed(die, number))
 
     def usual(self, index: int, values: Values) -> Values:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""

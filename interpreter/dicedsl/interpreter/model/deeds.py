@@ -13,6 +13,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 
 MOST_NAMED = 8  # dice or places that are named one by one
+MOST_ROLLED_ON = 3  # dice on a board that are told with their places
 MOST_ROLLED = 16  # numbers that are told one by one
 SWAPPING = frozenset({"swap", "exchange", "trade"})
 LAYING = frozenset({"lay", "put", "place", "set", "store", "move", "add", "enter"})
@@ -199,9 +200,13 @@ class Deeds:
         visible = self.table.sight.dice(self.before.cells, self.reader.seat, shown=False)
         seen = [(die, number) for die, number in zip(dice, outcome.values, strict=True) if visible >> die & 1]
         printed = Marks.of(self.table).printed
-        numbers = " ".join(
+        texts = [
             marked(die_text(self.program.dice[die], number, named=False), printed(die, number)) for die, number in seen
-        )
+        ]
+        places = [self.table.words.place_of(die, self.before.cells) for die, _ in seen]
+        if len(seen) <= MOST_ROLLED_ON and all(places):
+            texts = [f"{text} on {place}" for text, place in zip(texts, places, strict=True)]
+        numbers = " ".join(texts) if not places or not all(places) else ", ".join(texts)
         if len(seen) > MOST_ROLLED:
             numbers = counted(len(seen), "die", "dice")
         unseen = len(dice) - len(seen)

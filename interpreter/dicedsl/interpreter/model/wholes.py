@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import Asking, Values
@@ -25,14 +26,33 @@ class Wholes:
 
     sets: tuple[Option, ...]
     any_will_do: bool
+    shows: Mapping[int, tuple[str, ...]] = field(
+        factory=dict
+    )  # what the members of each set show, whatever they are called
 
     @property
     def told(self) -> tuple[Option, ...]:
         """Those that are named one by one, of very many the best: where that says more than naming what they are made of."""
         differ = len({option.worth for option in self.sets}) > 1
         if len(self.sets) > MOST_SETS:
-            return tuple(one for one in self.sets if not self._brings_nothing_more(one))[:BEST] if differ else ()
-        return self.sets if differ or not self.any_will_do else ()
+            return tuple(one for one in self._unlike if not self._brings_nothing_more(one))[:BEST] if differ else ()
+        return self._unlike if differ or not self.any_will_do else ()
+
+    @property
+    def _unlike(self) -> tuple[Option, ...]:
+        """Of the sets that show the same and are worth the same, the first."""
+        found: dict[tuple[object, str], Option] = {}
+        for option in self.sets:
+            found.setdefault((self.shows.get(option.value, option.value), option.worth), option)
+        return tuple(found.values())
+
+    def like(self, one: Option) -> int:
+        """How many other sets show the same as this one and are worth the same."""
+        shows = self.shows.get(one.value)
+        return sum(
+            other.value != one.value and other.worth == one.worth and self.shows.get(other.value) == shows is not None
+            for other in self.sets
+        )
 
     def _brings_nothing_more(self, one: Option) -> bool:
         """Whether a part of it is worth as much."""
@@ -59,7 +79,11 @@ def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST
     known = any(option.worth for option in found)
     # Of what brings as much the fewest come first: the others are left for something else.
     found.sort(key=lambda option: (-_gain(option), option.value.bit_count() if known else 0))
-    return Wholes(tuple(found), len(fits) >= picking.ways(asking.cells, values))
+    shows = {}
+    if picking.op.shape == "die" and known:
+        shown = {die: asking.shown_text(die) for option in found for die in B[option.value]}
+        shows = {option.value: tuple(sorted(shown[die] for die in B[option.value])) for option in found}
+    return Wholes(tuple(found), len(fits) >= picking.ways(asking.cells, values), shows)
 
 
 def _gain(option: Option) -> int:

@@ -307,7 +307,9 @@ class Dialogue:
 
     def _set(self, pick: Pick, option: Option) -> str:
         text = " ".join(self._named(pick.shape, m, self._telling(pick)) for m in B[option.value]) or "none"
-        return f"{text}{f': {option.worth}' if option.worth else ''}"
+        like = self._wholes.like(option) if self._wholes and option in self._wholes.told else 0
+        others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
+        return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
 
     def _shown(self, pick: Pick, option: Option) -> str:
         """A die with its number, a place with what stands on it: so that it need not be looked for."""
