@@ -46,7 +46,8 @@ def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter
             for world in worlds:
                 world.advance()
         elif need.kind == "typed" and not table.rolling(worlds[0].state):
-            _draw(table, worlds, eyes, chance, rng)
+            if not _draw(table, worlds, eyes, chance, rng):
+                break
         elif not _go_on(table, worlds, eyes, need, chance):
             break
         if worlds[0].entries[-1].told != worlds[1].entries[-1].told:
@@ -55,20 +56,19 @@ def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter
     return counts
 
 
-def _draw(table: Table, worlds: tuple[Session, Session], me: int, chance: Chance, rng: random.Random) -> None:
-    """A lot; in the other world another one, if nobody here can tell."""
+def _draw(table: Table, worlds: tuple[Session, Session], me: int, chance: Chance, rng: random.Random) -> bool:
+    """A lot; in the other world another one, if nobody here can tell. Whether there is one: what can be drawn may be hidden itself."""
     drawn = table.sample(worlds[0].state, chance)
     after = table.apply(worlds[0].state, drawn)
-    others = [drawn, *table.outcomes(worlds[1].state)]
+    others = table.outcomes(worlds[1].state)
     rng.shuffle(others)
     for other in others:
         now = table.apply(worlds[1].state, other)
         if all(view(table, after, seat) == view(table, now, seat) for seat in (me, None)):
             worlds[0].fall(drawn.values)
             worlds[1].fall(other.values)
-            return
-    for world in worlds:
-        world.fall(drawn.values)
+            return True
+    return False
 
 
 def _compare(
