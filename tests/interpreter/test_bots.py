@@ -366,7 +366,7 @@ def test_nobody_opens_with_more_than_there_can_be(name: str, most: int, options:
 
 @pytest.mark.skipif(not find_spec("llvmlite"), reason="the native engine is not installed")
 def test_in_a_long_race_without_chance_strong_goes_home() -> None:
-    table = Game.named("55-flea-chase").table(players=2, starter=0)
+    table = Game.named("55-flea-chase").table(players=2)
     bots, chance = [bot_named("strong:50p"), bot_named("random")], Chance(5)
     states, actions, own = [table.start()], list[Action](), 0
     home = next(info for info in table.program.telling.shown if info.name == "dice home")

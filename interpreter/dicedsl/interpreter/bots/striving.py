@@ -23,7 +23,8 @@ from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo, Worth
 
-LONG = 200  # turns, if all games at random are cut off after as many: none of them came to an end of its own
+LONG = 200  # turns, if games at random are cut off after as many: they do not come to an end of their own
+CUT_OFF = 0.9  # of the games at random, at least
 FEWEST, GAMES = 16, 64  # from the start, to see which numbers are good to have
 SURE = 0.15  # how strongly a number must go with winning to count
 LOOKED_FURTHER = 6  # moves, the best by where they lead at once
@@ -53,11 +54,11 @@ def standing_of(table: Table, seed: int, spending: Spending) -> Standing | None:
         for info in table.program.telling.shown
         if info.keys == ("player",) and isinstance(info.what, Worth) and info.what.shape == "number" and not info.what.many
     ]  # fmt: skip
-    falls = any(isinstance(block.end, ops.RollDice | ops.DrawOne) for block in table.program.blocks)
+    falls = any(_falls(block.end) for block in table.program.blocks)
     falls = falls or any(decision.reported for decision in table.program.decisions)
     if not shown or falls or table.players < 2 or has_hidden(table) or table.runner().name != "native":
         return None
-    start, engine, turns = table.start().cells, table.runner(), set[int]()
+    start, engine, turns = table.start().cells, table.runner(), list[int]()
     judge = Judge(table, start, seed, spending)
     rows, worth = list[list[float]](), list[float]()
     for number in range(GAMES):
@@ -67,14 +68,14 @@ def standing_of(table: Table, seed: int, spending: Spending) -> Standing | None:
             end = engine.play(start, Chance(seed + number), LIMIT)
         except DiceError:
             continue
-        turns.add(end[table.reg.turns])
-        if len(turns) > 1 or min(turns) < LONG:
+        turns.append(end[table.reg.turns])
+        if max(turns) < LONG or turns.count(max(turns)) < CUT_OFF * len(turns) - 1:
             return None
         values = judge.over(end)
         for seat in range(table.players):
             rows.append([_number(table, info, end, seat) for info in shown])
             worth.append(values[seat])
-    if not turns:
+    if not turns or turns.count(max(turns)) < CUT_OFF * len(turns):
         return None
     found = []
     for at, info in enumerate(shown):
@@ -83,6 +84,11 @@ def standing_of(table: Table, seed: int, spending: Spending) -> Standing | None:
         if spread and abs(together) > SURE:
             found.append((info, together * abs(together) / spread))
     return Standing(table, tuple(found)) if found else None
+
+
+def _falls(end: ops.End) -> bool:
+    """Whether chance has a part in it, but for the lot that says who begins."""
+    return isinstance(end, ops.RollDice) or (isinstance(end, ops.DrawOne) and end.shape != "player")
 
 
 def best_by_standing(standing: Standing, knowledge: Knowledge, cells: Cells, chance: Chance) -> list[int]:
