@@ -13,6 +13,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import BOTS, Budget, Knowledge, bot_named
 from dicedsl.interpreter.bots.hints import hints
 from dicedsl.interpreter.bots.judging import Judge
+from dicedsl.interpreter.bots.striving import standing_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.arena import arena
@@ -366,7 +367,7 @@ def test_nobody_opens_with_more_than_there_can_be(name: str, most: int, options:
 
 @pytest.mark.skipif(not find_spec("llvmlite"), reason="the native engine is not installed")
 def test_in_a_long_race_without_chance_strong_goes_home() -> None:
-    table = Game.named("55-flea-chase").table(players=2)
+    table = Game.named("55-flea-chase").table(players=2, starter=0)
     bots, chance = [bot_named("strong:50p"), bot_named("random")], Chance(5)
     states, actions, own = [table.start()], list[Action](), 0
     home = next(info for info in table.program.telling.shown if info.name == "dice home")
@@ -377,3 +378,11 @@ def test_in_a_long_race_without_chance_strong_goes_home() -> None:
         states.append(table.apply(states[-1], actions[-1]))
         own += seat == 0
     assert own < 60
+
+
+@pytest.mark.skipif(not find_spec("llvmlite"), reason="the native engine is not installed")
+@pytest.mark.parametrize(("name", "is_one"), [("55-flea-chase", True), ("six-by-six", False), ("23-rasanto", False)])
+def test_who_begins_by_lot_makes_no_game_of_chance_of_a_race(name: str, is_one: bool) -> None:
+    table = Game.named(name).table(players=2)
+
+    assert all((standing_of(table, seed, Budget(playouts=1).begin()) is not None) == is_one for seed in (1, 100, 200))
