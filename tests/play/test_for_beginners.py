@@ -108,6 +108,18 @@ def test_through_a_pipe_everything_is_meant() -> None:
     assert "Anna enters yahtzee." in output.getvalue()
 
 
+def test_what_the_odds_have_decided_is_not_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    session = Session(Game.named("06-dice-mikado").table(2, starter=0), list(SEATS), 1, "auto", "people", nonce="")
+    output = Terminal()
+    play(session, input=Terminal("a91\n\nundo\n"), output=output, rules_text=str)
+    text = bare(output.getvalue())
+
+    assert "Real dice?" in text
+    assert "The odds have decided; what came before cannot be taken back." in text
+    assert "Taken back." not in text
+
+
 # ------------------------------------------------------------------ keys
 
 

@@ -133,7 +133,10 @@ class Commands:
         if self.asking.back():
             self.terminal.show(self.asking)
             return
-        self.terminal.session.undo()
+        session = self.terminal.session
+        if self.terminal.by_odds and session.entries and session.entries[-1].need.kind == "report":
+            raise UsageError("The odds have decided; what came before cannot be taken back.")
+        session.undo()
         self.screen.say("Taken back.")
         self.is_over = True
 
