@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.facts import facts_of
 from dicedsl.interpreter.model.model import model_of
@@ -160,3 +161,18 @@ def test_a_text_about_hidden_dice_is_shown_to_those_who_see_them_and_not_at_all_
     session.answer(session.read("bid 4 3"))
     assert "your dice count" not in told(0) and told(1)["your dice count"].startswith("1 for rank 1, 7 for 2")
     assert told(1)["last bid"].endswith("says that all 12 dice on the table count 4 or more for rank 3")
+
+
+def test_a_side_of_a_board_is_that_of_who_looks_at_it() -> None:
+    """Also while somebody else acts: nobody sees another's side under the name of their own."""
+    table = Game.named("35-slide").table(2, starter=0)
+    state = table.apply(table.start(), table.sample(table.start(), Chance(3)))
+    while table.turn(state).kind == "chance":
+        state = table.apply(state, table.sample(state, Chance(3)))
+    before = [model_of(table, state, seat, ("Ann", "Ben")).aspects for seat in (0, 1)]
+    cells = list(state.cells)
+    cells[table.reg.actor] = 1
+    after = [model_of(table, table.state_of(cells), seat, ("Ann", "Ben")).aspects for seat in (0, 1)]
+
+    assert before == after
+    assert before[0] != before[1]

@@ -100,9 +100,13 @@ class _Shown(_Keyed):
     info: ShownInfo
 
     def into(self, found: Facts) -> None:
-        tell = self.words.text
+        tell, cells = self.words.text, self.cells
+        if self._board and self.reader.seat is not None:
+            # A side of a board is seen by who looks at it, whoever acts.
+            cells = [*cells]
+            cells[self.table.reg.actor] = self.reader.seat
         rows = [
-            (keys, tell(self.info, self.cells, self.reader, *keys, revealed=self.revealed))
+            (keys, tell(self.info, cells, self.reader, *keys, revealed=self.revealed))
             for keys in self.words.rows(self.info)
         ]
         told = [(keys, text) for keys, text in rows if text is not None]
