@@ -13,8 +13,8 @@ from dicedsl.interpreter.state import Move
     ("game", "before", "typed", "said"),
     [
         ("23-rasanto", "put (0,0,8)", "put (0,0,8)", "There is a die on a11 already."),
-        ("35-slide", "", "take (0,4,4)", "a15 is not one of these: your own edges."),
-        ("35-slide", "", "take (1,0,0)", "h21 is not one of these: your own edges."),
+        ("35-slide", "", "take (0,4,4)", "Only green dice can be taken, those along the edges."),
+        ("35-slide", "", "take (1,0,0)", "That edge is not one of the two along your side."),
         ("liars-dice", "", "bid 30 2", "30 is too much: the most is 10."),
         ("liars-dice", "", "bid 0 2", "0 is too small: the least is 1."),
         ("perfecto", "", "roll d1 of P2", "d1 belongs to P2."),
