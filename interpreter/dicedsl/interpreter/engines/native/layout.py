@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
+from operator import le
+from typing import Any
 
 from attrs import frozen
 
@@ -43,42 +45,30 @@ class Layout:
         return sum(self.words)
 
     @cached_property
-    def _runs(self) -> list[tuple[bool, int, int]]:
-        return list(self._stretches())
+    def _wide(self) -> tuple[int, ...]:
+        """The cells that are sets of more than one word."""
+        return tuple(index for index, words in enumerate(self.words) if words > 1)
 
-    def _stretches(self) -> Iterator[tuple[bool, int, int]]:
-        """Cells that are packed alike: whether they are wide sets, the first and the one after the last."""
-        start, cells = 0, len(self.words)
-        for index in range(1, cells + 1):
-            here = self.is_set[start]
-            if index == cells or self.is_set[index] != here or here:
-                yield here, start, index
-                start = index
+    @cached_property
+    def _packing(self) -> struct.Struct:
+        """All cells in one format: a number, a set of one word, or the bytes of a wider set."""
+        parts = zip(self.words, self.is_set, strict=True)
+        codes = (f"{8 * words}s" if words > 1 else "Q" if is_set else "q" for words, is_set in parts)
+        return struct.Struct("<" + "".join(codes))
 
     def pack(self, cells: Sequence[int]) -> bytes:
         """The words of a state; refused if it is none of this program. What follows from the cells is left empty."""
         if len(cells) != len(self.words):
             raise UsageError("this state belongs to another game")
-        for value, low, high in zip(cells, self.low, self.high, strict=True):
-            if not low <= value <= high:
-                raise UsageError("no game of these rules can come to this state")
-        packed = []
-        for is_set, start, stop in self._runs:
-            if is_set:
-                packed.append(cells[start].to_bytes(8 * self.words[start], "little"))
-            else:
-                packed.append(struct.pack(f"<{stop - start}q", *cells[start:stop]))
-        packed.append(bytes(8 * self.behind))
-        return b"".join(packed)
+        if not (all(map(le, self.low, cells)) and all(map(le, cells, self.high))):
+            raise UsageError("no game of these rules can come to this state")
+        values: list[Any] = list(cells)
+        for index in self._wide:
+            values[index] = cells[index].to_bytes(8 * self.words[index], "little")
+        return self._packing.pack(*values) + bytes(8 * self.behind)
 
     def unpack(self, memory: bytes | memoryview) -> tuple[int, ...]:
-        cells: list[int] = []
-        at = 0
-        for is_set, start, stop in self._runs:
-            size = 8 * (self.words[start] if is_set else stop - start)
-            if is_set:
-                cells.append(int.from_bytes(memory[at : at + size], "little"))
-            else:
-                cells.extend(struct.unpack_from(f"<{stop - start}q", memory, at))
-            at += size
-        return tuple(cells)
+        found: list[Any] = list(self._packing.unpack_from(memory))
+        for index in self._wide:
+            found[index] = int.from_bytes(found[index], "little")
+        return tuple(found)
