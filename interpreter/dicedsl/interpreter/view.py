@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.as_data import as_data
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State
@@ -110,14 +111,8 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts, numbers, yes and no: what json.dumps takes."""
-        plain: dict[str, Any] = _plain(asdict(self))
+        plain: dict[str, Any] = as_data(self)
         return plain
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 # ------------------------------------------------------------------ sight

@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from attrs import asdict, field, frozen
+from attrs import field, frozen
+
+from dicedsl.interpreter.as_data import as_data
 
 
 @frozen
@@ -249,13 +251,5 @@ class Model:
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts, numbers, yes and no: what json.dumps takes."""
-        plain: dict[str, Any] = _plain(asdict(self))
+        plain: dict[str, Any] = as_data(self)
         return plain
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return str(value) if isinstance(value, StrEnum) else value
