@@ -241,12 +241,23 @@ def test_hints_are_the_best_moves_with_their_chances() -> None:
     held = 0
     for seed in range(20):
         found = hints(Knowledge(table, [table.start()], [], 0), seconds=None, playouts=1_500, seed=seed)
-        assert found[0].move.text == "high"
-        assert found[0].low < found[0].chance < found[0].high
-        held += found[0].low <= 4 / 6 <= found[0].high
-        no = next(hint for hint in found if hint.move.text == "no")
-        assert no.chance == no.low == 0.0
+        best, no = found.best[0], next(hint for hint in found.best if hint.move.text == "no")
+        assert best.move.text == "high"
+        assert best.seen is not None and no.seen is not None
+        low, high = best.seen.interval()
+        assert low < best.seen.chance < high
+        assert no.seen.chance == no.seen.interval()[0] == 0.0
+        assert not found.are_alike
+        held += low <= 4 / 6 <= high
     assert held >= 17  # of twenty intervals of 95 %
+
+
+def test_hints_tell_whether_moves_differ() -> None:
+    text = CHOICE.replace("is 1:", "is at least 3:").replace('        "no": left of you wins\n', "")
+    table = load(text).table(2, starter=0)
+    found = hints(Knowledge(table, [table.start()], [], 0), seconds=None, playouts=1_500)
+    assert {hint.move.text for hint in found.best} == {"high", "low"}
+    assert found.are_alike
 
 
 def test_the_arena_as_a_command() -> None:

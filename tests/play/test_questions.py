@@ -165,7 +165,17 @@ def test_hints_carry_the_sign_that_chooses_them() -> None:
     output = io.StringIO()
     play(session, input=io.StringIO("1 1 1 2 3 4\nhint\n"), output=output, rules_text=lambda: RULES)
     told = output.getvalue().split("hint\n")[1]
-    assert re.search(r"^a\) set aside 1 1 1: you win", told, re.M), told
+    assert re.search(r"^(or )?a\) set aside 1 1 1: ", told, re.M), told
+
+
+def test_a_hint_says_what_speaks_for_a_move_and_what_it_risks() -> None:
+    table = Game.named("pig").table(2, starter=0)
+    session = Session(table, ["you", "random"], 1, "ask", nonce="")
+    output = io.StringIO()
+    play(session, input=io.StringIO("roll\n5\nhint\n"), output=output, rules_text=lambda: RULES)
+    told = " ".join(output.getvalue().split("hint\n")[1].split())
+    assert "1 die is rolled: 17 % that your turn ends and pot 5 is lost, else pot +4 on average" in told
+    assert re.search(r"hold: .*score \+5; .* is next", told), told
 
 
 def test_where_words_look_like_numbers_a_letter_chooses_and_a_first_figure_means_nothing() -> None:

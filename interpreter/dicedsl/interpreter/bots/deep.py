@@ -336,17 +336,32 @@ class Deep:
 
     def ready(self, tries: int, prior: int) -> list[Answer]:
         """Make ready to search; the moves at hand."""
-        about, tree = self._about, self._head
+        about = self._about
         about[walking.TRIES], about[walking.PRIOR], about[walking.FORCED] = tries, prior, 0
         about[walking.LEARNED] = (1 << self.table.players) - 1
         about[walking.HORIZON] = self.depth.horizon
         self._scale[walking.SCORE_PART] = self.depth.lead if tries else SCORE_PART
         self._scale[walking.SLOWEST] = 0.0
         self._search(1)
+        return self.at_hand()
+
+    def at_hand(self) -> list[Answer]:
+        """The moves of the position that is searched, as the tree has them; none if it could not list them."""
+        tree = self._head
         if tree[kernels.POOL + kernels.MOVES] < 1:
             return []
         seat = tree[kernels.POOL + kernels.SEAT_OF]
         return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
+
+    def to_the_end(self) -> None:
+        """From now on games are played to their end, and only who wins counts; what the tree knows is kept."""
+        self._about[walking.HORIZON] = 0
+        self._scale[walking.SCORE_PART] = 0.0
+
+    def number(self, worth: float, share: float) -> float:
+        """The number somebody who plays alone is ranked by, if that is worth so much, and the end by itself this share."""
+        scale = self._scale
+        return scale[walking.MEAN] + self._about[walking.BEST] * scale[walking.SPREAD] * (worth - share)
 
     def follow(self, move: int, turns: int, source: int, world: int) -> None:
         """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""

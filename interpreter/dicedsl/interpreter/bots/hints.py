@@ -1,41 +1,44 @@
-"""What a seat might do: the moves that `strong` finds best, and the chance to win after each of them."""
+"""What a seat might do: the moves that `strong` finds best, and the chance to win that its search believes in after each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil, sqrt
+from math import ceil
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from dicedsl.errors import DiceError
-from dicedsl.interpreter.bots.budget import Budget, Spending
-from dicedsl.interpreter.bots.going import Steps
-from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.seen import Seen
 from dicedsl.interpreter.bots.strong import Strong
-from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import Move
 
-Z95 = 1.959963984540054
 CHOOSING = 0.7  # of the budget, for finding the best moves
-MOST_IN_ONE = 32  # games played in one go
-MOST_WORLDS = 2_000
 
 
 @frozen
 class Hint:
-    """A move, the chance to win after it with its 95 % interval, and the mean number one would be ranked by, if by any.
-
-    It is an estimate: the moves are those of `strong`, the chances those of games played on at random after them.
-    """
+    """A move and what the search of `strong` has seen of it; nothing where it goes by other things than who wins."""
 
     move: Move
-    chance: float
-    low: float
-    high: float
-    score: float | None
+    seen: Seen | None
+
+
+@frozen
+class Hints:
+    """The best moves, best first; `goes_by` names the numbers shown that they are judged by, where no game is played to its end."""
+
+    best: tuple[Hint, ...]
+    goes_by: tuple[str, ...] = ()
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether the search cannot tell these moves apart."""
+        seen = [hint.seen for hint in self.best]
+        intervals = [found.interval() for found in seen if found is not None and found.number is None]
+        return len(intervals) == len(seen) > 1 and max(low for low, _ in intervals) <= min(
+            high for _, high in intervals
+        )
 
 
 def hints(
@@ -44,59 +47,25 @@ def hints(
     playouts: int | None = None,
     seed: int = 1,
     most: int = 3,
-) -> list[Hint]:
-    """The best moves, best first. Nothing is known but what the seat knows."""
+    strong: Strong | None = None,
+) -> Hints:
+    """The best moves. Nothing is known but what the seat knows. One who was asked before and is given again goes on with what he has learnt."""
     chance = Chance(seed)
-    budget = Budget(
-        None if seconds is None else seconds * CHOOSING, None if playouts is None else ceil(playouts * CHOOSING)
+
+    def part(of: float) -> Budget:
+        return Budget(None if seconds is None else seconds * of, None if playouts is None else ceil(playouts * of))
+
+    strong = strong or Strong.idle()
+    strong.budget = part(CHOOSING)
+    best = strong.ranked(knowledge, chance)[:most]
+    seen = strong.seen(best, part(1 - CHOOSING))
+    found = Hints(
+        tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best),
+        tuple(strong.goes_by(knowledge.table)),
     )
-    best = Strong(budget).ranked(knowledge, chance)[:most] if len(knowledge.moves) > 1 else [0]
-    rest = Budget(
-        None if seconds is None else seconds * (1 - CHOOSING),
-        None if playouts is None else ceil(playouts * (1 - CHOOSING)),
-    )
-    return Estimate(knowledge, rest.begin(), chance).of(best)
+    return found if found.are_alike else evolve(found, best=tuple(sorted(found.best, key=_last)))
 
 
-class Estimate:
-    """The chance to win after each of a few moves, by the same games played on in the same worlds."""
-
-    def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance) -> None:
-        self.knowledge = knowledge
-        self.spending = spending
-        self.pool = Pool(knowledge, spending, chance)
-        self.judge = Judge(knowledge.table, self.pool.world(0).cells, chance.below(1 << 62), spending)
-        self.steps = Steps(knowledge.table, self.pool.world(0).cells, knowledge.seat)
-
-    def of(self, numbers: Sequence[int]) -> list[Hint]:
-        won, scores, games = ([0.0] * len(numbers) for _ in range(3))
-        size = MOST_IN_ONE if self.knowledge.open else 1
-        worlds = 0
-        while (self.spending.used() < 1.0 or not worlds) and worlds < MOST_WORLDS:
-            answers = self.knowledge.answers(self.pool.world(worlds))
-            for at, number in enumerate(numbers):
-                values = self._values(self.pool.world(worlds).cells, answers[number], worlds * size, size)
-                players, seat = self.knowledge.table.players, self.knowledge.seat
-                won[at] += values[players + seat] * size
-                scores[at] += values[2 * players + seat] * size
-                games[at] += size
-                self.spending.playouts += size
-            worlds += 1
-        return [self._hint(number, won[at], games[at], scores[at]) for at, number in enumerate(numbers)]
-
-    def _values(self, cells: Cells, answer: Answer | None, first: int, size: int) -> Values:
-        if answer is None:
-            return self.judge.neutral
-        try:
-            after = self.steps.answer(cells, self.knowledge.seat, answer)
-        except DiceError:
-            return self.judge.neutral
-        return self.judge.over(after) if self.steps.is_over(after) else self.judge.values(after, first, size)
-
-    def _hint(self, number: int, won: float, games: float, scores: float) -> Hint:
-        """With the 95 % interval of Wilson: a few equal results are no certainty."""
-        mean, square = won / games, Z95 * Z95 / games
-        middle = (mean + square / 2) / (1 + square)
-        width = Z95 * sqrt(mean * (1 - mean) / games + square / (4 * games)) / (1 + square)
-        score = scores / games if self.judge.best else None
-        return Hint(self.knowledge.moves[number], mean, max(0.0, middle - width), min(1.0, middle + width), score)
+def _last(hint: Hint) -> float:
+    """Games played to their end tell more than the order in which they were found, where they tell moves apart."""
+    return 0.0 if hint.seen is None else -hint.seen.chance

@@ -38,6 +38,7 @@ class Judge:
         self.best = 0  # 1 if the highest number wins, -1 if the lowest does, 0 if none is ranked by
         self.mean = 0.0
         self.spread = 1.0
+        self._shares: set[float] = set()
         begun = time.perf_counter()
         probes = self._probe(cells, spending)
         self.cost = (time.perf_counter() - begun) / probes  # seconds for a playout, about
@@ -56,6 +57,7 @@ class Judge:
             except DiceError:
                 continue
             reg = self.table.reg
+            self._shares.add(1.0 if end[reg.winners] else 0.5)
             if end[reg.measured]:
                 self.best = 1 if end[reg.measured] == 1 else -1
                 pooled.update(end[reg.measure + seat] for seat in range(self.players))
@@ -119,6 +121,10 @@ class Judge:
             return self.runner.playouts(cells, self.seed, first, games, LIMIT).scores[0]
         except DiceError:
             return Counter()
+
+    def over_alone(self) -> float | None:
+        """The part of the victory that any end is to who plays alone; None if ends differ in that."""
+        return next(iter(self._shares)) if len(self._shares) == 1 else None
 
     def over(self, cells: Cells) -> Values:
         """The same for a game that is over."""

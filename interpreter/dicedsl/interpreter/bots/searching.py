@@ -18,6 +18,7 @@ from dicedsl.interpreter.bots.evenly import Evenly
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving, shuffled
+from dicedsl.interpreter.bots.seen import Seen
 from dicedsl.interpreter.bots.tree import Edge, Node
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
@@ -60,6 +61,7 @@ class Search:
         self.nodes: dict[Hashable, Node] = {}
         self.turns = 0
         self.chosen: int | None = None  # without a tree
+        self.seen: dict[int, Seen] = {}  # of the moves at hand
 
     def run(self) -> None:
         """Search until the budget is used."""
@@ -144,6 +146,9 @@ class Search:
         self.spending.playouts += 1
         for node, edge in path:
             node.update(edge, values[node.seat])
+        if path:
+            number, seat = path[0][1].number, self.knowledge.seat
+            self.seen[number] = self.seen.get(number, Seen(0, 0.0)).and_one(values[self.table.players + seat])
 
     def _node(self, cells: Cells) -> Node:
         decision, seat = self.steps.decision(cells), self.steps.seat(cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from math import ceil, log2
 
 from dicedsl.interpreter.bots.budget import Spending
@@ -10,12 +11,17 @@ from dicedsl.interpreter.bots.deep import Deep
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.quick import Halving, shuffled
+from dicedsl.interpreter.bots.seen import Seen
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answer
+from dicedsl.interpreter.state import Move
 
 FEWEST, MOST = 2, 1024  # turns in one go for a move
 FLAT = 0.4  # of the budget, for judging very many moves as `quick` does
 FINALISTS = 8  # moves that are searched after that
+SHORT = 0.05  # of the budget, between two looks at the clock
+MOST_SEEN = 20_000  # turns for each move whose chance is told
 TRUSTED = 100  # turns that what was seen of a move then counts for, at most
 
 
@@ -33,7 +39,7 @@ def best_by_tree(
     places = {
         answer: i for i, answer in enumerate(deep.ready(depth.looks if learnt else 0, depth.prior if learnt else 0))
     }
-    numbers = [places.get((move.alternative, *move.values), -1) for move in knowledge.moves]
+    numbers = [places.get(_answer(move), -1) for move in knowledge.moves]
     if min(numbers) < 0:
         return None
     rows, rest = numbers, list[int]()
@@ -82,3 +88,33 @@ def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -
         for row in rows:
             deep.halve(row)
     return rows + out
+
+
+def seen_by_tree(
+    deep: Deep, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
+) -> dict[int, Seen]:
+    """How each of these moves ends where the tree that was grown is followed, and then played on to the end."""
+    places = {answer: i for i, answer in enumerate(deep.at_hand())}
+    rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
+    deep.to_the_end()
+    for row in rows.values():
+        deep.credit(row, 0, 0.0)
+    size, world, used = FEWEST, 0, spending.used()
+    while world == 0 or (used < 1.0 and world < MOST_SEEN):
+        source = chance.below(1 << 62)
+        for row in rows.values():
+            deep.follow(row, size, source, world)
+            spending.playouts += size * deep.depth.playouts
+        world, before, used = world + size, used, spending.used()
+        size = 2 * size if used - before < SHORT else size
+    found = {number: deep.line(row) for number, row in rows.items()}
+    if not judge.alone:
+        return {number: Seen(turns, worth) for number, (turns, worth) in found.items()}
+    share = judge.over_alone()
+    if share is None:
+        return {}
+    return {number: Seen(turns, share, deep.number(worth, share)) for number, (turns, worth) in found.items()}
+
+
+def _answer(move: Move) -> Answer:
+    return (move.alternative, *move.values)

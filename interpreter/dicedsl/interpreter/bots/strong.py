@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.bots.alone import best_alone
@@ -11,6 +12,7 @@ from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving
 from dicedsl.interpreter.bots.replying import Replying
 from dicedsl.interpreter.bots.searching import Manner, Search
+from dicedsl.interpreter.bots.seen import Seen
 from dicedsl.interpreter.bots.striving import Standing, best_by_standing, standing_of
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
@@ -19,6 +21,8 @@ from dicedsl.interpreter.table import Table
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.bots.deep import Deep, Depth
+
+Look = Callable[[Sequence[int], Budget], dict[int, Seen]]
 
 
 class Strong:
@@ -30,12 +34,28 @@ class Strong:
         self.depth = depth
         self._deep: Deep | None = None
         self._standing: tuple[Table, Standing | None] | None = None
+        self._seen: Look | None = None  # at moves that were ranked
+
+    @classmethod
+    def idle(cls) -> Strong:
+        """One who gets a budget when he is asked."""
+        return cls(Budget(playouts=1))
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
         return knowledge.moves[0 if len(knowledge.moves) == 1 else self.ranked(knowledge, chance)[0]]
 
+    def seen(self, numbers: Sequence[int], budget: Budget) -> dict[int, Seen]:
+        """What the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where it does not go by who wins."""
+        return {} if self._seen is None else self._seen(numbers, budget)
+
+    def goes_by(self, table: Table) -> list[str]:
+        """The names of the numbers shown that moves are judged by, where they are not judged by who wins."""
+        standing = self._stands(table)
+        return [] if standing is None else [info.name for info, _ in standing.weights]
+
     def ranked(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         """The numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
+        self._seen = None
         standing = self._stands(knowledge.table)
         if standing is not None:
             return best_by_standing(standing, knowledge, knowledge.earlier()[-1], chance)
@@ -50,11 +70,12 @@ class Strong:
         search = Search(knowledge, self.budget.begin(), chance, self.manner)
         search.run()
         best = search.choice()
+        self._seen = lambda numbers, _: {number: search.seen[number] for number in numbers if number in search.seen}
         edges = sorted(search.root.edges, key=lambda edge: (-edge.visits, -edge.mean, edge.number))
         return [best, *(edge.number for edge in edges if edge.number != best)]
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
-        from dicedsl.interpreter.bots.sifting import best_by_tree
+        from dicedsl.interpreter.bots.sifting import best_by_tree, seen_by_tree
 
         deep = self._memory(knowledge.table)
         spending = self.budget.begin()
@@ -62,13 +83,20 @@ class Strong:
         worlds = [world.cells for world in pool.all()]
         judge = Judge(knowledge.table, worlds[0], chance.below(1 << 62), spending)
         deep.begin(worlds, knowledge.seat, judge, chance, self.depth)
-        return best_by_tree(deep, knowledge, judge, pool, spending, chance)
+        found = best_by_tree(deep, knowledge, judge, pool, spending, chance)
+        if found is not None:
+            self._seen = lambda numbers, budget: seen_by_tree(deep, knowledge, judge, numbers, budget.begin(), chance)
+        return found
 
     def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()
         pool = Pool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
-        return [row.number for row in Replying(knowledge, judge, pool, spending, chance).best()]
+        rows = Replying(knowledge, judge, pool, spending, chance).best()
+        parts = {row.number: [values[judge.players + knowledge.seat] for values in row.values()] for row in rows}
+        seen = {number: Seen(len(found), sum(found) / len(found)) for number, found in parts.items() if found}
+        self._seen = lambda numbers, _: {number: seen[number] for number in numbers if number in seen}
+        return [row.number for row in rows]
 
     def _memory(self, table: Table) -> Deep:
         """Made once for a table: what can be told of its positions, and room for a tree."""

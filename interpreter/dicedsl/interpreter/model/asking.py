@@ -45,7 +45,7 @@ class Asking:
         if not decision.reported:
             self.cells[table.reg.actor] = self.seat
         self.rows = self._rows()
-        self._can_try = (
+        self.can_try = (
             not decision.reported and not decision.at_once and not hides(view(table, state, self.seat))
         )  # otherwise a look ahead would tell what the seat may not know
 
@@ -229,7 +229,7 @@ class Asking:
 
     def worth(self, row: Sequence[int]) -> str:
         """What a move is known to change at once: entries, scores, and who wins by it. Nothing where something is hidden."""
-        if not self._can_try:
+        if not self.can_try:
             return ""
         index, *values = row
         try:
@@ -279,7 +279,7 @@ class Asking:
         likely = sorted((name for name, weight in weights.items() if weight > 0), key=lambda name: -weights[name])
         if not 1 < len(likely) <= MOST_OUTCOMES:
             return ""
-        return "; ".join(f"{_percent(weights[name], total)} {name}" for name in likely)
+        return "; ".join(f"{percent(weights[name], total)} {name}" for name in likely)
 
     def written(self, index: int, values: Values) -> str:
         """A whole move as it can be typed, places by their names."""
@@ -330,7 +330,7 @@ class Asking:
         return {name for name, kind in self.table.program.kinds.items() if kind.values}
 
 
-def _percent(part: int, total: int) -> str:
+def percent(part: int, total: int) -> str:
     share = 100 * part / total
     return "under 1 %" if share < 1 else "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
 

@@ -33,7 +33,7 @@ as "set aside 5 5" or "put a19". Tab completes, the arrow up brings back what yo
   moves          everything you may do now, and why the rest is closed (moves NAME: all of one kind)
   keep 6 6       where dice are rolled again, all but these; where dice are set aside, these
   why MOVE       which rule forbids a move
-  hint           the best moves, as far as a short search can tell
+  hint           the best moves, as far as a short search can tell, and what speaks for each
   back           pick something else
   log            what has happened so far
   rules          what the rulebook says of your choice (rules all: everything; rules WORD: what it says of that)

@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots.hints import hints
 from dicedsl.interpreter.play.asking import Asking, Choice, Report
 from dicedsl.interpreter.play.saving import overwritable
 from dicedsl.interpreter.play.screen import Ended
 from dicedsl.interpreter.play.session import Correction
 from dicedsl.interpreter.show.prose import rules_lines
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
+from dicedsl.interpreter.state import Move
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.play.terminal import Terminal
 
-HINT_SECONDS = 1.5
 REAL_DICE = {"correct", "see"}  # commands that are of use only with them
 # No other letters: one that begins a move in one place would be a command in another.
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
@@ -170,21 +169,17 @@ class Commands:
 
     def _hint(self, rest: str) -> None:
         """The best moves by a short search that knows only what the person knows."""
-        session, seat = self.terminal.session, self.asking.need.seat
-        self.screen.thinking(f"Thinking {self.screen.signs.more}")
-        found = hints(session.knowledge(seat), HINT_SECONDS, seed=len(session.entries) + 1)
-        self.screen.passing("")
-        if not found:
+        if not isinstance(self.asking, Choice):
             raise UsageError("nothing can be said here")
-        for number, hint in enumerate(found):
-            low, high = (round(100 * chance) for chance in (hint.low, hint.high))
-            score = "" if hint.score is None else f", {hint.score:.0f} points on average"
-            sure = f"{low} %" if low == high else f"{low} to {high} %"
-            label = self.asking.label_of(hint.move)
-            text = self.terminal.named(self.asking.written(hint.move))
-            what = f"{label} {text}" if label else text
-            # The others are next best by the search; what games at random say of them may be another order.
-            self._tell([f"{what}: you win in {sure} of the games{score}" if number == 0 else f"or {what}"])
+        self.screen.thinking(f"Thinking {self.screen.signs.more}")
+        found = self.terminal.adviser.lines(self.asking.dialogue.asking, self._called)
+        self.screen.passing("")
+        self._tell(found)
+
+    def _called(self, move: Move) -> str:
+        """A move as it can be typed, with its sign in the list before it."""
+        label, text = self.asking.label_of(move), self.terminal.named(self.asking.written(move))
+        return f"{label} {text}" if label else text
 
     def _auto(self, rest: str) -> None:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""

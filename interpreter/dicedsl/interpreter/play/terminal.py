@@ -21,6 +21,7 @@ from dicedsl.interpreter.model.events import Step, games_ended, swept
 from dicedsl.interpreter.model.model import aim_of, boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Event, Kind, Model, Zone
+from dicedsl.interpreter.play.advising import Adviser
 from dicedsl.interpreter.play.again import unfinished
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
@@ -39,6 +40,7 @@ from dicedsl.interpreter.view import has_secrets
 from dicedsl.writing import write_whole
 
 LONGEST = 4_000  # characters of a line that is typed
+HINT_SECONDS = 1.5
 LEAST_NEWS = 3  # lines of what happened that are always told
 BY_ODDS = 1_000  # a stream of its own for attempts that a person lets the program draw
 LEAVING = frozenset({"q", "quit", "exit", "bye"})  # what is answered to leave where no question of the game is open
@@ -104,6 +106,7 @@ class Terminal:
         self._looking: int | None = None
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
         self._held: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
+        self.adviser = Adviser(session, HINT_SECONDS)
         self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._unkept)
 
     def _unkept(self, reason: str) -> bool:

@@ -263,7 +263,7 @@ class Page:
     async def _hint(self, seat: int, at: int) -> None:
         """The best moves as a strong player sees them who knows what this seat knows; the page is answered meanwhile."""
         try:
-            found = await asyncio.to_thread(advice, self.sitting.session, seat)
+            found = await asyncio.to_thread(advice, self.sitting.session, self.sitting.reader(seat))
         except (UsageError, DiceError) as error:
             found = [sentence(str(error))]
         if at == self._at and seat == self.seat:

@@ -1,0 +1,175 @@
+"""What speaks for a move or against it, as far as anybody can know: what it changes at once, who is next, and what the roll after it may bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attrs import define, field
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.model.asking import Asking, percent
+from dicedsl.interpreter.model.naming import counted, listed
+from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.sight import Cells
+from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.table import Table
+from dicedsl.program.sets import NO_NUMBER
+
+MOST_OUTCOMES = 500  # of a roll that are all looked at; of more some are drawn
+DRAWN = 200
+MOST_EVENTS = 20  # rolls and reports until somebody chooses again
+LEAST_GAIN = 0.05
+GOING_ON = "you go on"
+Ends = list[tuple[Fraction, State]]
+
+
+def reasons(asking: Asking, moves: Sequence[Move]) -> tuple[str, list[str]]:
+    """What can be said of all of some moves, and a clause for each with the rest; nothing where a look ahead would tell a secret."""
+    told = [list(_reasons(asking, move)) for move in moves]
+    common = [] if len(told) < 2 else [part for part in told[0] if all(part in other for other in told)]
+    own = ["; ".join(part for part in parts if part not in common) for parts in told]
+    return "; ".join(part for part in common if part != GOING_ON), own
+
+
+def _reasons(asking: Asking, move: Move) -> Iterator[str]:
+    if not asking.can_try:
+        return
+    at_once = asking.worth((move.alternative, *move.values))
+    for part in at_once.split("; ") if at_once else ():
+        yield f"worth {part}" if part.isdigit() else part
+    table = asking.table
+    try:
+        after = table.apply(asking.state, move)
+    except DiceError:
+        return
+    turn = table.turn(after)
+    acts = turn.seats[0] if turn.kind == "choice" else after.cells[table.reg.actor] if turn.kind == "chance" else -1
+    if acts >= 0 and acts != asking.seat:
+        yield f"{asking.reader.who(acts)} is next"
+    elif turn.kind == "choice":
+        yield GOING_ON
+    elif turn.kind == "chance" and table.rolling(after):
+        yield from _Roll(asking, after).told()
+
+
+@define
+class _Roll:
+    """What may come of a roll, until somebody chooses again."""
+
+    asking: Asking
+    after: State
+    exact: bool = field(default=True, init=False)
+
+    def told(self) -> Iterator[str]:
+        try:
+            ends = self._ends()
+        except DiceError:
+            return
+        seat, table = self.asking.seat, self.asking.table
+        rolled = counted(len(table.rolling(self.after)), "die is rolled", "dice are rolled")
+        on = [end for end in ends if _chooses(table, end[1]) == seat]
+        over = [end for end in ends if _chooses(table, end[1]) != seat]
+        if not on or not over:
+            gained = self._gained(ends)
+            yield f"{rolled}{f', {gained}' if gained else ''}"
+            return
+        gained = self._gained(on)
+        won = self._percent([end for end in over if _wins(table, end[1], seat)])
+        ends_turn = self._percent([end for end in over if not _wins(table, end[1], seat)])
+        lost = self._lost(over)
+        parts = [f"{won} to win at once"] if won else []
+        parts += [f"{ends_turn} that your turn ends{f' and {lost} lost' if lost else ''}"] if ends_turn else []
+        yield f"{rolled}: {', '.join(parts)}{f', else {gained}' if gained else ''}"
+
+    def _ends(self) -> Ends:
+        """Where it may lead, each with how likely that is."""
+        table = self.asking.table
+        chance = Chance(1)
+        lots = table.lots(list(self.after.cells), sum(1 << die for die in table.rolling(self.after)))
+        found: Ends = []
+        if _ways(table, lots) <= MOST_OUTCOMES:
+            for outcome in table.outcomes(self.after):
+                found.append((outcome.probability, self._settled(table.apply(self.after, outcome), chance)))
+            return found
+        self.exact = False
+        return [(Fraction(1, DRAWN), self._settled(self.after, chance)) for _ in range(DRAWN)]
+
+    def _settled(self, state: State, chance: Chance) -> State:
+        table = self.asking.table
+        for _ in range(MOST_EVENTS):
+            kind = table.turn(state).kind
+            if kind == "chance":
+                state = table.apply(state, table.sample(state, chance))
+            elif kind == "report":
+                state = table.apply(state, table.report_by_odds(state, chance))
+            else:
+                break
+            self.exact = False
+        return state
+
+    def _percent(self, ends: Ends) -> str:
+        part = sum((likely for likely, _ in ends), Fraction(0))
+        return "" if not part else ("" if self.exact else "about ") + percent(part.numerator, part.denominator)
+
+    def _gained(self, ends: Ends) -> str:
+        """By how much those of one's numbers grow on average that depend on how the dice fall."""
+        before = _numbers(self.asking, self.after.cells)
+        total = sum((likely for likely, _ in ends), Fraction(0))
+        later = [(likely / total, _numbers(self.asking, end.cells)) for likely, end in ends]
+        found = []
+        for name, value in before.items():
+            if len({numbers.get(name, value) for _, numbers in later}) > 1:
+                mean = float(sum(likely * (numbers.get(name, value) - value) for likely, numbers in later))
+                found += [f"{name} {mean:+.1f}".removesuffix(".0") + " on average"] if abs(mean) >= LEAST_GAIN else []
+        return ", ".join(found)
+
+    def _lost(self, ends: Ends) -> str:
+        """What one has now and has no more in any of these."""
+        asking = self.asking
+        before = _numbers(asking, self.after.cells)
+        later = [_numbers(asking, end.cells) for _, end in ends]
+        if any(numbers.get(name, 0) > value for numbers in later for name, value in before.items()):
+            return ""  # it may have gone into something else
+        lost = [
+            f"{name} {value}" for name, value in before.items() if value > 0 and not any(n.get(name) for n in later)
+        ]
+        return f"{listed(lost)} {'is' if len(lost) == 1 else 'are'}" if lost else ""
+
+
+def _ways(table: Table, lots: list[list[int]]) -> int:
+    """About how many outcomes a roll has."""
+    ways = 1
+    for lot in lots:
+        faces = len(set(table.program.dice[lot[0]].faces))
+        for i in range(len(lot)):
+            ways = ways * (faces + i) // (i + 1)
+    return ways
+
+
+def _chooses(table: Table, state: State) -> int:
+    turn = table.turn(state)
+    return turn.seats[0] if turn.kind == "choice" else -1
+
+
+def _wins(table: Table, state: State, seat: int) -> bool:
+    result = table.result(state)
+    return result is not None and seat in result.winners
+
+
+def _numbers(asking: Asking, cells: Cells) -> dict[str, int]:
+    """The numbers that are shown of the one who asks, and of the table."""
+    table, words, seat = asking.table, ShownWords.of(asking.table), asking.seat
+    found: dict[str, int] = {}
+    for slot, _ in table.sight.slots:
+        if slot.shape != "number" or slot.many or slot.name in table.program.telling.quiet:
+            continue
+        if slot.keys in {(), ("player",)}:
+            value = cells[slot.base + (seat if slot.keys else 0)]
+            found[slot.name] = 0 if value == NO_NUMBER else value
+    for info in words.numbers_of_players:
+        found[info.name] = words.number(info, cells, asking.reader, seat) or 0
+    for info in words.numbers_of_table:
+        found[info.name] = words.number(info, cells, asking.reader) or 0
+    return found

@@ -1,0 +1,67 @@
+"""A hint in words: the moves that a search finds best, the chance to win that it believes in, and what speaks for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dicedsl.interpreter.bots.hints import Hints, hints
+from dicedsl.interpreter.bots.seen import Seen
+from dicedsl.interpreter.bots.strong import Strong
+from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.naming import listed, sentence
+from dicedsl.interpreter.model.reasons import reasons
+from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.state import Move
+
+NEARLY = 0.995  # of the games, that are as good as all
+
+
+class Adviser:
+    """Of one game: what was learnt for one hint serves for the next."""
+
+    def __init__(self, session: Session, seconds: float) -> None:
+        self.session = session
+        self.seconds = seconds
+        self._strong: Strong | None = None
+
+    def lines(self, asking: Asking, called: Callable[[Move], str]) -> list[str]:
+        """`called` is how a move is named in the list; none if nothing can be said."""
+        knowledge = self.session.knowledge(asking.seat)
+        if self._strong is None:
+            self._strong = Strong.idle()
+        found = hints(knowledge, self.seconds, seed=len(self.session.entries) + 1, strong=self._strong)
+        common, why = reasons(asking, [hint.move for hint in found.best])
+        heading = [_heading(found, len(knowledge.moves)), sentence(f"with each of these: {common}") if common else ""]
+        lines = [" ".join(filter(None, heading))] if any(heading) else []
+        for number, (hint, reason) in enumerate(zip(found.best, why, strict=True)):
+            belief = "" if hint.seen is None or found.are_alike else believed(hint.seen, number == 0)
+            told = "; ".join(part for part in (belief, reason) if part)
+            lines.append(f"{'or ' if number else ''}{called(hint.move)}{f': {told}' if told else ''}")
+        return lines
+
+
+def _heading(found: Hints, moves: int) -> str:
+    """What can be said of all of them."""
+    if moves == 1:
+        return "There is no choice here."
+    if found.are_alike:
+        which = "All moves" if moves == len(found.best) else "The best moves"
+        first = found.best[0].seen
+        assert first is not None
+        return f"{which} are about equally good: {believed(first, True)}."
+    return f"Judged by {listed(found.goes_by)}, a few moves on." if found.goes_by else ""
+
+
+def believed(seen: Seen, whole: bool) -> str:
+    """`you win about 62 % (55 to 69)`; for who plays alone the number reached says more."""
+    if seen.number is not None:
+        return f"about {seen.number:.0f} in the end"
+    low, high = seen.interval()
+    if low >= NEARLY:
+        return "you win nearly always"
+    if high <= 1 - NEARLY:
+        return "you win hardly ever"
+    if not whole:
+        return f"about {100 * seen.chance:.0f} %"
+    low, high = round(100 * low), round(100 * high)
+    return f"you win about {100 * seen.chance:.0f} %" + (f" ({low} to {high})" if low < high else "")
