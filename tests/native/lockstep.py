@@ -107,7 +107,7 @@ def compared(program: ops.Program, seeds: range, most: int) -> int:
 def code() -> str:
     """Changes with the code of either engine, and with the operations."""
     total = hashlib.blake2b(digest_size=16)
-    for top in (Path(str(engines.__file__)).parent, Path(str(ops.__file__)).parent):
+    for top in (Path(str(engines.__file__)).parent, Path(str(ops.__file__)).parents[1]):
         for path in sorted(top.rglob("*.py")):
             total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()

@@ -1,0 +1,103 @@
+"""Decisions: what a player or the table is asked."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dicedsl.program.ops.expressions import Op
+from dicedsl.records import Record
+from dicedsl.source import NOWHERE, Span
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PickOp(Record):
+    """One pick of an alternative.
+
+    many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
+    `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while moves are
+    listed, `cell` keeps the answer. sets: the source is a list of masks, and one of these is picked. pending: in a choice of
+    several at once, the first of the cells, one for each seat, that keep what was picked until all have answered.
+    """
+
+    var: int
+    cell: int
+    source: Op
+    range_high: Op | None
+    many: bool
+    low: Op
+    high: Op | None
+    condition: Op | None
+    it: int
+    shape: str
+    name: str
+    secret: bool
+    span: Span = field(eq=False, repr=False)
+    sets: bool = False
+    pending: int = -1
+    weight: int = 0  # how much work each answer counts for, settled by `work`
+    words: str = field(default="", eq=False, repr=False)  # what is picked from, as the rulebook has it
+
+    @property
+    def gathered(self) -> bool:
+        """Whether a set is put together of members; else one thing is picked, be it a whole set."""
+        return self.many and not self.sets
+
+
+@frozen(eq=False, repr=False, slots=False)
+class MustOp(Record):
+    """A condition with the referee's sentence; `after` is how many picks must be bound before it can be judged."""
+
+    condition: Op
+    text: int
+    after: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AlternativeOp(Record):
+    """One answer to a decision.
+
+    Of an outcome of an attempt, `weight` is how likely it is, and `lots` say more about its picks: for the pick of that number
+    the weight of a member if one is picked, the percentage if it is a set. The variable `it` of the pick is the member.
+    """
+
+    name: str
+    picks: tuple[PickOp, ...]
+    musts: tuple[MustOp, ...]
+    leaves: tuple[MustOp, ...]  # judged on the position that its steps lead to
+    block: int
+    weight: Op | None = None
+    lots: tuple[tuple[int, Op], ...] = ()
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Decision(Record):
+    """A suspension answered by a seat, by several at once, or (reported) by a report of the table.
+
+    seats: mask of the seats that answer. at_once: they answer without knowing of each other; `pending` is the first of the cells,
+    one for each seat, that keep the number of the alternative, counted from 1, until all have answered, and then `after` is the
+    block to go to. nothing: block to go to when no alternative is legal, or -1.
+    """
+
+    number: int
+    seats: Op
+    alternatives: tuple[AlternativeOp, ...]
+    nothing: int
+    reported: bool
+    at_once: bool
+    pending: int
+    after: int
+    label: str
+    always: tuple[MustOp, ...]
+    span: Span = field(eq=False, repr=False)
+
+    @property
+    def always_open(self) -> bool:
+        """Whether some alternative can be seen to be open in any position, so that nothing has to be tried."""
+        return not self.always and any(not a.picks and not a.musts and not a.leaves for a in self.alternatives)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether an answer is judged by what it leads to."""
+        return bool(self.always) or any(a.leaves for a in self.alternatives)
