@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,9 +19,15 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 @ALL
 @FORMAT
 @click.option("-v", "--verbose", is_flag=True, help="Name every example that holds.")
+@click.option("--step", is_flag=True, help="Show examples line by line: what each line changed, and what is next.")
+@click.option("--example", "title", default="", help="With --step: only examples with this in their title.")
 @guarded
-def command(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> None:
+def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step: bool, title: str) -> None:
     """Run the worked examples of rulebooks."""
+    if step:
+        sys.exit(_step(chosen_files(files, every), title, form))
+    if title:
+        raise click.UsageError("--example goes with --step")
     from dicedsl.interpreter.examples.testing import test_path
     from dicedsl.render import as_json
 
@@ -44,3 +52,54 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool) -> No
     else:
         say(f"{total - failed} of {total} examples hold")
     sys.exit(FAULT if failed else FINE)
+
+
+def _step(paths: Iterable[Path], title: str, form: str) -> int:
+    """Every line with what changed by it; the first that fails ends an example."""
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.examples.testing import follow_path
+
+    failed, found, data = False, False, []
+    for path in paths:
+        for name, lines in follow_path(path, title):
+            steps, found = list(lines), True
+            failed = failed or steps[-1].problem is not None
+            if form == "json":
+                data.append(_as_data(path, name, steps))
+                continue
+            say(f"{path.stem}: {name}")
+            for step in steps:
+                _say_step(step)
+            if steps[-1].problem is None:
+                say("      it holds")
+            say("")
+    if not found:
+        raise UsageError(f'there is no example "{title}" here' if title else "there are no examples here")
+    if form == "json":
+        say_data(data)
+    return FAULT if failed else FINE
+
+
+def _say_step(step: Any) -> None:
+    if step.text:
+        say(f"{step.line:>4}  {step.text}")
+    for change in step.changes:
+        say(f"        {change}")
+    if step.next:
+        say(f"      next: {step.next}")
+    if step.problem is not None:
+        draw([step.problem], summary=False)
+
+
+def _as_data(path: Path, name: str, steps: Iterable[Any]) -> dict[str, Any]:
+    lines = [
+        {
+            "line": step.line,
+            "text": step.text,
+            "changes": list(step.changes),
+            "next": step.next,
+            "problem": None if step.problem is None else step.problem.message,
+        }
+        for step in steps
+    ]
+    return {"file": path.name, "example": name, "lines": lines}

@@ -53,6 +53,10 @@ class Runner:
 
     def run(self) -> None:
         self.run_to(len(self.example.lines))
+        self.finish()
+
+    def finish(self) -> None:
+        """All lines were run: nothing that was given may be left."""
         lines = self.example.lines
         if self.course.rolls or self.course.draws:
             last = next(line for line in reversed(lines) if isinstance(line, (ex.Roll, ex.Draw)))
@@ -61,12 +65,16 @@ class Runner:
     def run_to(self, count: int) -> None:
         """The first lines of it."""
         self.course.begin()
+        for number in range(count):
+            self.run_line(number)
+
+    def run_line(self, number: int) -> None:
+        """One line, when those before it were run."""
         lines = self.example.lines
-        for number, line in enumerate(lines[:count]):
-            try:
-                self._line(line, lines[number + 1 :])
-            except UsageError as error:
-                raise failed("X704", error.message, line.span) from None
+        try:
+            self._line(lines[number], lines[number + 1 :])
+        except UsageError as error:
+            raise failed("X704", error.message, lines[number].span) from None
 
     def _line(self, line: ex.Line, after: Sequence[ex.Line]) -> None:
         if isinstance(line, ex.Roll):

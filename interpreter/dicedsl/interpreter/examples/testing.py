@@ -9,6 +9,7 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.examples.failing import Failed
+from dicedsl.interpreter.examples.following import Followed, follow
 from dicedsl.interpreter.examples.running import Report, Runner, run_example
 from dicedsl.interpreter.game import worked_examples
 from dicedsl.interpreter.state import State
@@ -35,6 +36,18 @@ def run_examples(worked: ex.Worked) -> Iterator[Report]:
             yield Report(example.title, list(error.problems))
             continue
         yield run_example(example, tables[example.program])
+
+
+def follow_path(path: Path, title: str = "") -> Iterator[tuple[str, Iterator[Followed]]]:
+    """The examples whose titles hold a text, each line by line."""
+    worked = worked_examples(path)
+    tables: dict[int, Table] = {}
+    for example in worked.examples:
+        if title.casefold() not in example.title.casefold():
+            continue
+        if example.program not in tables and not example.problems:
+            tables[example.program] = Table(worked.programs[example.program])
+        yield example.title, follow(example, tables.get(example.program))
 
 
 @frozen
