@@ -18,7 +18,9 @@ from dicedsl.interpreter.state import Move
         ("liars-dice", "", "bid 30 2", "30 is too much: the most is 10."),
         ("liars-dice", "", "bid 0 2", "0 is too small: the least is 1."),
         ("perfecto", "", "roll d1 of P2", "d1 belongs to P2."),
-        ("26-dora", "", "put (0,0,0)", "i11 is not one of these: empty plate funnels."),
+        ("26-dora", "", "put (0,0,0)", "i11 is none of the empty plate funnels."),
+        ("55-flea-chase", "", "jump (5,1,2) (0,0,8)", "From a62 you can jump to a52, a53, b63 or b72, not to a11."),
+        ("55-flea-chase", "", "jump (0,0,8) (0,0,7)", "There is no die on a11."),
     ],
 )
 def test_what_is_not_offered_is_refused_with_a_reason(game: str, before: str, typed: str, said: str) -> None:

@@ -219,3 +219,15 @@ def test_what_comes_of_every_option_alike_is_not_told() -> None:
 
     assert "dice left -1" not in text
     assert "dice left: 82 (-1)" in text
+
+
+def test_another_die_that_is_named_while_one_is_picked_is_picked_instead() -> None:
+    text = answered("55-flea-chase", ["a62", "a73", "a53"])
+
+    assert "jump a62: where to?" in text
+    assert "jump a73: where to?" in text
+    assert "Anna jumps from a73 to a53." in text
+
+
+def test_a_place_that_brings_nothing_is_listed_beside_others_that_do() -> None:
+    assert "a53: as before" in answered("55-flea-chase", ["a62"])

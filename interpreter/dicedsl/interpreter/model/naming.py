@@ -13,6 +13,7 @@ UNCHANGED = frozenset("can could may might must shall should will would cannot h
 BETWEEN = frozenset("also both each now only still then all just never always alone".split())
 AFTER = frozenset("to of for from by with beside at on in against beats before after behind than between".split())
 ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b( [a-z']+)?", re.IGNORECASE)
+NAME_AS_TYPED = re.compile(r"[a-z]+\d")
 SOMEBODY = re.compile("\x00([0-9]+)\x00( [a-z']+)?")
 
 # What players do in a move, where its name begins so; after other words the name stands for itself.
@@ -149,9 +150,10 @@ def capital(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A capital first, a stop last."""
+    """A capital first, a stop last; the name of a place or a die stays as it is typed."""
     text = text.strip()
     if not text:
         return text
-    text = text[0].upper() + text[1:]
+    if not NAME_AS_TYPED.match(text):
+        text = text[0].upper() + text[1:]
     return text if text[-1] in ".!?:" else text + "."

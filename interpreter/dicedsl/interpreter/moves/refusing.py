@@ -14,7 +14,8 @@ from dicedsl.program import ops
 
 NOT_NOW = "That cannot be chosen now."
 MOST_NAMED = 8  # things that are read out
-LONGEST = 90  # letters of the rulebook that are read out
+PLAIN = re.compile(r"[a-z -]+")
+CALCULATING = frozenset({"of", "where", "it", "with", "for", "to", "-"})  # words by which a set is worked out
 
 
 @frozen
@@ -31,65 +32,86 @@ class Refusing:
         if not alternative.open(self.cells):
             return NOT_NOW
         for number, (picking, value) in enumerate(zip(alternative.picks, values, strict=True)):
-            found = self._pick(picking, values[:number], value, [earlier.op for earlier in alternative.picks[:number]])
+            found = self._pick(
+                alternative.op.name, picking, values[:number], value, self._origin(alternative, values[:number])
+            )
             if found:
                 return found
         return NOT_NOW
 
-    def _pick(self, picking: Picking, earlier: tuple[int, ...], value: int, before: Sequence[ops.PickOp]) -> str:
+    def _origin(self, alternative: Answering, earlier: tuple[int, ...]) -> str:
+        """The place that was picked last before, from which a further one would be gone to."""
+        if not earlier:
+            return ""
+        op = alternative.picks[len(earlier) - 1].op
+        is_place = op.shape.startswith("place:") and not op.gathered and not op.sets
+        return self._called(op.shape, earlier[-1]) if is_place else ""
+
+    def _pick(self, name: str, picking: Picking, earlier: tuple[int, ...], value: int, origin: str) -> str:
         op, members = picking.op, picking.members(self.cells, earlier)
         named = B[value] if op.gathered else (value,)
         known = set(members)
         outside = next((member for member in named if member not in known), None)
         if outside is not None:
-            return self._named(op, members, outside, earlier, before) or self._outside(op, members, outside)
+            return self._outside(name, op, members, outside, origin)
         if op.gathered:
             low, high = picking.bounds(self.cells, earlier, len(members))
             if not low <= len(named) <= high:
                 return f"Pick {low if low == high else f'{low} to {high}'}, not {len(named)}."
         return ""
 
-    def _named(
-        self,
-        op: ops.PickOp,
-        members: Sequence[int],
-        value: int,
-        earlier: tuple[int, ...],
-        before: Sequence[ops.PickOp],
-    ) -> str:
-        """Where the rulebook speaks of what was picked before: the same with the thing itself for its name, and what there is instead."""
-        if not members or op.sets or op.shape == "number" or not 0 <= value < self._size(op.shape):
-            return ""
-        words = op.words
-        for pick, picked in zip(before, earlier, strict=True):
-            if pick.gathered or pick.shape == "number" or not pick.name:
-                continue
-            words = re.sub(rf"\bof {re.escape(pick.name)}$", f"of {self._called(pick.shape, picked)}", words)
-        if words == op.words or len(members) > MOST_NAMED:
-            return ""
-        *some, last = (self._called(op.shape, member) for member in members)
-        instead = f"{', '.join(some)} or {last}" if some else last
-        return f"{_begun(self._called(op.shape, value))} is none of the {_short(words)}: pick {instead}."
-
-    def _outside(self, op: ops.PickOp, members: Sequence[int], value: int) -> str:
+    def _outside(self, name: str, op: ops.PickOp, members: Sequence[int], value: int, origin: str) -> str:
+        """Why a value is none of those that can be picked."""
+        from_place = bool(origin) and op.shape.startswith("place:") and not op.sets
         if not members:
-            return f"There is nothing to pick: {_short(op.words)}." if op.words else NOT_NOW
+            return (
+                f"From {origin} you can {name} nowhere now."
+                if from_place
+                else f'There is nothing to pick for "{name}" now.'
+            )
         if op.sets:
-            return f"Pick one of: {_short(op.words)}." if op.words else NOT_NOW
+            return f'That is not one of those you can pick for "{name}".'
         if op.shape == "number":
             return _out_of_range(members, value)
         if not 0 <= value < self._size(op.shape):
             return NOT_NOW
         thing = self._called(op.shape, value)
+        few = self._few(op, members)
+        if from_place:
+            return (
+                f"From {origin} you can {name} to {few}, not to {thing}."
+                if few
+                else f"From {origin} you cannot {name} to {thing}."
+            )
         apart = ""
         if op.shape.startswith("place:"):
             apart = self._place(op, members, value, thing)
         elif op.shape == "die":
             apart = self._die(op, members, value, thing)
-        apart = apart or self._called_otherwise(op, value, thing)
-        if apart or not op.words:
-            return apart or NOT_NOW
-        return f"{_begun(thing)} is not one of these: {_short(op.words)}."
+        apart = apart or self._called_otherwise(op, value, thing) or self._in_words(op, thing)
+        if apart:
+            return apart
+        return f'{_begun(thing)} cannot be picked for "{name}" now{f": pick {few}" if few else ""}.'
+
+    def _few(self, op: ops.PickOp, members: Sequence[int]) -> str:
+        """What can be picked instead, if that is little."""
+        if len(members) > MOST_NAMED:
+            return ""
+        *some, last = dict.fromkeys(self._called(op.shape, member) for member in members)
+        return f"{', '.join(some)} or {last}" if some else last
+
+    def _in_words(self, op: ops.PickOp, thing: str) -> str:
+        """In the words of the rulebook, where these are the name of a zone or of several things, and not a calculation."""
+        words = op.words.split()
+        if not words or not PLAIN.fullmatch(op.words) or not CALCULATING.isdisjoint(words):
+            return ""
+        if op.shape == "die" and any(op.words in {zone.name, f"your {zone.name}"} for zone in self.words.program.zones):
+            return f"{_begun(thing)} is not in {'' if words[0] == 'your' else 'the '}{op.words}."
+        return (
+            f"{_begun(thing)} is none of {'' if words[0] == 'your' else 'the '}{op.words}."
+            if words[-1].endswith("s")
+            else ""
+        )
 
     def _size(self, shape: str) -> int:
         """How many things of a shape there are."""
@@ -147,7 +169,7 @@ class Refusing:
 
         offered = {zone_of(die) for die in members}
         if len(offered) == 1 and zone_of(value) not in offered and zone_of(value):
-            return f"{_begun(thing)} lies in {zone_of(value)}, and one from {offered.pop() or 'the board'} is needed."
+            return f"{_begun(thing)} is in the {zone_of(value)}, and one from the {offered.pop() or 'board'} is needed."
         return self._kind(op, members, value, thing)
 
     def _kind(self, op: ops.PickOp, offered: Iterable[int], die: int, thing: str) -> str:
@@ -179,7 +201,3 @@ def _out_of_range(members: Sequence[int], value: int) -> str:
 def _begun(thing: str) -> str:
     """At the beginning of a sentence; the name of a die stays as it is typed."""
     return f"The {thing[4:]}" if thing.startswith("the ") else thing
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= LONGEST else f"{words[: LONGEST - 3].rstrip()}..."

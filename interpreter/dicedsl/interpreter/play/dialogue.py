@@ -5,6 +5,7 @@ A whole move in one line always works as well.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 
@@ -425,7 +426,24 @@ class Dialogue:
         text = spaced(line)
         if TOO_LONG.search(text):
             raise UsageError("a number has at most eighteen digits")
-        return self._go(*self._meant(text))
+        try:
+            return self._go(*self._meant(text))
+        except UsageError:
+            instead = self._instead(text)
+            if instead is None:
+                raise
+            return self._go(*instead)
+
+    def _instead(self, text: str) -> tuple[int, Values] | None:
+        """What was picked before is picked anew, where a line fits there and not here, or says all of it."""
+        if self.index is None:
+            return None
+        for kept in reversed(range(len(self.values))):
+            with contextlib.suppress(UsageError):
+                values = self._lines.heard(self.index, self.values[:kept], text)
+                if len(values) > len(self.values) or self.asking.refused(self.index, values) is None:
+                    return self.index, values
+        return None
 
     def read(self, line: str) -> tuple[int, Values]:
         """The move that a line means, or the beginning of one, legal or not."""

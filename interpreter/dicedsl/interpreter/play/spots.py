@@ -13,6 +13,7 @@ from dicedsl.interpreter.play.phrases import chance_of, own_part, some, telling
 from dicedsl.interpreter.show.text import flowed, in_columns
 
 FEW_PLACES = 16  # places that are listed although they are marked on the board
+UNCHANGED = "as before"  # a place of few that brings nothing, beside others that do
 MOST_IN_TABLE = 8  # lines of a table of places
 
 
@@ -111,12 +112,14 @@ class Spots:
         if 2 * len(told) <= len(options) and len(options) > FEW_PLACES:
             return _grouped(told, size, more)
         lines: list[str] = []
+        few = len(options) <= FEW_PLACES
         # What stands there is told of all before what comes of it is told of some; what comes of it for others goes first.
         for left in (worths, [own_part(worth) for worth in worths], [""] * len(worths)):
+            unchanged = UNCHANGED if few and any(left) and not any(dice) else ""
             singly = [
-                f"{label}{f' {die}' if die else ''}{f': {worth}' if worth else ''}"
+                f"{label}{f' {die}' if die else ''}{f': {worth or unchanged}' if worth or unchanged else ''}"
                 for label, die, worth in zip(labels, dice, left, strict=True)
-                if die or worth  # a name alone stands in the picture
+                if die or worth or unchanged  # a name alone stands in the picture
             ]
             lines = in_columns(singly, size)
             if len(lines) <= MOST_IN_TABLE or not any(dice):

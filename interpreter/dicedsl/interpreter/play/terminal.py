@@ -37,6 +37,7 @@ from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.view import has_secrets
+from dicedsl.program import ops
 from dicedsl.writing import write_whole
 
 LONGEST = 4_000  # characters of a line that is typed
@@ -143,7 +144,8 @@ class Terminal:
             self._told = {reader: seen for reader in (None, *range(self.table.players))}
         elif session.people:
             aim = aim_of(self.table, session.state, Reader(None, tuple(self.names)))
-            fair = ", fair for how the dice can be checked" if session.is_fair and self.screen.live else ""
+            rolls = any(isinstance(block.end, ops.RollDice) for block in self.table.program.blocks)
+            fair = ", fair for how the dice can be checked" if rolls and session.is_fair and self.screen.live else ""
             say(*wrapped(aim, self._width) if aim else [], f"Type ? for help{fair}.")
             self._tell_of_unfinished()
         if session.is_fair and session.people and not self.screen.live:
@@ -223,7 +225,8 @@ class Terminal:
     def _end(self) -> None:
         """The last things that happened, the whole table with all hands, and why it is over."""
         self._show_end(self.session.state, "the end")
-        if self.session.is_fair and self.session.people:
+        chance = any(entry.need.kind in {"roll", "draw", "odds"} for entry in self.session.entries)
+        if chance and self.session.is_fair and self.session.people:
             self.screen.say(*wrapped(self._fair(), self._width))
         self.screen.say(*self._kept())
         self.screen.output.flush()
@@ -241,7 +244,10 @@ class Terminal:
     def _fair(self) -> str:
         """How the dice can be checked: at a terminal in few words, where the game is kept with its seed."""
         if self.screen.live and self.keeper.name:
-            return f"The dice were fair: `{to_run(f'verify {self.keeper.name}')}` checks them."
+            rolled = any(entry.need.kind == "roll" for entry in self.session.entries)
+            return (
+                f"The {'dice' if rolled else 'lots'} were fair: `{to_run(f'verify {self.keeper.name}')}` checks them."
+            )
         return f"The dice came from seed {self.session.seed} with {self.session.nonce}; `dicedsl verify` checks them."
 
     def _show_end(self, state: State, what: str, until: Kind | None = None) -> None:
