@@ -14,6 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from dicedsl.check.case import Case, head, warning
+from dicedsl.check.reaching import leaves
 from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import constant, mentioned, parts, runs, walk
@@ -95,7 +96,7 @@ class _Seeker:
 
 
 def _leaves(block: n.Block) -> bool:
-    return bool(block.steps) and isinstance(block.steps[-1], (n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins))
+    return any(map(leaves, block.steps))
 
 
 def judge(book: Rulebook, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:

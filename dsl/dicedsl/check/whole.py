@@ -14,6 +14,7 @@ from dicedsl.check.examples import examples, frames, nobody
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.places import places
+from dicedsl.check.reaching import reaching
 from dicedsl.check.secrets import secrets
 from dicedsl.check.sentences import sentences
 from dicedsl.check.tables import tables
@@ -39,6 +40,7 @@ from dicedsl.syntax import nodes as n
 PASSES: tuple[Pass, ...] = (
     sentences,
     tables,
+    reaching,
     names,
     numbers,
     examples,

@@ -122,6 +122,21 @@ WARNINGS: Group = {
             otherwise | 1   | 2
         """,
     ),
+    "W624": (
+        "part", "a step is never reached",
+        """A step above it always leaves: `end turn`, `end round`, `stop`, `... wins`, or an `if` and a `choose` of which every way does. What
+        stands behind that never happens.""",
+        """
+        turn:
+            end turn
+            add 1 to pot
+        """,
+        """
+        turn:
+            add 1 to pot
+            end turn
+        """,
+    ),
     "W630": (
         "variant", "a variant that changes nothing",
         """With this variant the game is played exactly as without it.""",
