@@ -191,10 +191,10 @@ def test_what_a_sheet_says_of_zones_stands_with_them_and_no_die_is_broken() -> N
     session = session_of("diangle")
     told = typed(session).splitlines()
     sheet, free = model_of(session.table, session.state, 0, NAMES).sheets
-    rows = [line for line in told if line.startswith("  bottom ")]
+    rows = [line for line in told if line.startswith("  top ")]
 
-    assert sheet.rows[0][0] == free.rows[0][0] == "bottom"
-    assert rows[0].split() == ["bottom", f"{sheet.rows[0][1][0]},", free.rows[0][1][0], "."]
+    assert sheet.rows[0][0] == free.rows[0][0] == "top"
+    assert rows[0].split() == ["top", f"{sheet.rows[0][1][0]},", free.rows[0][1][0], "."]
     assert not any(line.count("[") != line.count("]") for line in told)
     assert not any(line.startswith(sheet.name) for line in told)
 

@@ -231,3 +231,20 @@ def test_another_die_that_is_named_while_one_is_picked_is_picked_instead() -> No
 
 def test_a_place_that_brings_nothing_is_listed_beside_others_that_do() -> None:
     assert "a53: as before" in answered("55-flea-chase", ["a62"])
+
+
+def test_several_moves_in_one_line_are_made_one_after_the_other_until_dice_fall() -> None:
+    text = answered("diangle", ["4 6 2 1 6 4", "keep; lay d3 middle; lay d4 bottom", "1 2 3 4 5 6"])
+
+    assert "Anna lays d3 (2) in row middle." in text
+    assert "Anna lays d4 (1) in row bottom." in text
+    assert text.count("Anna>") == 2  # the roll, and the line
+    told = answered("pig", ["roll; roll; roll", "3"])
+    assert told.count("Anna rolls 3.") == 1
+
+
+def test_of_several_moves_in_one_line_none_is_made_after_one_that_is_refused() -> None:
+    text = answered("diangle", ["4 6 2 1 6 4", "keep; lay d1 bottom; lay d4 bottom"])
+
+    assert "A die may lie only in a row of its number." in text
+    assert "Anna lays d4" not in text

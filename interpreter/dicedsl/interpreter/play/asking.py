@@ -28,7 +28,7 @@ SHORT = 60
 
 HELP = """\
 Answer with a number or a letter of the list, a word of it or as much of the word as is clear, or a whole move in one line, such \
-as "set aside 5 5" or "put a19". Tab completes, the arrow up brings back what you typed.
+as "set aside 5 5" or "put a19"; several moves with ; between them. Tab completes, the arrow up brings back what you typed.
   Enter, look    the table once more (look all: bookkeeping as well)
   moves          everything you may do now, and why the rest is closed (moves NAME: all of one kind)
   keep 6 6       where dice are rolled again, all but these; where dice are set aside, these

@@ -57,6 +57,11 @@ class Commands:
     def _width(self) -> int:
         return self.screen.size[0]
 
+    def knows(self, line: str) -> bool:
+        """Whether a line begins with the word of a command."""
+        word = line.partition(" ")[0].removeprefix("/").lower()
+        return SHORT.get(word, word) in self._known and not self._is_answer(line, word)
+
     def run(self, line: str) -> bool:
         """Carry out a command; whether the line is one."""
         if not line:

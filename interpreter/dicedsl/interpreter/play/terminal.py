@@ -23,6 +23,7 @@ from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Event, Kind, Model, Zone
 from dicedsl.interpreter.play.advising import Adviser
 from dicedsl.interpreter.play.again import unfinished
+from dicedsl.interpreter.play.ahead import Ahead
 from dicedsl.interpreter.play.asking import Asking, Choice, Report, Roll
 from dicedsl.interpreter.play.commands import Commands
 from dicedsl.interpreter.play.ending import ending_lines, opened
@@ -108,6 +109,7 @@ class Terminal:
         self._told: dict[int | None, int] = {}  # how many entries each reader knows of
         self._held: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
         self.adviser = Adviser(session, HINT_SECONDS)
+        self._ahead = Ahead()
         self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._unkept)
 
     def _unkept(self, reason: str) -> bool:
@@ -485,31 +487,39 @@ class Terminal:
             return
         asking = self._asking(need)
         self._hand_over(need)
-        self.show(asking)
+        self._ahead.go_on(self.session.entries, need)
+        if not self._ahead.lines:
+            self.show(asking)
         commands = Commands(self, asking)
         count = len(self.session.entries)
         while len(self.session.entries) == count and not commands.is_over:
-            line = self.screen.read(
-                f"{self.names[need.seat]}> ",
-                whose=self.names[need.seat],
-                secret=asking.secret,
-                complete=commands.completions,
-            )
+            line = self._ahead.next() or self._line(need, asking, commands)
             if len(line) > LONGEST:
                 self.screen.say("That line is too long.")
                 continue
             try:
-                if not commands.run(line) and not asking.take(line):
+                if not commands.run(line) and not asking.take(line) and not self._ahead.lines:
                     self._next_pick(asking)
             except Fault:
                 raise
             except DiceError as error:
+                if self._ahead.is_going:
+                    self.show(asking)
+                self._ahead.stop()
                 self.screen.say(*wrapped(sentence(message(error)), self._width))
         self._keep()
         if len(self.session.entries) > count:
             self._show_ended_games()
         if asking.secret and self.screen.live:
             self.screen.clear()
+
+    def _line(self, need: Need, asking: Asking, commands: Commands) -> str:
+        """What is typed; of several answers in one line the first, and the others come when they are asked for."""
+        name = self.names[need.seat]
+        line = self.screen.read(f"{name}> ", whose=name, secret=asking.secret, complete=commands.completions)
+        if need.kind != "choose" or commands.knows(line):
+            return line
+        return self._ahead.begin(line, len(self.session.entries))
 
     def _next_pick(self, asking: Asking) -> None:
         """Something is picked, something else is asked: with the table where places are marked on it."""

@@ -1,0 +1,40 @@
+"""Several answers in one line: `keep; lay d3 middle; done`. Each is given when it is asked for, as long as nothing else has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from dicedsl.interpreter.play.session import Entry, Need
+
+BETWEEN = ";"
+
+
+@define
+class Ahead:
+    """The answers of a line that are still to be given; `since` is the number of entries when it was typed."""
+
+    lines: list[str] = field(factory=list)
+    since: int = 0
+    is_going: bool = False  # whether one has been given that was not the first of its line
+
+    def begin(self, line: str, entries: int) -> str:
+        """The first of the answers in a line."""
+        first, *self.lines = [part.strip() for part in line.split(BETWEEN) if part.strip()] or [""]
+        self.since, self.is_going = entries, False
+        return first
+
+    def next(self) -> str:
+        """The next answer; nothing if there is none."""
+        self.is_going = bool(self.lines)
+        return self.lines.pop(0) if self.lines else ""
+
+    def go_on(self, entries: Sequence[Entry], need: Need) -> None:
+        """What was said before is not meant any more once dice have fallen, or somebody else has acted."""
+        meanwhile = [entry.need for entry in entries[self.since :]]
+        if need.kind != "choose" or any(done.kind != "choose" or done.seat != need.seat for done in meanwhile):
+            self.stop()
+
+    def stop(self) -> None:
+        self.lines = []
