@@ -8,9 +8,10 @@ from itertools import product
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.stepping.answers import Picking
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.deeds import QUANTITIES, Deeds, die_text
+from dicedsl.interpreter.model.deeds import Deeds, die_text
 from dicedsl.interpreter.model.marks import Marks, hides
 from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
+from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
 from dicedsl.interpreter.model.words import ShownWords, spoken
 from dicedsl.interpreter.sight import Cells
@@ -106,8 +107,7 @@ class Asking:
             return f"{names[0]} {self._which(alternative.picks[0])}?" if alternative.picks else f"{names[0]}?"
         return f"{listed(names, 'or')}?" if 0 < len(names) <= MOST_ASKED else "choose"
 
-    @staticmethod
-    def _which(pick: ops.PickOp) -> str:
+    def _which(self, pick: ops.PickOp) -> str:
         """What is to be picked, as it is asked for: which dice, where, whom, which box."""
         what, _, name = pick.shape.partition(":")
         if what == "die":
@@ -116,7 +116,7 @@ class Asking:
             return "from where" if pick.name in FROM else "where"
         if what == "player":
             return "whom"
-        if what == "number" and pick.name in QUANTITIES:
+        if says_how_many(self.table.program, pick):
             return "how many"
         return f"which {name if what == 'kind' and (pick.name.endswith('en') or len(pick.name) == 1) else pick.name}"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, counted, first, is_verb, listed, sentence, third
+from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.things import Event, Kind
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
@@ -19,8 +20,8 @@ SWAPPING = frozenset({"swap", "exchange", "trade"})
 LAYING = frozenset({"lay", "put", "place", "set", "store", "move", "add", "enter"})
 MOVING = frozenset({"jump", "move", "step", "slide", "go", "run", "hop", "climb"})
 TURNING = frozenset({"turn", "set", "flip", "change"})
+AMOUNT, COUNTED = "amount", "counted"
 ROLLING = frozenset({"roll", "reroll", "re-roll", "throw", "shake"})
-QUANTITIES = frozenset({"quantity", "amount", "count"})  # names of a pick that says how many of the next one
 
 
 class Deeds:
@@ -134,9 +135,15 @@ class Deeds:
             return f"{alternative.name} {told[0][1]}{f', {die}' if die else ''}"
         verb = alternative.name.partition(" ")[0]
         return alternative.name + "".join(
-            _joined(verb, told[at - 1][0] if at else None, pick, text, [p for p, _ in told])
+            _joined(verb, told[at - 1][0] if at else None, pick, text, [p for p, _ in told], self._how_many(told, at))
             for at, (pick, text) in enumerate(told)
         )
+
+    def _how_many(self, told: Sequence[tuple[ops.PickOp, str]], at: int) -> str:
+        """`amount` of a pick that says how many there are of the next one, `counted` of that one; nothing of others."""
+        if at + 1 < len(told) and says_how_many(self.program, told[at][0]):
+            return AMOUNT
+        return COUNTED if at and says_how_many(self.program, told[at - 1][0]) else ""
 
     def _went(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
         """Where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""
@@ -249,20 +256,22 @@ def _is_spot(pick: ops.PickOp) -> bool:
     return pick.shape.startswith("place:") and not pick.many and not pick.sets
 
 
-def _joined(verb: str, before: ops.PickOp | None, pick: ops.PickOp, text: str, picks: list[ops.PickOp]) -> str:
+def _joined(
+    verb: str, before: ops.PickOp | None, pick: ops.PickOp, text: str, picks: list[ops.PickOp], how_many: str
+) -> str:
     """One pick of several with the word that joins it to the one before: `from`, `to`, `on`, `in row`; else with its own name."""
     what, _, kind = pick.shape.partition(":")
     named = f"{pick.name} {text}" if len(pick.name) > 1 else text
     spots = len(picks) > 1 and _is_spot(picks[0]) and _is_spot(picks[1])
     if before is None:
-        if pick.name in QUANTITIES and len(picks) > 1:
+        if how_many == AMOUNT:
             return f" {text}"
         if spots and verb not in SWAPPING:
             return f" from {text}"
         return f" {text}" if what in {"die", "place", "player"} else f" {named}"
     if spots and pick is picks[1]:
         return f" {'with' if verb in SWAPPING else 'to'} {text}"
-    if before.name in QUANTITIES:
+    if how_many == COUNTED:
         return f" of {named}"
     if before.shape == "die":
         if _is_spot(pick):

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.asking import Asking, Values
-from dicedsl.interpreter.model.deeds import QUANTITIES
 from dicedsl.interpreter.model.naming import listed
+from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.things import Alternative, Die, Option, Pick, Question
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
@@ -217,10 +217,11 @@ class Dialogue:
         alternative = self.question.alternatives[self.index]
         said = " ".join([alternative.name, *self._said(self.index, self.values)])
         before = self.asking.picking(self.index, len(self.values) - 1).op if self.values else None
-        if pick.name in QUANTITIES and pick.shape == "number":
+        program = self.asking.table.program
+        if says_how_many(program, self.asking.picking(self.index, len(self.values)).op):
             whole = "" if self.values else self._for_example(alternative).replace("such as", "or all at once:")
             return f"{painted(said, Paint.BOLD)}: how many?{whole}"
-        if before is not None and before.name in QUANTITIES:
+        if before is not None and says_how_many(program, before):
             return f"{painted(said, Paint.BOLD)} of which {noun(pick)}?"
         if pick.many and pick.shape == "die" and rolls(alternative):
             kept = such_as(self.asking, alternative)
