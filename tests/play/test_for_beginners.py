@@ -15,6 +15,7 @@ from dicedsl.interpreter.play.news import in_short, sentences
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.play.terminal import play
 from dicedsl.interpreter.show.text import bare
+from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 from tests.model.playing import small
 
@@ -112,12 +113,33 @@ def test_what_the_odds_have_decided_is_not_taken_back(monkeypatch: pytest.Monkey
     monkeypatch.setenv("NO_COLOR", "1")
     session = Session(Game.named("06-dice-mikado").table(2, starter=0), list(SEATS), 1, "auto", "people", nonce="")
     output = Terminal()
-    play(session, input=Terminal("a91\n\nundo\n"), output=output, rules_text=str)
+    play(session, input=Terminal("a91\nundo\n"), output=output, rules_text=str)
     text = bare(output.getvalue())
 
-    assert "Real dice?" in text
+    assert "How “pull” goes is drawn by the odds of the rulebook. If you try it with real dice, type real." in " ".join(
+        text.split()
+    )
     assert "The odds have decided; what came before cannot be taken back." in text
     assert "Taken back." not in text
+
+
+def test_who_tries_with_real_dice_says_so_and_is_asked_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    session = Session(Game.named("06-dice-mikado").table(2, starter=0), list(SEATS), 1, "auto", "people", nonce="")
+    output = Terminal()
+    play(session, input=Terminal("a91\nreal\na11\nout\n"), output=output, rules_text=str)
+
+    assert "Real dice?" not in bare(output.getvalue())
+    assert [entry.action.text for entry in session.entries[-1:] if isinstance(entry.action, Move)] == ["out"]
+
+
+def test_where_nothing_is_chosen_before_it_is_asked_who_has_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    session = Session(Game.named("01-captain-flint").table(2, starter=0), list(SEATS), 1, "auto", "people", nonce="")
+    output = Terminal()
+    play(session, input=Terminal("q\n"), output=output, rules_text=str)
+
+    assert "Real dice?" in bare(output.getvalue())
 
 
 # ------------------------------------------------------------------ keys

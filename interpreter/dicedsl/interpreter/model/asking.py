@@ -252,9 +252,9 @@ class Asking:
         return "; ".join(parts)
 
     def _said(self, index: int, values: Values) -> str:
-        """What is said when a place is picked, if that is short: whom it gives something to do, or what it crosses."""
+        """What is said when a place or one of a kind is picked, if that is short: whom it gives something to do, or what it crosses."""
         alternative = self.decision.alternatives[index]
-        if not self.table.program.telling.spoken or not any(p.shape.startswith("place:") for p in alternative.picks):
+        if not self.table.program.telling.spoken or not any(":" in p.shape for p in alternative.picks):
             return ""
         _, moments = self.table.moments(self.state, Move(self.seat, index, self.usual(index, values)))
         told = [

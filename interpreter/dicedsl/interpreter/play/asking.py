@@ -154,7 +154,7 @@ class Choice(Asking):
             for place in board.places
             if place.die is not None
         }
-        for aspect in self.model.aspects:
+        for aspect in reversed(self.model.aspects):  # what one sees on one's own side, which is the first, goes before
             standing |= {(aspect.board, key): value for key, value in aspect.values}
         order = {board.name: reading_order(board) for board in self.model.boards}
         self.dialogue = Dialogue(asking, asking.question(""), desk.calls, dice, standing, order)

@@ -52,6 +52,8 @@ class Commands:
             self._known["auto"] = self._auto
         elif isinstance(asking, Choice):
             self._known["hint"] = self._hint
+            if terminal.by_odds:
+                self._known["real"] = self._real
 
     @property
     def _width(self) -> int:
@@ -190,6 +192,10 @@ class Commands:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""
         self.terminal.by_odds = rest in {"always", "all", "on"}
         self.terminal.session.answer(self.terminal.drawn_report())
+
+    def _real(self, rest: str) -> None:
+        self.terminal.take_real_dice()
+        self.screen.say("From now on you try it with real dice, and say what happened.")
 
     def _quit(self, rest: str) -> None:
         raise Ended(asked=True)

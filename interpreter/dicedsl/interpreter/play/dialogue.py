@@ -243,6 +243,8 @@ class Dialogue:
         which = f"{painted(said, Paint.BOLD)}: {what}?"
         if pick.many and pick.least == 0:
             which += " (none: nothing)"
+        if pick.shape == "kind:orientation":
+            which += " (the numbers below, upper left, upper right)"
         return which
 
     def _said(self, index: int, values: Values) -> list[str]:

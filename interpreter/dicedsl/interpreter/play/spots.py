@@ -13,7 +13,7 @@ from dicedsl.interpreter.play.phrases import chance_of, own_part, some, telling
 from dicedsl.interpreter.show.text import flowed, in_columns
 
 FEW_PLACES = 16  # places that are listed although they are marked on the board
-UNCHANGED = "as before"  # a place of few that brings nothing, beside others that do
+UNCHANGED = "no change"  # a place of few that brings nothing, beside others that do
 MOST_IN_TABLE = 8  # lines of a table of places
 
 

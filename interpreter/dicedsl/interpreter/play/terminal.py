@@ -445,6 +445,12 @@ class Terminal:
         decision = self.table.decision(self.session.state)
         assert decision is not None
         self.screen.passing("")
+        if any(entry.need.kind == "choose" for entry in self.session.entries):
+            # There is something to decide without dice: nobody has to be asked.
+            told = f"How “{decision.label}” goes is drawn by the odds of the rulebook. If you try it with real dice, type real."
+            self.screen.say(*wrapped(told, self._width))
+            self.by_odds = True
+            return True
         self.screen.say(
             *self._news(self._reader(self.session.need().seat)),
             *wrapped(
@@ -463,9 +469,14 @@ class Terminal:
             )
         if answer in LEAVING:
             raise Ended(asked=True)
-        self._has_dice = answer.startswith("y")
+        if answer.startswith("y"):
+            self.take_real_dice()
         self.by_odds = not self._has_dice
         return self.by_odds
+
+    def take_real_dice(self) -> None:
+        """From now on people try at a real table what the game wants tried, and say what happened."""
+        self._has_dice, self.by_odds = True, False
 
     def is_meant(self, doubt: str) -> bool:
         """Somebody at a screen is asked once about each doubt; through a pipe everything is meant."""

@@ -249,8 +249,12 @@ class _Drawing:
         aspects = [aspect for aspect in self.model.aspects if aspect.board == board.name]
         if aspects and not look.everything:
             offer = look.offered.get(board.name)
-            blocks = [drawn_aspect(board, aspect, self.letters, offer, look.colour) for aspect in aspects]
-            return [line for block in blocks for line in block]
+            blocks = [drawn_aspect(board, aspects[0], self.letters, offer, look.colour)]
+            seen = None if offer is None else Offer(recent=offer.recent)  # what can be picked is named once
+            for aspect in aspects[1:]:
+                blocks.append(drawn_aspect(board, aspect, self.letters, seen, look.colour))
+            lines = beside(blocks, self.size, 3)
+            return lines if self.level < 1 or len(lines) <= max(map(len, blocks)) else blocks[0]
         found = drawn(
             board, self.letters, self.size, look.offered.get(board.name), self.level, look.everything, look.colour
         )
