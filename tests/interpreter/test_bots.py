@@ -260,6 +260,16 @@ def test_hints_tell_whether_moves_differ() -> None:
     assert found.are_alike
 
 
+def test_what_a_hint_believes_hardly_depends_on_chance() -> None:
+    table = Game.named("six-by-six").table(2, starter=0)
+    states, actions = walked(table, 2, 3)
+    knowledge = knowledge_of(table, states, actions)
+    found = [hints(knowledge, seconds=None, playouts=6_000, seed=seed).best[0].seen for seed in range(4)]
+    chances = [seen.chance for seen in found if seen is not None]
+    assert len(chances) == 4
+    assert max(chances) - min(chances) < 0.2
+
+
 def test_the_arena_as_a_command() -> None:
     arguments = ["arena", "pig", "--seats", "strong,random", "--games", "2", "--playouts", "50", "--seed", "1"]
     shown = CliRunner().invoke(main, [*arguments, "--jobs", "1", "--option", "goal=20"])

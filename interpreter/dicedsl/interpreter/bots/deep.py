@@ -354,9 +354,15 @@ class Deep:
         return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
 
     def to_the_end(self) -> None:
-        """From now on games are played to their end, and only who wins counts; what the tree knows is kept."""
+        """From now on games are played to their end, and only who wins counts; what the tree knows is kept.
+
+        Several play on at random there: what was learnt in a short time may serve one seat better than another, and would be
+        taken for a better chance.
+        """
         self._about[walking.HORIZON] = 0
         self._scale[walking.SCORE_PART] = 0.0
+        if self.table.players > 1:
+            self._about[walking.TRIES] = 0
 
     def number(self, worth: float, share: float) -> float:
         """The number somebody who plays alone is ranked by, if that is worth so much, and the end by itself this share."""
