@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
@@ -59,13 +59,5 @@ def hints(
     strong.budget = part(CHOOSING)
     best = strong.ranked(knowledge, chance)[:most]
     seen = strong.seen(best, part(1 - CHOOSING))
-    found = Hints(
-        tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best),
-        tuple(strong.goes_by(knowledge.table)),
-    )
-    return found if found.are_alike else evolve(found, best=tuple(sorted(found.best, key=_last)))
-
-
-def _last(hint: Hint) -> float:
-    """Games played to their end tell more than the order in which they were found, where they tell moves apart."""
-    return 0.0 if hint.seen is None else -hint.seen.chance
+    found = tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best)
+    return Hints(found, tuple(strong.goes_by(knowledge.table)))

@@ -34,7 +34,10 @@ class Adviser:
         heading = [_heading(found, len(knowledge.moves)), sentence(f"with each of these: {common}") if common else ""]
         lines = [" ".join(filter(None, heading))] if any(heading) else []
         for number, (hint, reason) in enumerate(zip(found.best, why, strict=True)):
-            belief = "" if hint.seen is None or found.are_alike else believed(hint.seen, number == 0)
+            first = found.best[0].seen
+            # What is next best by the search may win more games that are played on at random: that would only puzzle.
+            tells = hint.seen is not None and first is not None and hint.seen.chance <= first.chance
+            belief = believed(hint.seen, number == 0) if hint.seen and tells and not found.are_alike else ""
             told = "; ".join(part for part in (belief, reason) if part)
             lines.append(f"{'or ' if number else ''}{called(hint.move)}{f': {told}' if told else ''}")
         return lines
