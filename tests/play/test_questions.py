@@ -241,10 +241,11 @@ def test_several_moves_in_one_line_are_made_one_after_the_other_until_dice_fall(
     assert text.count("Anna>") == 2  # the roll, and the line
     told = answered("pig", ["roll; roll; roll", "3"])
     assert told.count("Anna rolls 3.") == 1
+    assert "Not done: roll; roll (since then something has happened that you should see first)." in " ".join(told.split())
 
 
 def test_of_several_moves_in_one_line_none_is_made_after_one_that_is_refused() -> None:
     text = answered("diangle", ["4 6 2 1 6 4", "keep; lay d1 bottom; lay d4 bottom"])
 
-    assert "A die may lie only in a row of its number." in text
+    assert "A die may lie only in a row of its number. Not done: lay d4 bottom." in text
     assert "Anna lays d4" not in text

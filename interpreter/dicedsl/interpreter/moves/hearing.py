@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import islice
 
 from dicedsl.errors import Fault, UsageError
@@ -321,7 +322,9 @@ class _Reader:
                     return values.index(word), tokens[size:]
             if NUMBER.fullmatch(token) and all(map(NUMBER.fullmatch, values)):
                 raise NoSuchThing(f"there is no {name} {token}")
-        raise UsageError(f'"{token}" is not one of what can be named here')
+            like = get_close_matches(" ".join(tokens[:MOST_WORDS]), values, 1) or get_close_matches(token, values, 1)
+            raise UsageError(f'there is no {name} "{token}"{f"; do you mean {like[0]}?" if like else ""}')
+        raise UsageError(f'"{token}" is no number' if what == "number" else f'say yes or no, not "{token}"')
 
     def _place(self, name: str, tokens: list[str]) -> Read:
         board = next(b for b in self.program.boards if b.name == name)

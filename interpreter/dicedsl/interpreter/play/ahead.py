@@ -30,11 +30,14 @@ class Ahead:
         self.is_going = bool(self.lines)
         return self.lines.pop(0) if self.lines else ""
 
-    def go_on(self, entries: Sequence[Entry], need: Need) -> None:
-        """What was said before is not meant any more once dice have fallen, or somebody else has acted."""
+    def go_on(self, entries: Sequence[Entry], need: Need) -> str:
+        """What was said before is not meant any more once dice have fallen, or somebody else has acted: what is told then."""
         meanwhile = [entry.need for entry in entries[self.since :]]
         if need.kind != "choose" or any(done.kind != "choose" or done.seat != need.seat for done in meanwhile):
-            self.stop()
+            return self.stop("since then something has happened that you should see first")
+        return ""
 
-    def stop(self) -> None:
-        self.lines = []
+    def stop(self, because: str = "") -> str:
+        """Forget the rest; what is told of that, if there is any."""
+        left, self.lines = f"{BETWEEN} ".join(self.lines), []
+        return f"Not done: {left}{f' ({because})' if because else ''}." if left else ""

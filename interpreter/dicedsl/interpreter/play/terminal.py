@@ -498,9 +498,10 @@ class Terminal:
             return
         asking = self._asking(need)
         self._hand_over(need)
-        self._ahead.go_on(self.session.entries, need)
+        left = self._ahead.go_on(self.session.entries, need)
         if not self._ahead.lines:
             self.show(asking)
+        self.screen.say(*wrapped(left, self._width) if left else ())
         commands = Commands(self, asking)
         count = len(self.session.entries)
         while len(self.session.entries) == count and not commands.is_over:
@@ -516,8 +517,8 @@ class Terminal:
             except DiceError as error:
                 if self._ahead.is_going:
                     self.show(asking)
-                self._ahead.stop()
-                self.screen.say(*wrapped(sentence(message(error)), self._width))
+                told = f"{sentence(message(error))} {self._ahead.stop()}".strip()
+                self.screen.say(*wrapped(told, self._width))
         self._keep()
         if len(self.session.entries) > count:
             self._show_ended_games()
