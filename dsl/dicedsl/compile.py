@@ -81,16 +81,21 @@ def worked_examples(
     source: Source, beside: Path | Shelf | None, title: str | None = None, places: Sequence[str] = ()
 ) -> Worked:
     """The examples of a text, or those of one title, with `places` that are wanted at the end of each."""
-    from dicedsl.lower.examples import lower_examples
+    from dicedsl.program.examples import Worked
 
-    books: dict[tuple[str, ...], Rulebook] = {}
+    def make(needs: Needs) -> Worked:
+        from dicedsl.lower.examples import lower_examples
 
-    def load(variants: tuple[str, ...]) -> Rulebook:
-        if variants not in books:
-            books[variants] = _book(source, beside, variants)
-        return books[variants]
+        books: dict[tuple[str, ...], Rulebook] = {}
 
-    return lower_examples(_file(source), load, title, [(text, _expression(text)) for text in places])
+        def load(variants: tuple[str, ...]) -> Rulebook:
+            if variants not in books:
+                books[variants] = _book(source, beside, variants, (), needs)
+            return books[variants]
+
+        return lower_examples(_file(source), load, title, [(text, _expression(text)) for text in places])
+
+    return made_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
 
 
 def _book(

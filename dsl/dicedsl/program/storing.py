@@ -1,6 +1,6 @@
 """Programs, and other records of this package, as bytes and back.
 
-The bytes are a pickle behind a checksum. Reading builds records of this package and plain values and nothing else, whatever
+The bytes are a packed pickle behind a checksum. Reading builds records of this package and plain values and nothing else, whatever
 the bytes say; damaged or foreign ones are a Damaged. It knows no record by name, so that a new field or kind needs nothing here.
 """
 
@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
+import zlib
 from typing import Any, TypeVar
 
 from dicedsl.source import NOWHERE
 
-MARK = b"dicedsl 1\n"
+MARK = b"dicedsl 2\n"
 CHECK = 16  # bytes of the checksum
+MOST_BYTES = 256 << 20  # of one record, unpacked
 # Where records live; what is defined elsewhere is not built.
 HOMES = (
     "dicedsl.program.",
@@ -56,7 +58,8 @@ def written(record: object) -> bytes:
         body = pickle.dumps(record, pickle.HIGHEST_PROTOCOL)
     except (RecursionError, pickle.PicklingError, TypeError, AttributeError) as error:
         raise Unstorable(str(error)) from None
-    return MARK + _checksum(body) + body
+    packed = zlib.compress(body, 1)  # what a rulebook is lowered to repeats itself: a twentieth is left
+    return MARK + _checksum(packed) + packed
 
 
 def read_back(data: bytes, sort: type[T]) -> T:
@@ -66,12 +69,20 @@ def read_back(data: bytes, sort: type[T]) -> T:
     if not data.startswith(MARK) or data[len(MARK) : start] != _checksum(body):
         raise Damaged("these bytes are damaged, or written by something else")
     try:
-        found = _Reader(io.BytesIO(body)).load()
+        found = _Reader(io.BytesIO(_unpacked(body))).load()
     except Exception as error:  # a pickle can go wrong in every way
         raise Damaged(str(error)) from None
     if not isinstance(found, sort):
         raise Damaged(f"this is a {type(found).__name__}, not a {sort.__name__}")
     return found
+
+
+def _unpacked(packed: memoryview) -> bytes:
+    unpacking = zlib.decompressobj()
+    body = unpacking.decompress(packed, MOST_BYTES)
+    if not unpacking.eof:
+        raise Damaged("these bytes stand for more than anything that is written here")
+    return body
 
 
 def digest_of(data: bytes) -> str:
