@@ -241,7 +241,9 @@ def test_several_moves_in_one_line_are_made_one_after_the_other_until_dice_fall(
     assert text.count("Anna>") == 2  # the roll, and the line
     told = answered("pig", ["roll; roll; roll", "3"])
     assert told.count("Anna rolls 3.") == 1
-    assert "Not done: roll; roll (since then something has happened that you should see first)." in " ".join(told.split())
+    assert "Not done: roll; roll (since then something has happened that you should see first)." in " ".join(
+        told.split()
+    )
 
 
 def test_of_several_moves_in_one_line_none_is_made_after_one_that_is_refused() -> None:
