@@ -110,7 +110,7 @@ def test_what_is_said_is_understood(table: Table, state: State, said: str, meant
         ("jump", 'this attempt knows "place", "places", "done", "who", "all who", "on", "two", "cups", "other", "yes"'),
         ("place", "say which spot you mean"),
         ("place (3,0,0)", "there is no place (3,0,0)"),
-        ("place here", '"here" is no place; a place is written like c11'),
+        ("place here", '"here" is no place; a place is written like a31'),
         ("place (1,1,0) (0,0,0)", '"place" does not need "(0,0,0)"'),
         ("places (1,1) (2,2)", "say which n you mean"),
         ("done soon (0,0,0)", '"soon" is no number'),

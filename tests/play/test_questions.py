@@ -251,3 +251,20 @@ def test_of_several_moves_in_one_line_none_is_made_after_one_that_is_refused() -
 
     assert "A die may lie only in a row of its number. Not done: lay d4 bottom." in text
     assert "Anna lays d4" not in text
+
+
+def test_refusals_call_players_by_their_names() -> None:
+    text = answered("55-flea-chase", ["jump a46", "why jump a46"])
+
+    assert text.count("The die on a46 belongs to Ben.") == 2
+
+
+def test_who_is_asked_again_and_again_is_told_once_that_several_moves_go_in_one_line() -> None:
+    told = "Several moves go in one line, with ; between them."
+    rolled = "1 1 2 2 3 6"
+    one_by_one = answered(
+        "diangle", [rolled, "keep", "lay d1 bottom", "lay d2 bottom", "lay d3 middle", "lay d4 middle"]
+    )
+
+    assert one_by_one.count(told) == 1
+    assert told not in answered("diangle", [rolled, "keep; lay d1 bottom", "lay d2 bottom", "lay d3 middle", "done"])

@@ -337,7 +337,7 @@ class _Reader:
         elif len(tokens) >= size and all(NUMBER.fullmatch(t) for t in tokens[:size]):
             numbers, rest = tuple(map(int, tokens[:size])), tokens[size:]
         else:
-            like = self.places.name(name, 0) if board.labels else f"({','.join('12345678'[:size])})"
+            like = self.places.name(name, len(board.labels) - 1) if board.labels else f"({','.join('12345678'[:size])})"
             raise UsageError(f'"{tokens[0]}" is no place; a place is written like {like}')
         if numbers not in board.labels:
             raise (NoSuchThing if len(numbers) == size else UsageError)(

@@ -9,6 +9,7 @@ from attrs import define, field
 from dicedsl.interpreter.play.session import Entry, Need
 
 BETWEEN = ";"
+IN_A_ROW = 3  # choices, after which it is said that they can be typed in one line
 
 
 @define
@@ -18,11 +19,12 @@ class Ahead:
     lines: list[str] = field(factory=list)
     since: int = 0
     is_going: bool = False  # whether one has been given that was not the first of its line
+    _is_known: bool = False  # whether somebody has done it, or been told of it
 
     def begin(self, line: str, entries: int) -> str:
         """The first of the answers in a line."""
         first, *self.lines = [part.strip() for part in line.split(BETWEEN) if part.strip()] or [""]
-        self.since, self.is_going = entries, False
+        self.since, self.is_going, self._is_known = entries, False, self._is_known or bool(self.lines)
         return first
 
     def next(self) -> str:
@@ -36,6 +38,14 @@ class Ahead:
         if need.kind != "choose" or any(done.kind != "choose" or done.seat != need.seat for done in meanwhile):
             return self.stop("since then something has happened that you should see first")
         return ""
+
+    def tip(self, entries: Sequence[Entry], need: Need) -> str:
+        """Said once to somebody who has been asked again and again with nothing between."""
+        last = [entry.need for entry in entries[-IN_A_ROW:]]
+        if self._is_known or len(last) < IN_A_ROW or any(done != need or done.kind != "choose" for done in last):
+            return ""
+        self._is_known = True
+        return f"Several moves go in one line, with {BETWEEN} between them."
 
     def stop(self, because: str = "") -> str:
         """Forget the rest; what is told of that, if there is any."""

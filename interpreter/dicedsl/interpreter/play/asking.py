@@ -40,6 +40,7 @@ as "set aside 5 5" or "put a19"; several moves with ; between them. Tab complete
   undo           take back your last move and what bots answered, if no dice have fallen and no other person has decided since
   correct 3 1 5  with real dice: what entry 3 of the log should have been; what came after is repeated
   see i11 4      with real dice: what a die shows that could not be seen before
+  real           you try with real dice what the odds have decided so far, and say what happened
   games          the games that are kept
   fair           how the dice can be checked
   save FILE      keep the game in a file

@@ -35,7 +35,7 @@ class Commands:
         self._known: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": lambda rest: self._read(asking.listed(rest, self._width)),
-            "why": lambda rest: self._tell(asking.why(rest)),
+            "why": lambda rest: self._tell([terminal.named(line) for line in asking.why(rest)]),
             "rules": self._rules,
             "log": lambda rest: self._read(terminal.log_lines(asking.need.seat)),
             "look": lambda rest: terminal.show(asking, everything=rest == "all"),
@@ -121,6 +121,8 @@ class Commands:
         lines: list[str] = []
         for line in self.asking.help():
             if line.startswith("  ") and line.split()[0] in REAL_DICE and self.terminal.session.dice != "ask":
+                continue
+            if line.startswith("  real ") and "real" not in self._known:
                 continue
             indent = " " * (17 if line.startswith("  ") else 0)
             lead = line[: len(line) - len(line.lstrip())]

@@ -501,6 +501,7 @@ class Terminal:
         left = self._ahead.go_on(self.session.entries, need)
         if not self._ahead.lines:
             self.show(asking)
+        left = left or self._ahead.tip(self.session.entries, need)
         self.screen.say(*wrapped(left, self._width) if left else ())
         commands = Commands(self, asking)
         count = len(self.session.entries)
@@ -517,7 +518,7 @@ class Terminal:
             except DiceError as error:
                 if self._ahead.is_going:
                     self.show(asking)
-                told = f"{sentence(message(error))} {self._ahead.stop()}".strip()
+                told = f"{sentence(self.named(message(error)))} {self._ahead.stop()}".strip()
                 self.screen.say(*wrapped(told, self._width))
         self._keep()
         if len(self.session.entries) > count:
