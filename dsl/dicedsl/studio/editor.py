@@ -9,10 +9,10 @@ from typing import Any
 import nicegui
 from nicegui.element import Element
 
+from dicedsl.author.mistakes import Mistake
+from dicedsl.author.proving import Shown
 from dicedsl.plain import plain
 from dicedsl.studio.links import LONGEST
-from dicedsl.studio.mistakes import Mistake
-from dicedsl.studio.workshop import Shown
 from dicedsl.syntax.reading import keywords
 
 CODEMIRROR = Path(nicegui.__file__).parent / "elements" / "codemirror" / "dist"

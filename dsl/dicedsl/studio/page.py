@@ -9,6 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
+from dicedsl.author.mistakes import Mistake
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import counted, sentence
 from dicedsl.interpreter.play.fair import fresh_seed
@@ -18,7 +19,6 @@ from dicedsl.studio.balance import Balance
 from dicedsl.studio.desk import ChangedOnDisk, Desk
 from dicedsl.studio.editor import Editor
 from dicedsl.studio.gaming import Gaming
-from dicedsl.studio.mistakes import Mistake
 from dicedsl.studio.proofs import Proofs
 from dicedsl.studio.sharing import Sharing
 from dicedsl.studio.widgets import aside, button, say

@@ -7,6 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
+from dicedsl.author.proving import Shown
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import sentence
@@ -14,7 +15,7 @@ from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.web.drawing import Drawing
 from dicedsl.plain import plain
 from dicedsl.studio.widgets import aside, button, say
-from dicedsl.studio.workshop import Shown, Workshop
+from dicedsl.studio.workshop import Workshop
 
 SAMPLE = """\
 example "What happens":

@@ -8,69 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, field
 
+from dicedsl.author.mistakes import Mistake, mistake_of
+from dicedsl.author.proving import Position, Proof, Shown
 from dicedsl.checking import check
-from dicedsl.compile import worked_examples
 from dicedsl.errors import DiceError, UsageError, errors_of
 from dicedsl.interpreter.bots import DEFAULT
-from dicedsl.interpreter.examples.failing import Failed
-from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
 from dicedsl.program.about import About, OptionValue
-from dicedsl.program.examples import Example, Worked
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
 from dicedsl.source import Source
 from dicedsl.studio.links import LONGEST, packed
-from dicedsl.studio.mistakes import Mistake, line_at, mistake_of, told
-
-
-@frozen
-class Shown:
-    """An example and whether it holds: from line `line` to `last`; `wrong` is the line that does not hold, 0 if all do."""
-
-    title: str
-    holds: bool
-    line: int
-    last: int
-    wrong: int
-    text: str
-    lines: tuple[tuple[int, str], ...] = ()  # the number and the text of each of its lines, without its title
-
-
-@frozen
-class Position:
-    """The position after a line of an example."""
-
-    table: Table
-    state: State
-    names: tuple[str, ...]
-    line: int
-
-
-@define(eq=False)
-class _Proof:
-    """The examples of a text that was sound, and the tables they are played at."""
-
-    text: str
-    worked: Worked
-    tables: dict[int, Table] = field(factory=dict)
-
-    def table(self, example: Example) -> Table:
-        if example.program not in self.tables:
-            self.tables[example.program] = Table(self.worked.programs[example.program])
-        return self.tables[example.program]
-
-    def lines(self, example: Example) -> tuple[int, int]:
-        """The first and the last line of an example."""
-        end = max((each.span.end for each in example.lines), default=example.span.start)
-        body = self.text[:end].rstrip()
-        first = line_at(self.text, example.span.start)
-        return first, max(first, line_at(self.text, len(body)))
 
 
 @define(eq=False)
@@ -82,7 +33,7 @@ class Workshop:
     examples: list[Shown] = field(factory=list)
     session: Session | None = None
     note: str = ""  # what became of the game after the last edit
-    _proof: _Proof | None = None
+    _proof: Proof | None = None
     _game: Game | None = None
 
     # -------------------------------------------------------------- writing
@@ -114,50 +65,15 @@ class Workshop:
     def prove(self) -> None:
         """Run the examples of a sound text."""
         self._game = Game(self._source(), self.beside)
-        self._proof = proof = _Proof(self.text, worked_examples(self._source(), self.beside))
-        self.examples = [self._proved(proof, example) for example in proof.worked.examples]
-
-    @staticmethod
-    def _proved(proof: _Proof, example: Example) -> Shown:
-        wrong = [(p.span.start, told(p)) for p in example.problems]
-        if not wrong:
-            try:
-                Runner(example, proof.table(example)).run()
-            except Failed as failed:
-                wrong = [(failed.problem.span.start, told(failed.problem))]
-            except UsageError as error:
-                wrong = [(example.span.start, error.message)]
-            except DiceError as error:
-                wrong = [(p.span.start, told(p)) for p in error.problems]
-        first, last = proof.lines(example)
-        written = proof.text.split("\n")
-        lines = tuple((n, written[n - 1].strip()) for n in range(first + 1, last + 1) if written[n - 1].strip())
-        at, text = wrong[0] if wrong else (0, "")
-        return Shown(example.title, not wrong, first, last, line_at(proof.text, at) if wrong else 0, text, lines)
+        self._proof = Proof.of(self._source(), self.beside)
+        self.examples = self._proof.shown()
 
     def example_at(self, line: int) -> Shown | None:
         return next((example for example in self.examples if example.line <= line <= example.last), None)
 
     def position(self, line: int) -> Position | None:
         """The position after a line of an example; None if no example stands there, or it goes wrong before that line."""
-        proof = self._proof
-        for example in () if proof is None else proof.worked.examples:
-            assert proof is not None
-            first, last = proof.lines(example)
-            if example.problems or not first <= line <= last:
-                continue
-            lines = [each for each in example.lines if line_at(proof.text, each.span.start) <= line]
-            table = proof.table(example)
-            runner = Runner(example, table)
-            try:
-                runner.run_to(len(lines))
-            except DiceError:
-                return None
-            except Failed:
-                pass  # where it does not hold is what somebody wants to see
-            names = example.names or tuple(f"P{i + 1}" for i in range(table.players))
-            return Position(table, runner.course.state, names, line)
-        return None
+        return None if self._proof is None else self._proof.position(line)
 
     # -------------------------------------------------------------- the game beside it
 

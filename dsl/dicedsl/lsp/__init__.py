@@ -1,0 +1,1 @@
+"""A language server: what editors show of a rulebook while somebody writes it."""
