@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 
 from attrs import fields, has
@@ -14,19 +15,26 @@ from dicedsl.source import Source, Span
 LEFT_OUT = {"about", "spans", "telling"}
 
 
-def fingerprint(program: Program) -> str:
-    """Another one for every other set of rules; comments, notes, titles and the place of a line do not matter."""
-    return _Digests().of(program).hex()
+def fingerprint(program: Program, apart_from: Iterable[str] = ()) -> str:
+    """Another one for every other set of rules; comments, notes, titles and the place of a line do not matter.
+
+    How the names `apart_from` are written does not matter either: a rulebook in which a name was changed has the same then.
+    """
+    return _Digests(tuple(apart_from)).of(program).hex()
 
 
 class _Digests:
     """Digests of records, each worked out once: many expressions of a program share their parts."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        longest_first = sorted(map(re.escape, names), key=len, reverse=True)
+        self._names = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)") if names else None
         self._known: dict[int, bytes] = {}
         self._compared: dict[type, tuple[str, ...]] = {}
 
     def of(self, value: object) -> bytes:
+        if self._names is not None and isinstance(value, str):
+            value = self._names.sub("?", value)
         if isinstance(value, (int, str, float)) or value is None:
             return f"{type(value).__name__} {value!r}".encode()
         known = self._known.get(id(value))

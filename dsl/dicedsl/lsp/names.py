@@ -1,0 +1,171 @@
+"""Names over a rulebook, its parent and its libraries: where each is given and used, and what renaming one would write.
+
+What a name stands for is told by `resolving` today; nobody else asks it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from dicedsl.budget import TooMuchWork
+from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.lower.material import COLOURS
+from dicedsl.lsp.declaring import BUILT_IN_KINDS
+from dicedsl.lsp.desk import Desk
+from dicedsl.lsp.resolving import KNOWN_BY_ENGINE, Occurrence, Resolver, Symbol, changes_in, inside
+from dicedsl.rulebook.loading import Files, parsed
+from dicedsl.rulebook.merge import merge
+from dicedsl.source import Source, Span
+from dicedsl.syntax import nodes as n
+
+BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *BUILT_IN_KINDS, *COLOURS, *KNOWN_BY_ENGINE}
+
+
+@define(eq=False)
+class Names:
+    """Every name of a rulebook and of the files it names, by the text it stands in."""
+
+    source: Source
+    files: dict[str, n.File] = field(factory=dict)
+    _found: dict[tuple[str, int, int], list[Occurrence]] = field(factory=dict)
+    _same: dict[Symbol, Symbol] = field(
+        factory=dict
+    )  # two places where one name is given, which mean one thing elsewhere
+    _starts: dict[str, list[tuple[int, int]]] | None = None
+
+    def note(self, occurrence: Occurrence) -> None:
+        span = occurrence.span
+        known = self._found.setdefault((span.source.name, span.start, span.end), [])
+        for other in known:
+            if self.one(other.symbol) == self.one(occurrence.symbol):
+                if occurrence.declares and not other.declares:
+                    known[known.index(other)] = occurrence
+                return
+            if other.symbol.sort == occurrence.symbol.sort == "local":
+                self._same[self.one(occurrence.symbol)] = self.one(other.symbol)
+                return
+        known.append(occurrence)
+
+    def one(self, symbol: Symbol) -> Symbol:
+        while symbol in self._same:
+            symbol = self._same[symbol]
+        return symbol
+
+    def at(self, offset: int, name: str | None = None) -> list[Occurrence]:
+        """What stands at a place of the text: nothing, one name, or several that it may mean."""
+        name = self.source.name if name is None else name
+        if self._starts is None:
+            self._starts = {}
+            for text, start, end in sorted(self._found):
+                self._starts.setdefault(text, []).append((start, end))
+        places = self._starts.get(name, [])
+        i = bisect_right(places, (offset, 1 << 60))
+        for start, end in reversed(places[max(0, i - 3) : i]):
+            if start <= offset <= end:
+                return self._found[name, start, end]
+        return []
+
+    def of(self, symbol: Symbol) -> list[Occurrence]:
+        """Every place where it stands."""
+        wanted = self.one(symbol)
+        return [each for group in self._found.values() for each in group if self.one(each.symbol) == wanted]
+
+    def declarations(self, symbol: Symbol) -> list[Occurrence]:
+        return [each for each in self.of(symbol) if each.declares]
+
+    def all_declared(self) -> Iterator[Occurrence]:
+        return (each for group in self._found.values() for each in group if each.declares)
+
+    def is_unsure(self, symbol: Symbol) -> Occurrence | None:
+        """A place that may mean it or something else."""
+        wanted = self.one(symbol)
+        for group in self._found.values():
+            if len(group) > 1 and any(self.one(each.symbol) == wanted for each in group):
+                return group[0]
+        return None
+
+
+def names_of(source: Source, desk: Desk) -> Names | None:
+    """All names; None for a text that cannot be read, or that is more work than a rulebook may be."""
+    file, problems = parsed(source)
+    if file is None or problems:
+        return None
+    found = Names(source)
+    files = Files(desk)
+
+    def load(name: str, asker: n.Text) -> n.File | None:
+        other = files.load(name, asker)
+        if other is not None:
+            found.files.setdefault(other.span.source.name, other)
+            found.note(Occurrence(Symbol("file", other.span.source.name), inside(asker)))
+        return other
+
+    found.files[source.name] = file
+    try:
+        files.begin(file)
+        book, _ = merge(file, load, budget=files.budget)
+        books = [book, *(merge(file, load, [title], budget=files.budget)[0] for title in book.variants)]
+    except (TooMuchWork, UsageError):
+        return None
+    Resolver(found.note).books(books)
+    for each in found.files.values():
+        found.note(Occurrence(Symbol("file", each.span.source.name), inside(each.title), True, each))
+        for occurrence in changes_in(each):
+            found.note(occurrence)
+    return found
+
+
+def everywhere(names: Names, symbol: Symbol, desk: Desk) -> list[Names]:
+    """The rulebook and those beside it that see the same thing: they use or change a file in which it is given."""
+    if symbol.sort in {"local", "player"}:
+        homes = {symbol.home[0]} if symbol.home is not None else set()
+    else:
+        homes = {each.span.source.name for each in names.declarations(symbol)}
+    found = [names]
+    for path in desk.neighbours():
+        if path == names.source.name:
+            continue
+        source = desk.text(path)
+        other = None if source is None else _quietly(source, desk)
+        if other is not None and homes & set(other.files):
+            found.append(other)
+    return found
+
+
+def _quietly(source: Source, desk: Desk) -> Names | None:
+    try:
+        return names_of(source, desk)
+    except DiceError:
+        return None
+
+
+def places_of(group: Iterable[Names], symbol: Symbol) -> list[Occurrence]:
+    """Every place of a name over several rulebooks, each once."""
+    found: dict[tuple[str, int, int], Occurrence] = {}
+    for names in group:
+        for each in names.of(symbol):
+            key = (each.span.source.name, each.span.start, each.span.end)
+            if key not in found or each.declares:
+                found[key] = each
+    return sorted(found.values(), key=lambda each: (each.span.source.name, each.span.start))
+
+
+@frozen
+class Meant:
+    """The name under the cursor, and where it stands."""
+
+    symbol: Symbol
+    span: Span
+
+
+def meant_at(names: Names, offset: int) -> Meant | None:
+    group = names.at(offset)
+    return Meant(group[0].symbol, group[0].span) if group else None
+
+
+def is_built_in(names: Names, symbol: Symbol) -> bool:
+    return symbol.sort in {"noun", "adjective"} and symbol.name in BUILT_IN and not names.declarations(symbol)
