@@ -20,6 +20,7 @@ COMMANDS = (
     "fmt",
     "games",
     "list",
+    "lsp",
     "new",
     "play",
     "replay",

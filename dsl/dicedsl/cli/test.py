@@ -81,12 +81,10 @@ def _step(paths: Iterable[Path], title: str, form: str) -> int:
 
 
 def _say_step(step: Any) -> None:
-    if step.text:
-        say(f"{step.line:>4}  {step.text}")
-    for change in step.changes:
-        say(f"        {change}")
-    if step.next:
-        say(f"      next: {step.next}")
+    from dicedsl.interpreter.examples.following import lines_of
+
+    for line in lines_of(step):
+        say(line)
     if step.problem is not None:
         draw([step.problem], summary=False)
 

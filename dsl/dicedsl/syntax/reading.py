@@ -19,6 +19,7 @@ from dicedsl.syntax.indent import DiceIndenter, IndentationProblem
 
 # Words that stand only where no name can: names may hold them.
 FREE_WORDS = frozenset({"changes", "faces", "library", "use"})
+NOTHING_KNOWN = "\0"  # no token begins so
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
 # The indenter keeps its state, so there is one reading at a time.
@@ -155,6 +156,12 @@ def failure_of(text: str, explain: bool = False) -> Failure | None:
         brackets = _indenter(made).open_brackets
         bracket = brackets[-1].start_pos if brackets else None
         return Failure(min(start, len(text)), min(end, len(text)), kind, accepts, bracket)
+
+
+def expected_after(text: str) -> frozenset[str]:
+    """The terminals that may stand next, after a text that breaks off; none if it cannot be read so far."""
+    failure = failure_of(text + NOTHING_KNOWN, explain=True)
+    return failure.accepts if failure is not None and failure.start == len(text) else frozenset()
 
 
 def _place(token: Token, text: str) -> tuple[int, int, str]:

@@ -30,6 +30,16 @@ class Followed:
     problem: Problem | None = None
 
 
+def lines_of(step: Followed) -> Iterator[str]:
+    """A step as it is printed, without what is wrong with it."""
+    if step.text:
+        yield f"{step.line:>4}  {step.text}"
+    for change in step.changes:
+        yield f"        {change}"
+    if step.next:
+        yield f"      next: {step.next}"
+
+
 def follow(example: ex.Example, table: Table | None) -> Iterator[Followed]:
     """Each line as it is run, up to the first that fails. There is no table for an example that cannot begin."""
     if table is None:

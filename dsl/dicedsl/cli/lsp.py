@@ -1,0 +1,20 @@
+"""`dicedsl lsp` is the language server for editors."""
+
+from __future__ import annotations
+
+import click
+
+from dicedsl.cli.saying import guarded
+
+
+@click.command("lsp")
+@guarded
+def command() -> None:
+    """Be a language server: an editor starts this and talks with it over standard input and output."""
+    from dicedsl.errors import UsageError
+
+    try:
+        from dicedsl.lsp.serving import serve
+    except ImportError:
+        raise UsageError("the language server needs its extra: pip install 'dicedsl[lsp]'") from None
+    serve()
