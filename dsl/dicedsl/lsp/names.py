@@ -22,7 +22,7 @@ from dicedsl.rulebook.merge import merge
 from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
 
-BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *BUILT_IN_KINDS, *COLOURS, *KNOWN_BY_ENGINE}
+BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOURS, *KNOWN_BY_ENGINE}
 
 
 @define(eq=False)
@@ -168,4 +168,5 @@ def meant_at(names: Names, offset: int) -> Meant | None:
 
 
 def is_built_in(names: Names, symbol: Symbol) -> bool:
-    return symbol.sort in {"noun", "adjective"} and symbol.name in BUILT_IN and not names.declarations(symbol)
+    known = symbol.name in BUILT_IN or symbol.name in BUILT_IN_KINDS
+    return symbol.sort in {"noun", "adjective"} and known and not names.declarations(symbol)

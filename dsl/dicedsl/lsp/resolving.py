@@ -23,6 +23,7 @@ from dicedsl.syntax import nodes as n
 
 WORD = re.compile(r"#[^\n]*|[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 PLAIN, ASKED = "plain", "asked"  # a name that stands alone, and one with `of`
+SEATS = tuple(f"P{number}" for number in range(1, 21))  # what players are called who have no names
 KNOWN_BY_ENGINE = frozenset({"starter", "owner", "die", "place", "it"})
 
 
@@ -171,6 +172,8 @@ class Resolver:
         known = self.declared.plain if role == PLAIN else self.declared.asked
         built_in = NOUNS if role == PLAIN else ATTRIBUTES
         if name in known or name in built_in or name in KNOWN_BY_ENGINE:
+            return Symbol("noun", name)
+        if role == PLAIN and (name in COLOURS or name in BUILT_IN_KINDS):
             return Symbol("noun", name)
         return None
 
@@ -471,7 +474,7 @@ def _groups(r: Resolver, node: n.Groups, scope: Scope) -> None:
 def _example(r: Resolver, node: n.Example, scope: Scope) -> None:
     home = (node.span.source.name, node.span.start)
     names = [name for name in frame_of(node, ()).bare if name.text not in r.declared.options]
-    seats = {name.text: Symbol("player", name.text, home) for name in names}
+    seats = {text: Symbol("player", text, home) for text in (*SEATS, *(name.text for name in names))}
     for name in names:
         r._declare(seats[name.text], words_of(name), node)
     for line in node.lines:

@@ -1,0 +1,271 @@
+"""What names stand for, over a rulebook, its parent and its libraries; and that a new name changes nothing but the name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dicedsl.compile import about, program
+from dicedsl.errors import UsageError
+from dicedsl.lsp.desk import Desk
+from dicedsl.lsp.names import Names, names_of
+from dicedsl.lsp.renaming import applied, renamed
+from dicedsl.lsp.resolving import words_of
+from dicedsl.program.about import Setting
+from dicedsl.program.fingerprint import fingerprint
+from dicedsl.rulebook.files import read
+from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.walk import walk
+from dicedsl.source import Source
+from dicedsl.syntax import nodes as n
+
+SCOPES = """game "Scopes"
+players 2
+
+options:
+    goal = 12, from 2 to 100: "points that win"
+    order = long, or short: "how long"
+
+material:
+    cup: 2 dice
+    board squares: grid 3 by 3
+    each player has score = 0
+    each player has marks by suit = 0
+    each turn has pot = 0
+
+words:
+    kind suit, suits: sun, moon
+    die d is lucky when number of d is goal
+    bonus of number n is n + count of lucky cup
+
+rule gain for number n:
+    add bonus of n to your score
+    let extra be n + 1
+    if order is long:
+        add extra to pot
+
+rule lose for number n:
+    take n from your score
+    for each s in suits:
+        set your marks at s to n
+
+turn:
+    roll cup
+    choose:
+        "take" one of cup as kept:
+            must kept is lucky: "Only lucky ones."
+            do gain for number of kept
+        "leave" one of suits as kept:
+            set your marks at kept to 1
+            do lose for 1
+
+end "goal" when some p in players has score at least goal: p wins
+
+example "A six":
+    with Anna, Ben, order = short
+    given marks of Anna at sun is 1
+    roll 6 1
+    Anna chooses "leave" sun
+    now score of Anna is 0
+
+example "Another":
+    with Anna, Ben
+    now Anna is next
+"""
+
+
+@pytest.fixture(scope="module")
+def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Names, Desk]:
+    folder = tmp_path_factory.mktemp("names")
+    path = folder / "scopes.dice"
+    path.write_text(SCOPES, encoding="utf-8")
+    desk = Desk((), folder)
+    found = names_of(Source(str(path), SCOPES), desk)
+    assert found is not None
+    return found, desk
+
+
+@pytest.mark.parametrize(
+    ("line", "part", "count"),
+    [
+        ("goal = 12", "goal", 3),
+        ("order = long", "order", 3),
+        ("order = long", "long", 2),
+        ("order = long, or short", "short", 2),
+        ("cup: 2 dice", "cup", 4),
+        ("each player has score", "score", 5),
+        ("each player has marks", "marks", 4),
+        ("by suit", "suit", 2),
+        ("kind suit, suits", "suits", 3),
+        ("kind suit, suits: sun", "sun", 3),
+        ("die d is lucky", "lucky", 3),
+        ("die d is lucky", "d", 2),
+        ("bonus of number n", "bonus", 2),
+        ("bonus of number n", "n", 2),
+        ("rule gain for number n", "gain", 2),
+        ("rule gain for number n", "n", 3),
+        ("rule lose for number n", "n", 3),
+        ("let extra be", "extra", 2),
+        ("for each s in suits", "s", 2),
+        ("one of cup as kept", "kept", 3),
+        ("one of suits as kept", "kept", 2),
+        ("when some p in", "p", 2),
+        ('"take" one', "take", 1),
+        ('"leave" one', "leave", 2),
+        ("with Anna, Ben, order", "Anna", 4),
+    ],
+)
+def test_every_place_of_a_name_is_known_and_no_other(
+    scopes: tuple[Names, Desk], line: str, part: str, count: int
+) -> None:
+    names, desk = scopes
+    offset = SCOPES.index(line) + _word(line, part)
+    group = names.at(offset)
+    assert len(group) == 1
+    places = names.of(group[0].symbol)
+    assert {SCOPES[p.span.start : p.span.end] for p in places} == {part}
+    assert len(places) == count
+    assert sum(p.declares for p in places) == 1
+    new = "zyx"
+    edits = renamed(names, offset, new, desk)
+    assert [len(each) for each in edits.values()] == [count]
+
+
+def _word(line: str, part: str) -> int:
+    """Where a whole word stands in a line: the last time."""
+    import re
+
+    return [found.start() for found in re.finditer(rf"(?<!\w){part}(?!\w)", line)][-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "part", "new"),
+    [
+        ("each player has score", "score", "pot"),  # another memory
+        ("let extra be", "extra", "n"),  # already stands for the parameter there
+        ("each turn has pot", "pot", "lucky cup"),  # which means something already
+        ("one of cup as kept", "kept", "cup"),
+        ("rule gain", "gain", "lose"),
+        ("kind suit", "suit", "players"),
+        ('"leave" one', "leave", "take"),
+    ],
+)
+def test_names_that_would_clash_are_refused(scopes: tuple[Names, Desk], line: str, part: str, new: str) -> None:
+    names, desk = scopes
+    with pytest.raises(UsageError):
+        renamed(names, SCOPES.index(line) + _word(line, part), new, desk)
+
+
+def test_names_given_on_the_spot_may_be_alike_where_they_stand_apart(scopes: tuple[Names, Desk]) -> None:
+    names, desk = scopes
+    edits = renamed(names, SCOPES.index("for each s in") + len("for each "), "extra", desk)
+    assert sum(map(len, edits.values())) == 2
+
+
+PARENT = 'game "Parent"\nplayers 2\n\nmaterial:\n    cup: 1 die\n    each player has score = 0\n\nturn:\n    roll cup\n    choose:\n        "take" one of cup as kept:\n            add number of kept to your score\n\nend "five" when some p in players has score at least 5: p wins\n'
+CHILD = 'game "Child" changes "parent"\n\nadd to "take":\n    add number of kept to your score\n'
+
+
+def test_what_a_file_adds_to_its_parent_knows_the_names_there(tmp_path: Path) -> None:
+    for name, text in (("parent", PARENT), ("child", CHILD)):
+        (tmp_path / f"{name}.dice").write_text(text, encoding="utf-8")
+    desk = Desk((), tmp_path)
+    path = str(tmp_path / "child.dice")
+    names = names_of(Source(path, CHILD), desk)
+    assert names is not None
+    edits = renamed(names, CHILD.index("kept"), "chosen", desk)
+    assert applied(CHILD, edits[path]) == CHILD.replace("kept", "chosen")
+    assert applied(PARENT, edits[str(tmp_path / "parent.dice")]) == PARENT.replace("kept", "chosen")
+
+
+def test_a_name_of_the_parent_is_changed_in_all_files_that_see_it(tmp_path: Path) -> None:
+    texts = {"parent": PARENT, "child": CHILD, "other": CHILD.replace("Child", "Other"), "apart": PARENT}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.dice").write_text(text, encoding="utf-8")
+    desk = Desk((), tmp_path)
+    names = names_of(Source(str(tmp_path / "parent.dice"), PARENT), desk)
+    assert names is not None
+    edits = renamed(names, PARENT.index("score"), "points", desk)
+    assert {Path(each).stem for each in edits} == {"parent", "child", "other"}
+
+
+def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
+    name, path = next((name, path) for name, path in games() if 'use "' in read(path).text)
+    text = read(path).text
+    desk = Desk((), tmp_path)
+    names = names_of(Source(str(tmp_path / f"my-{name}.dice"), text), desk)
+    assert names is not None
+    place = next(
+        each
+        for each in names.all_declared()
+        if each.symbol.sort in {"noun", "rule", "adjective"}
+        if each.span.source.name in set(map(str, shipped().values()))
+        if any(p.span.source.name == names.source.name for p in names.of(each.symbol))
+    )
+    here = next(p for p in names.of(place.symbol) if p.span.source.name == names.source.name)
+    with pytest.raises(UsageError, match="shipped"):
+        renamed(names, here.span.start, "zyx", desk)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, _ in games()))
+def test_every_name_of_a_shipped_rulebook_is_known(name: str) -> None:
+    """Every run of words but those that only say what dice or a board are like, or that name a choice for a reader."""
+    path = shipped()[name]
+    names = names_of(Source(str(path), read(path).text), Desk((), path.parent))
+    assert names is not None
+    file = names.files[str(path)]
+    plain = {id(node.sort) for node in walk(file) if isinstance(node, n.Zone)}
+    plain |= {id(node.form) for node in walk(file) if isinstance(node, n.SizedBoard)}
+    plain |= {id(node.name) for node in walk(file) if isinstance(node, n.Choose)}
+    plain |= {id(node.seat) for node in walk(file) if isinstance(node, n.Policy) and node.seat.text == "everyone"}
+    missing = [
+        (phrase.text, phrase.span.line)
+        for phrase in walk(file)
+        if isinstance(phrase, n.Phrase) and id(phrase) not in plain and not names.at(words_of(phrase)[-1][1].start)
+    ]
+    assert missing == []
+
+
+GAMES = sorted(name for name, _ in games())
+
+
+@pytest.mark.parametrize("name", [*GAMES[::9]])
+def test_a_new_name_changes_nothing_but_the_name(name: str, tmp_path: Path) -> None:
+    """The lowered form of a rulebook is the same, whatever a name in it is called."""
+    _renames(name, tmp_path, 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+def test_many_new_names_change_nothing_but_the_name(name: str, tmp_path: Path) -> None:
+    _renames(name, tmp_path, 6)
+
+
+def _renames(name: str, folder: Path, many: int) -> None:
+    text = read(shipped()[name]).text
+    path = folder / f"{name}.dice"
+    path.write_text(text, encoding="utf-8")
+    desk = Desk((), folder)
+    source = Source(str(path), text)
+    names = names_of(source, desk)
+    assert names is not None
+    own = [each for each in names.all_declared() if each.span.source.name == str(path)]
+    rules = [each for each in own if each.symbol.sort not in {"file", "player"} and each.symbol.name != "starter"]
+    said = about(source, desk)
+    setting = Setting(min(said.counts) if said.counts else 2)
+    done = 0
+    for place in Random(name).sample(sorted(rules, key=lambda each: each.span.start), min(many, len(rules))):
+        try:
+            edits = renamed(names, place.span.start, "zyx", desk)
+        except UsageError as error:
+            assert "may mean two things" in error.message or "shipped" in error.message or "of its own" in error.message
+            continue
+        new = Source(str(path), applied(text, edits[str(path)]))
+        hidden = (place.symbol.name, "zyx")
+        before, after = (fingerprint(program(each, desk, setting), hidden) for each in (source, new))
+        assert before == after
+        assert new.text != text
+        done += 1
+    assert done or not rules or many == 1
