@@ -2,7 +2,7 @@
 GAME ?= keep-on-rolling
 ARGS ?=
 
-.PHONY: play table tables test lint docs bench fuzz worlds lockstep reliability soak kills damage clean
+.PHONY: play table tables test lint docs editors bench fuzz worlds lockstep reliability soak kills damage clean
 
 play:  ## play a game at the terminal: make play GAME=keep-on-rolling
 	./play $(GAME) $(ARGS)
@@ -21,6 +21,10 @@ lint:  ## style and types only
 
 docs:  ## the manual as web pages, in docs/_build
 	python=$$(.ci/venv docs) && $$python -m sphinx -W --keep-going -b html docs docs/_build
+
+editors:  ## the colours for editors in docs/editors, from the grammar
+	python=$$(.ci/venv test) && $$python -m dicedsl words --format textmate > docs/editors/vscode/syntaxes/dice.tmLanguage.json \
+		&& $$python -m dicedsl words --format vim > docs/editors/vim/syntax/dice.vim
 
 bench:  ## every script in benchmarks/, ARGS=--quick for less certain figures
 	python=$$(.ci/venv test) && missed=0 && for script in benchmarks/[!_]*.py; do \

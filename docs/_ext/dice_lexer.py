@@ -9,12 +9,7 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
-from dicedsl.syntax.reading import keywords
-
-PARTS = (
-    "game", "library", "use", "from", "aim", "players", "options", "material", "words", "shown", "setup", "turn", "round", "match", "rule",
-    "whenever", "always", "end", "cap", "example", "variant", "note", "ruling", "replace", "remove",
-)  # fmt: skip
+from dicedsl.syntax.reading import keywords, part_words
 
 
 class DiceLexer(RegexLexer):
@@ -27,7 +22,7 @@ class DiceLexer(RegexLexer):
         "root": [
             (r"#[^\n]*", Comment.Single),
             (r'"[^"\n]*"', String),
-            (words(PARTS, prefix=r"^", suffix=r"(?![A-Za-z0-9-])"), Keyword.Declaration),
+            (words(sorted(part_words()), prefix=r"^", suffix=r"(?![A-Za-z0-9-])"), Keyword.Declaration),
             (words(sorted(keywords()), suffix=r"(?![A-Za-z0-9-])"), Keyword),
             (r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*", Name),
             (r"[0-9]+", Number),

@@ -110,7 +110,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
         yield editor
         editor.run(client.shutdown_async(None))
         client.exit(None)
-        runner.run(client.stop())
+        runner.run(client.stop())  # type: ignore[no-untyped-call]
 
 
 @pytest.fixture

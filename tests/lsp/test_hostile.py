@@ -26,7 +26,9 @@ def test_a_huge_text_is_refused_in_a_sentence_and_nothing_waits_for_it(editor: E
     assert "memory" in hover(editor, GAME, "your score", 6)
 
 
-@pytest.mark.parametrize("text", ["", "\x00\x01", "(" * 5_000, 'game "', "\ud7ff\U0001f3b2" * 200, "\r\r\r", "\t" * 400])
+@pytest.mark.parametrize(
+    "text", ["", "\x00\x01", "(" * 5_000, 'game "', "\ud7ff\U0001f3b2" * 200, "\r\r\r", "\t" * 400]
+)
 def test_whatever_the_text_is_every_question_has_an_answer(editor: Editor, text: str) -> None:
     editor.open("race.dice", text)
     uri = lsp.TextDocumentIdentifier(editor.uri("race.dice"))
@@ -80,7 +82,9 @@ def test_it_ends_when_its_editor_is_gone() -> None:
 
 
 def test_without_its_extra_it_says_what_to_install() -> None:
-    program = "import sys; sys.modules['pygls'] = None; sys.argv = ['dicedsl', 'lsp']; from dicedsl.cli import main; main()"
+    program = (
+        "import sys; sys.modules['pygls'] = None; sys.argv = ['dicedsl', 'lsp']; from dicedsl.cli import main; main()"
+    )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 2
     assert ran.stderr == "dicedsl: the language server needs its extra: pip install 'dicedsl[lsp]'\n"

@@ -8,8 +8,9 @@ from dicedsl.cli.saying import guarded
 
 
 @click.command("lsp")
+@click.option("--stdio", is_flag=True, help="The only way it talks; some editors ask for it.")
 @guarded
-def command() -> None:
+def command(stdio: bool) -> None:
     """Be a language server: an editor starts this and talks with it over standard input and output."""
     from dicedsl.errors import UsageError
 

@@ -9,13 +9,24 @@ from dicedsl.cli.saying import guarded, say
 
 @click.command("words")
 @click.argument("word", required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "textmate", "vim"]),
+    default="text",
+    help="textmate and vim: a file by which an editor colours rulebooks.",
+)
 @guarded
-def command(word: str | None) -> None:
+def command(word: str | None, form: str) -> None:
     """Print the words that the language knows: built-in words with their meaning, lines and steps with an example, and the words that
     cannot be part of a name. With WORD only what is known of that one."""
     from dicedsl.errors import UsageError
+    from dicedsl.syntax.highlighting import textmate, vim
     from dicedsl.syntax.wordlist import lines_about, word_lines
 
+    if form != "text":
+        say((textmate() if form == "textmate" else vim()).rstrip("\n"))
+        return
     if word is None:
         say("\n".join(word_lines()))
         return

@@ -13,13 +13,9 @@ from dicedsl.author.mistakes import Mistake
 from dicedsl.author.proving import Shown
 from dicedsl.plain import plain
 from dicedsl.studio.links import LONGEST
-from dicedsl.syntax.reading import keywords
+from dicedsl.syntax.reading import keywords, part_words
 
 CODEMIRROR = Path(nicegui.__file__).parent / "elements" / "codemirror" / "dist"
-PARTS = (
-    "add", "aim", "always", "after", "at", "before", "cap", "end", "example", "from", "game", "library", "match", "material", "note", "options",
-    "players", "remove", "replace", "round", "rule", "ruling", "setup", "shown", "turn", "use", "variant", "whenever", "words",
-)  # fmt: skip
 MOST_MARKS = 100
 
 
@@ -41,7 +37,7 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
         self._typed = typed
         self._props["text"] = text
         self._props["words"] = sorted(keywords())
-        self._props["parts"] = list(PARTS)
+        self._props["parts"] = sorted(part_words())
         self._props["longest"] = LONGEST
         self.on("text", lambda event: self._sent(event.args))
         self.on("line", lambda event: moved(_number(event.args)))

@@ -110,6 +110,15 @@ def keywords() -> frozenset[str]:
     return frozenset(word for text in spellings().values() for word in text.split() if word.isalpha())
 
 
+@cache
+def part_words() -> frozenset[str]:
+    """The words with which a part of a rulebook, or of a variant, begins."""
+    found = set()
+    for before in ("", 'game "-"\n', 'game "-"\nvariant "-":\n    '):
+        found |= {spellings()[each].split()[0] for each in expected_after(before) if each in spellings()}
+    return frozenset(found)
+
+
 @frozen
 class Failure:
     """Where reading stopped. `start` and `end` are offsets in the text that was read."""
