@@ -58,7 +58,7 @@ def _heading(found: Hints, moves: int) -> str:
 def believed(seen: Seen, whole: bool) -> str:
     """`you win about 62 % (55 to 69)`; for who plays alone the number reached says more."""
     if seen.number is not None:
-        return f"{seen.number:.0f} or better in the end"
+        return f"about {seen.number:.0f} in the end"
     low, high = seen.interval()
     if low >= NEARLY:
         return "you win nearly always"
