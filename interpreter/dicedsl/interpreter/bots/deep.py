@@ -289,7 +289,8 @@ class Deep:
             self._about[walking.TRIES] = self.depth.tries
             games += self._chunks(spending, part, self._practise)
         self._games += games
-        self._cost = (time.perf_counter() - begun) / games
+        if games:  # none if the time for it was over before
+            self._cost = (time.perf_counter() - begun) / games
         self._trial = self._trial or self._cost
         return games
 
