@@ -37,29 +37,29 @@ from dicedsl.interpreter.table import Table
 KEPT = Path(__file__).parent.parent / "build" / "opponents.jsonl"
 SEED = 1000
 SHORT = 24  # choices that a pairing has in each round, if its games are short
-# Rulebooks with options that make a game short enough to play many.
 Options = dict[str, str | int]
+# Rulebooks with options that make a game short enough to play many, short games first.
 AGAINST: dict[str, tuple[str, Options]] = {
-    "pig": ("pig", {"goal": 50}),
-    "liars-dice": ("liars-dice", {}),
-    "perfecto": ("perfecto", {"games": "single"}),
-    "23-rasanto": ("23-rasanto", {}),
-    "46-reducto": ("46-reducto", {}),
-    "26-dora": ("26-dora", {}),
-    "farkle": ("farkle", {"goal": 3000}),
-    "six-by-six": ("six-by-six", {}),
     "threes": ("threes", {}),
-    "yahtzee": ("yahtzee", {}),
-    "spicy-dice": ("spicy-dice", {}),
-    "keep-on-rolling": ("keep-on-rolling", {"target": 100}),
+    "liars-dice": ("liars-dice", {}),
     "grand-poobah": ("grand-poobah", {}),
-    "diangle": ("diangle", {}),
-    "turned-over": ("turned-over", {}),
+    "keep-on-rolling": ("keep-on-rolling", {"target": 100}),
+    "perfecto": ("perfecto", {"games": "single"}),
+    "farkle": ("farkle", {"goal": 3000}),
     "36-slipped": ("36-slipped", {}),
-    "39-el-dado": ("39-el-dado", {}),
-    "45-sandwich": ("45-sandwich", {}),
+    "23-rasanto": ("23-rasanto", {}),
+    "spicy-dice": ("spicy-dice", {}),
+    "six-by-six": ("six-by-six", {}),
+    "turned-over": ("turned-over", {}),
+    "yahtzee": ("yahtzee", {}),
     "47-wolf": ("47-wolf", {}),
+    "46-reducto": ("46-reducto", {}),
+    "pig": ("pig", {"goal": 50}),
+    "45-sandwich": ("45-sandwich", {}),
+    "26-dora": ("26-dora", {}),
+    "39-el-dado": ("39-el-dado", {"layers": 5}),
     "55-flea-chase": ("55-flea-chase", {}),
+    "diangle": ("diangle", {}),
 }
 ALONE = "yahtzee"
 

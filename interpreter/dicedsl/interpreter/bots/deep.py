@@ -37,6 +37,7 @@ WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
 TESTED, MOST_TESTED = 8, 64  # games in one go, and in all, to see whether something was learnt
 FEWEST_TESTED = 8
+ENOUGH_TESTED = 32  # to spend less on it if it is no good; less than what is remembered in the long run
 REMEMBERED = 0.9  # of what was seen then, from one choice to the next
 CHUNK = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
@@ -60,6 +61,7 @@ class Depth:
     test: float = 0.05  # and for games to see whether that was any good
     zeal: float = 2.0  # times all that at the first choice, when nothing was learnt yet
     gain: float = 0.42  # above chance, that who has learnt must win to be listened to
+    doubt: float = 0.25  # of the budget for learning, that is left where it is not even near to that
     prior: int = 4  # visits that what was learnt of a move counts for
     slowest: float = 0.02  # how fast weights change in the end
     tries: int = 8  # moves that a player who learns looks at
@@ -105,6 +107,7 @@ class Deep:
         self._games = 0  # that were learnt from
         self._tested = self._gained = 0.0  # games to see what that is good for, and what was gained in them
         self._trial = 0.0  # seconds for one of them
+        self._proved = 1.0  # what they came to last
         self._loaded, self._call = _compiled()
         self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
@@ -237,6 +240,11 @@ class Deep:
         """Whether there were games to learn from before this choice."""
         return self._games > 0
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether enough was seen of what was learnt to expect little of it."""
+        return self._tested >= ENOUGH_TESTED and self._proved < self.depth.gain / 2
+
     def begin(
         self, worlds: Sequence[Cells], seat: int, judge: Judge, chance: Chance, depth: Depth | None = None
     ) -> None:
@@ -322,7 +330,12 @@ class Deep:
         games = self._tested
         if games < FEWEST_TESTED:
             return 0.0
-        if players == 1 and about[walking.BEST] != 0:
+        self._proved = self._at_least(games)
+        return self._proved
+
+    def _at_least(self, games: float) -> float:
+        players = self.table.players
+        if players == 1 and self._about[walking.BEST] != 0:
             return WIDTH * self._gained / games - 2.0 / sqrt(games)
         if players == 1:
             return self._gained / games - 1.0 / sqrt(games)

@@ -33,7 +33,7 @@ def best_by_tree(
     learnt = False
     if not has_hidden(knowledge.table):
         practice = depth.alone if judge.alone else depth.practice
-        zeal = 1.0 if deep.experienced or judge.alone else depth.zeal
+        zeal = depth.doubt if deep.in_vain else 1.0 if deep.experienced or judge.alone else depth.zeal
         deep.practise(spending, zeal * practice)
         learnt = judge.alone or deep.worth_it(spending, zeal * (practice + depth.test)) > depth.gain
     places = {
