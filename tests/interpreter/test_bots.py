@@ -236,6 +236,16 @@ def test_a_bot_keeps_its_time() -> None:
     assert time.perf_counter() - begun < 5  # nothing near the hour that is allowed, however busy the machine
 
 
+def test_a_bot_whose_time_is_over_at_once_chooses_all_the_same() -> None:
+    table = Game.named("farkle").table(2)
+    bot = bot_named("strong:0.000001")
+    for choices in (1, 2, 3):  # what was learnt before is kept from one choice to the next
+        states, actions = walked(table, 2, choices)
+        knowledge = knowledge_of(table, states, actions)
+
+        assert bot.choose(knowledge, Chance(1)) in knowledge.moves
+
+
 def test_hints_are_the_best_moves_with_their_chances() -> None:
     table = load(CHOICE).table(2, starter=0)
     held = 0
@@ -312,6 +322,22 @@ def test_who_learns_from_games_at_random_plays_better_than_they_were() -> None:
     deep.practise(spending, 0.5)
 
     assert deep.worth_it(spending, 1.0) > 1.0  # standard deviations
+
+
+@pytest.mark.parametrize("name, in_vain", [("pig", True), ("46-reducto", False)])
+def test_it_is_seen_where_learning_is_in_vain(name: str, in_vain: bool) -> None:
+    deep_of = pytest.importorskip("dicedsl.interpreter.bots.deep")
+    table = Game.named(name).table(2, starter=0)
+    cells = walked(table, 1, 0)[0][-1].cells
+    spending = Budget(playouts=2_000).begin()
+    deep = deep_of.Deep(table, table.runner("native"))
+    deep.begin([cells], 0, Judge(table, cells, 1, spending), Chance(1))
+    assert not deep.in_vain  # nothing was tried yet
+
+    deep.practise(spending, 0.7)
+    deep.worth_it(spending, 1.0)
+
+    assert deep.in_vain is in_vain
 
 
 def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
