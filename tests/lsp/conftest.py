@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -97,20 +98,26 @@ class Editor:
         }
 
 
-@pytest.fixture(scope="session")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+@contextmanager
+def started(folder: Path, capabilities: lsp.ClientCapabilities) -> Iterator[Editor]:
+    """An editor that can do certain things, with a server of its own, from hello to goodbye."""
     with asyncio.Runner() as runner:
         client = LanguageClient("an editor", "1")
-        editor = Editor(client, runner, tmp_path_factory.mktemp("lsp"))
+        editor = Editor(client, runner, folder)
         editor.run(client.start_io(sys.executable, "-m", "dicedsl", "lsp"))
-        capabilities = lsp.ClientCapabilities()
-        params = lsp.InitializeParams(capabilities=capabilities, root_uri=editor.folder.as_uri())
+        params = lsp.InitializeParams(capabilities=capabilities, root_uri=folder.as_uri())
         editor.run(client.initialize_async(params))
         client.initialized(lsp.InitializedParams())
         yield editor
         editor.run(client.shutdown_async(None))
         client.exit(None)
         runner.run(client.stop())  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture(scope="session")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    with started(tmp_path_factory.mktemp("lsp"), lsp.ClientCapabilities()) as editor:
+        yield editor
 
 
 @pytest.fixture

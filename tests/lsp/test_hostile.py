@@ -15,8 +15,11 @@ from tests.lsp.test_serving import GAME, hover
 
 
 def test_an_unknown_method_is_refused(editor: Editor) -> None:
+    async def ask() -> None:
+        await editor.client.protocol.send_request_async("dicedsl/nothing", {})
+
     with pytest.raises(JsonRpcMethodNotFound):
-        editor.run(editor.client.protocol.send_request_async("dicedsl/nothing", {}))
+        editor.run(ask())
 
 
 def test_a_huge_text_is_refused_in_a_sentence_and_nothing_waits_for_it(editor: Editor) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlparse
+from urllib.request import url2pathname
 
 import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from tests.lsp.conftest import Editor
+from tests.lsp.conftest import Editor, started
 
 GAME = """game "Race"
 players 2
@@ -318,3 +321,30 @@ def test_an_open_library_counts_before_it_is_saved(editor: Editor) -> None:
     editor.change(editor.uri("helpers.dice"), LIBRARY.replace("rule gain", "rule earn"))
     editor.run(editor._until(lambda: len(editor.marks[uri]) > seen and editor.marks[uri][-1].diagnostics))
     assert "gain" in editor.marks[uri][-1].diagnostics[0].message
+
+
+def test_an_editor_that_can_show_texts_and_counts_in_bytes(tmp_path: Path) -> None:
+    """Stepping opens a text of its own, which is gone when the editor is; places are counted as was agreed."""
+    capabilities = lsp.ClientCapabilities(
+        window=lsp.WindowClientCapabilities(show_document=lsp.ShowDocumentClientCapabilities(True)),
+        general=lsp.GeneralClientCapabilities(position_encodings=[lsp.PositionEncodingKind.Utf8]),
+    )
+    shown: list[Path] = []
+
+    def show(params: lsp.ShowDocumentParams) -> lsp.ShowDocumentResult:
+        shown.append(Path(url2pathname(urlparse(params.uri).path)))
+        return lsp.ShowDocumentResult(True)
+
+    with started(tmp_path, capabilities) as editor:
+        editor.client.feature(lsp.WINDOW_SHOW_DOCUMENT)(show)
+        text = BROKEN.replace('"take": add', '"take \N{GAME DIE}": add')
+        found = editor.open("race.dice", text)[0]
+        line = text.split("\n")[found.range.start.line].encode()
+        assert line[found.range.start.character : found.range.end.character] == b"nuber"
+
+        editor.change(editor.uri("race.dice"), GAME)
+        told = command(editor, "dicedsl.stepExample", editor.uri("race.dice"), "A six")["text"]
+        editor.run(editor._until(lambda: shown))
+        assert shown[0].read_text("utf-8") == told
+        assert editor.said == []
+    assert not shown[0].exists()

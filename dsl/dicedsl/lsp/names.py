@@ -17,10 +17,11 @@ from dicedsl.lower.material import COLOURS
 from dicedsl.lsp.declaring import BUILT_IN_KINDS
 from dicedsl.lsp.desk import Desk
 from dicedsl.lsp.resolving import KNOWN_BY_ENGINE, Occurrence, Resolver, Symbol, changes_in, inside
-from dicedsl.rulebook.loading import Files, parsed
+from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import merge
 from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.parser import parse_if_sound
 
 BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOURS, *KNOWN_BY_ENGINE}
 
@@ -91,8 +92,8 @@ class Names:
 
 def names_of(source: Source, desk: Desk) -> Names | None:
     """All names; None for a text that cannot be read, or that is more work than a rulebook may be."""
-    file, problems = parsed(source)
-    if file is None or problems:
+    file = parse_if_sound(source)
+    if file is None:
         return None
     found = Names(source)
     files = Files(desk)

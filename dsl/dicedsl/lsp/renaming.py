@@ -71,7 +71,7 @@ def renamed(names: Names, offset: int, new: str, desk: Desk) -> dict[str, list[E
     ours = set(map(str, shipped().values()))
     for path in edits:
         if path in ours and path != names.source.name:
-            raise UsageError(f'"{symbol.name}" is given in the shipped rulebook {_called(path)}, which stays as it is.')
+            raise UsageError(f'"{symbol.name}" stands in the shipped file {_called(path)} too, which stays as it is.')
     _make_sure(group, symbol, new, edits, desk)
     return edits
 
@@ -138,10 +138,16 @@ def _make_sure(
             raise UsageError(f'With "{new}" some line of {_called(path)} would mean something else.')
         if names.files[path].word == "library" or symbol.sort == "player":
             continue  # it is played by others; and what players are called in an example is no rule
-        before = _forms(names.source, desk, hidden)
-        if before is None:
-            raise UsageError(f"Mend the mistakes of {_called(path)} first: then it is known that nothing else changes.")
-        if before != _forms(there, after, hidden):
+        try:
+            before = _forms(names.source, desk, hidden)
+        except DiceError:
+            why = "then it is known that nothing else changes."
+            raise UsageError(f"Mend the mistakes of {_called(path)} first: {why}") from None
+        try:
+            is_same = before == _forms(there, after, hidden)
+        except DiceError as error:
+            raise UsageError(f'With "{new}" {_called(path)} would have a mistake: {error}') from None
+        if not is_same:
             raise UsageError(f'With "{new}" {_called(path)} would not be the same game any more.')
 
 
@@ -176,13 +182,9 @@ def _stood(source: Source, desk: Desk, edits: Mapping[str, Sequence[Edit]]) -> s
     return set()
 
 
-def _forms(source: Source, desk: Desk, hidden: tuple[str, ...]) -> list[str] | None:
-    """What a rulebook comes to, alone and with each variant, whatever a name is called; None if it has mistakes."""
-    try:
-        said = about(source, desk)
-        count = min(said.counts) if said.counts else 2
-        setting = Setting(count)
-        chosen = ((), *((title,) for title in said.variants))
-        return [fingerprint(program(source, desk, setting, titles), hidden) for titles in chosen]
-    except DiceError:
-        return None
+def _forms(source: Source, desk: Desk, hidden: tuple[str, ...]) -> list[str]:
+    """What a rulebook comes to, alone and with each variant, whatever a name is called. DiceError if it has mistakes."""
+    said = about(source, desk)
+    setting = Setting(min(said.counts) if said.counts else 2)
+    chosen = ((), *((title,) for title in said.variants))
+    return [fingerprint(program(source, desk, setting, titles), hidden) for titles in chosen]

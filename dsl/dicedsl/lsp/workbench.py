@@ -15,7 +15,7 @@ from dicedsl.lsp.names import Names, everywhere, is_built_in, names_of, places_o
 from dicedsl.lsp.resolving import Occurrence
 from dicedsl.plain import plain
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.parser import parse
+from dicedsl.syntax.parser import parse_if_sound
 from dicedsl.syntax.printer import format_text
 
 
@@ -34,6 +34,7 @@ class Workbench:
     documents: Documents = field(factory=Documents)
     marked: dict[str, list[lsp.Diagnostic]] = field(factory=dict)  # what the editor was told last
     _known: dict[str, Known] = field(factory=dict)
+    _broken: dict[str, str] = field(factory=dict)  # texts that cannot be read
 
     def document(self, uri: str) -> Document:
         found = self.documents.get(uri)
@@ -44,6 +45,7 @@ class Workbench:
     def forget(self, uri: str) -> None:
         self.documents.drop(uri)
         self._known.pop(uri, None)
+        self._broken.pop(uri, None)
         self.marked.pop(uri, None)
 
     # -------------------------------------------------------------- what is known
@@ -54,10 +56,12 @@ class Workbench:
     def known(self, document: Document) -> Known | None:
         """The tree of a text, or of the last one that could be read."""
         old = self._known.get(document.uri)
-        if old is not None and old.text == document.text:
+        if (old is not None and old.text == document.text) or self._broken.get(document.uri) == document.text:
             return old
-        file, wrong = parse(document.source)
-        if file is not None and not wrong:
+        file = parse_if_sound(document.source)
+        if file is None:
+            self._broken[document.uri] = document.text
+        else:
             old = self._known[document.uri] = Known(document.text, file)
         return old
 
@@ -67,7 +71,7 @@ class Workbench:
         if known is None:
             return None
         now = self.documents.changes
-        if known.names is None or (known.at != now and known.text == document.text):
+        if known.at != now and (known.names is None or known.text == document.text):
             sound = evolve(document, text=known.text)
             try:
                 found = names_of(sound.source, self.documents.desk(sound))
@@ -192,10 +196,10 @@ class Workbench:
     def format(self, uri: str) -> list[lsp.TextEdit]:
         """As `dicedsl fmt` lays it out; nothing for a text that cannot be read."""
         document = self.document(uri)
-        try:
-            text = format_text(document.source)
-        except DiceError:
+        known = self.known(document)
+        if known is None or known.text != document.text:
             return []
+        text = format_text(document.source)
         return [] if text == document.text else [lsp.TextEdit(document.whole(), text)]
 
     # -------------------------------------------------------------- what is shown beside it

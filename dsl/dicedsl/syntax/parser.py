@@ -18,7 +18,7 @@ from dicedsl.syntax.indent import IndentationProblem
 from dicedsl.syntax.reading import grammar_text, parser, reserved_words, tree_of
 from dicedsl.syntax.recover import every_problem
 
-__all__ = ["grammar_text", "parse", "parse_or_raise", "parser", "reserved_words"]
+__all__ = ["grammar_text", "parse", "parse_if_sound", "parse_or_raise", "parser", "reserved_words"]
 
 MAX_TEXT = 1 << 20
 MAX_DEPTH = 100
@@ -53,6 +53,16 @@ def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
         return None, every_problem(source)
     except RecursionError:
         return None, [_too_deep(source)]
+
+
+def parse_if_sound(source: Source) -> nodes.File | None:
+    """The nodes of a text that has no mistakes in it; nobody looks for them in another."""
+    if _limits(source):
+        return None
+    try:
+        return build_file(tree_of(source.text), source)
+    except (IndentationProblem, lark.exceptions.UnexpectedInput, BuildProblem, RecursionError):
+        return None
 
 
 def parse_or_raise(source: Source) -> nodes.File:
