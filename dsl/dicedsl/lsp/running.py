@@ -12,6 +12,7 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.following import lines_of
 from dicedsl.lsp.documents import Document, Documents, Moved
 from dicedsl.plain import plain, plain_lines
+from dicedsl.program.examples import Example
 from dicedsl.render import render_all
 from dicedsl.rulebook.frames import all_examples
 from dicedsl.syntax import nodes as n
@@ -48,10 +49,7 @@ def stepped(document: Document, documents: Documents, title: str) -> str:
     return plain_lines("\n".join(line for example in proof.worked.examples for line in _steps(proof, example)))
 
 
-def _steps(proof: Proof, example: object) -> Iterator[str]:
-    from dicedsl.program.examples import Example
-
-    assert isinstance(example, Example)
+def _steps(proof: Proof, example: Example) -> Iterator[str]:
     yield example.title
     problem: Problem | None = None
     for step in proof.followed(example):
