@@ -125,7 +125,7 @@ def test_a_person_types_what_happened() -> None:
     assert "  skip: not now. Shake until fewer than a hundred are left." in text
     assert "Written: places as (0,0,0); players by name or as P1; `none` for nothing, `all` for everything." in text
     assert text.count("Those in front stay.\n") == 3  # explained, refused, asked why
-    assert "Not P1: witness is one of others." in text
+    assert "Not Anna: witness is one of others." in text
     assert "There is no place (9,9,9)." in text
     assert "Anna tries “shake”: fall h21 c33, witness Ben." in text
 
@@ -136,7 +136,7 @@ def test_a_few_reports_are_listed() -> None:
     assert code == 1
     assert "  1 on…   2 miss\n" in text
     assert "There is no die d7." in text
-    assert "Not d1 of P1: landed is some of your hand." in text
+    assert "Not d1 of Anna: landed is some of your hand." in text
     assert "Anna tries “flick”: on d1." in text
 
 

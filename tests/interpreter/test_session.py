@@ -311,7 +311,7 @@ def test_a_lot_drawn_by_hand() -> None:
     table = table_of("pig", starter=-1)
     _, text = run(table, "P9\nP2\n", ["Anna", "Ben"], dice="ask")
 
-    assert "One of these is drawn: P1, P2." in text
+    assert "One of these is drawn: Anna, Ben." in text
     assert "Ben, your choice:" in text
 
 

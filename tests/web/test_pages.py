@@ -489,9 +489,10 @@ def test_a_side_of_a_pile_shows_one_number_of_each_die_and_can_be_clicked() -> N
     sitting = sitting_of(name, "Ann", "Ben", seed=2, starter=0)
     person = Person(sitting, seed=2)
     page = person.pages[0]
-    (aspect,) = page.model.aspects
-    shown = dict(aspect.values)
-    # The side stands before the whole pile.
+    own, other = page.model.aspects
+    shown = dict(own.values)
+    assert dict(other.values).keys() != shown.keys()
+    # One's own side stands first, the whole pile last.
     places = [thing for thing in Read(page.html()).things if "dd-place" in thing.classes][: len(shown)]
 
     assert {int(thing.do.split(":")[2]) for thing in places} == set(shown)
