@@ -121,6 +121,15 @@ class Author:
 
         assert until(20, done), (css, part, self.texts(css))
 
+    def reads(self, css: str, seconds: float = 2.0) -> None:
+        """Read something as long as a person would: what is drawn anew while one types has come to rest then."""
+        last, since = self.texts(css), time.monotonic()
+        while time.monotonic() - since < seconds:
+            time.sleep(0.1)
+            now = self.texts(css)
+            if now != last:
+                last, since = now, time.monotonic()
+
     def keys(self, *keys: str) -> None:
         ActionChains(self.driver).send_keys(*keys).perform()
 
@@ -166,6 +175,7 @@ def test_from_an_empty_file_to_a_won_game(tmp_path: Path) -> None:
         assert author.sees(".ds-problem", "nuber")
         assert until(20, lambda: author.texts(".ds-mark-wrong") == ["nuber"])
         assert author.sees(".ds-status", "✘ 1 mistake")
+        author.reads(".ds-problem, .ds-status")
         author.click(".ds-fix", "number")
         until(60, lambda: lines_of(author.text) == lines_of(RULES))
         assert lines_of(author.text) == lines_of(RULES)
