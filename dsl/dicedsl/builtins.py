@@ -13,7 +13,8 @@ from attrs import frozen
 @frozen
 class BuiltIn:
     """A word and what it means. `of`: what an attribute or an adjective is asked of. `gives`: the kind of what it gives, if that is
-    always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one."""
+    always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one.
+    `asks`: the kind of the one thing it is asked of, where that is all there is to say; what asks for more stands in `typed/built_in.py`."""
 
     name: str
     meaning: str
@@ -22,6 +23,7 @@ class BuiltIn:
     many: bool = False
     sets: bool = False
     needs_board: bool = False
+    asks: str = ""
 
 
 def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
@@ -40,18 +42,18 @@ NOUNS = _named(
         BuiltIn("turns played", "finished turns of this game, of all players together", gives="number"),
         BuiltIn("rounds played", "finished rounds of this game", gives="number"),
         BuiltIn("games played", "the number of this game in its match, from 1", gives="number"),
-        BuiltIn("finished", "yes once the game is over; for examples"),
+        BuiltIn("finished", "yes once the game is over; for examples", gives="yes or no"),
         BuiltIn("dice", "all dice of the game, wherever they are", gives="die", many=True),
     ]
 )
 
 ATTRIBUTES = _named(
     [
-        BuiltIn("number", "the number it shows", "a die", "number"),
-        BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number"),
-        BuiltIn("owner", "the player in whose own zone it started, or nobody", "a die", "player"),
-        BuiltIn("colour", "its colour; `plain` if none was given", "a die", "colour"),
-        BuiltIn("orientation", "which way it stands, or none", "a standing die", "orientation", needs_board=True),
+        BuiltIn("number", "the number it shows", "a die", "number", asks="die"),
+        BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number", asks="die"),
+        BuiltIn("owner", "the player in whose own zone it started, or nobody", "a die", "player", asks="die"),
+        BuiltIn("colour", "its colour; `plain` if none was given", "a die", "colour", asks="die"),
+        BuiltIn("orientation", "which way it stands, or none", "a standing die", "orientation", needs_board=True, asks="die"),
         BuiltIn(
             "face",
             "the number that looks that way",
@@ -60,12 +62,12 @@ ATTRIBUTES = _named(
             needs_board=True,
         ),
         BuiltIn("place", "the place of the board it stands on, or none", "a die", "place", needs_board=True),
-        BuiltIn("seat", "the number of the seat, from 1", "a player", "number"),
-        BuiltIn("left", "the next player clockwise who is still in", "a player", "player"),
-        BuiltIn("right", "the next player the other way round who is still in", "a player", "player"),
-        BuiltIn("skill", "0 to 100, 50 unless set; for `odds:`", "a player", "number"),
-        BuiltIn("turns", "how many turns that player has finished", "a player", "number"),
-        BuiltIn("dice", "all dice that player owns, wherever they are", "a player", "die", many=True),
+        BuiltIn("seat", "the number of the seat, from 1", "a player", "number", asks="player"),
+        BuiltIn("left", "the next player clockwise who is still in", "a player", "player", asks="player"),
+        BuiltIn("right", "the next player the other way round who is still in", "a player", "player", asks="player"),
+        BuiltIn("skill", "0 to 100, 50 unless set; for `odds:`", "a player", "number", asks="player"),
+        BuiltIn("turns", "how many turns that player has finished", "a player", "number", asks="player"),
+        BuiltIn("dice", "all dice that player owns, wherever they are", "a player", "die", many=True, asks="player"),
         BuiltIn(
             "rank",
             "its number in the list, or on its board in natural order, from 1",

@@ -56,10 +56,11 @@ def program(
 
 def program_of(book: Rulebook, setting: Setting) -> Program:
     """The program of a rulebook that is put together already."""
-    from dicedsl.lower.examples import lowered
+    from dicedsl.lower.lower import lowered
     from dicedsl.program.work import Work
+    from dicedsl.typed.game import elaborate
 
-    made = lowered(book, setting).w.program
+    made = lowered(elaborate(book), setting).w.program
     Work(made).settle()
     return made
 
@@ -85,13 +86,15 @@ def worked_examples(
 
     def make(needs: Needs) -> Worked:
         from dicedsl.lower.examples import lower_examples
+        from dicedsl.typed.game import elaborate
+        from dicedsl.typed.tree import Game
 
-        books: dict[tuple[str, ...], Rulebook] = {}
+        games: dict[tuple[str, ...], Game] = {}
 
-        def load(variants: tuple[str, ...]) -> Rulebook:
-            if variants not in books:
-                books[variants] = _book(source, beside, variants, (), needs)
-            return books[variants]
+        def load(variants: tuple[str, ...]) -> Game:
+            if variants not in games:
+                games[variants] = elaborate(_book(source, beside, variants, (), needs))
+            return games[variants]
 
         return lower_examples(_file(source), load, title, [(text, _expression(text)) for text in places])
 

@@ -30,15 +30,15 @@ NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE
 GIVEN = {**{noun[0]: noun for noun in (DIE, PLAYER, PLACE, NUMBER, COLOUR, ORIENTATION)}, "step": STEP}
 BUILT_IN_ADJECTIVES = frozenset(builtins.ADJECTIVES)
 BUILT_IN_SETS = {
-    **{word.name: GIVEN[word.gives] for word in builtins.NOUNS.values() if word.gives and word.many},
+    **{word.name: GIVEN[word.gives] for word in builtins.NOUNS.values() if word.gives in GIVEN and word.many},
     "orientations": ORIENTATION,
 }
 BUILT_IN_ONES = {
-    **{word.name: GIVEN[word.gives] for word in builtins.NOUNS.values() if word.gives and not word.many},
+    **{word.name: GIVEN[word.gives] for word in builtins.NOUNS.values() if word.gives in GIVEN and not word.many},
     "starter": PLAYER,
 }
-ATTRIBUTES = {w.name: GIVEN[w.gives] for w in builtins.ATTRIBUTES.values() if w.gives and not w.many}
-SET_ATTRIBUTES = {w.name: GIVEN[w.gives] for w in builtins.ATTRIBUTES.values() if w.gives and w.many}
+ATTRIBUTES = {w.name: GIVEN[w.gives] for w in builtins.ATTRIBUTES.values() if w.gives in GIVEN and not w.many}
+SET_ATTRIBUTES = {w.name: GIVEN[w.gives] for w in builtins.ATTRIBUTES.values() if w.gives in GIVEN and w.many}
 LISTS_OF_SETS = frozenset(word.name for word in builtins.ATTRIBUTES.values() if word.sets)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
 

@@ -1,0 +1,92 @@
+"""What an expression depends on: numbers that are known without playing, and what is fixed before a game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from dicedsl.typed import tree as t
+from dicedsl.typed.kinds import Form
+
+# Built-in words whose answer can change in play.
+CHANGING = {
+    "players", "others", "other players", "last player left", "winners", "mover", "turns played", "rounds played",
+    "games played", "finished", "number", "orientation", "face", "place", "left", "right", "turns",
+}  # fmt: skip
+
+
+def parts(node: object) -> Iterator[Any]:
+    """An expression or a step, and everything in it; not what its names stand for."""
+    waiting = [node]
+    while waiting:
+        top = waiting.pop()
+        if isinstance(top, (tuple, list)):
+            waiting += reversed(top)
+        elif isinstance(top, (t.Typed, t.Branch, t.By, t.CaseRow, t.Odds, t.Saying, t.Witness)):
+            yield top
+            waiting += [getattr(top, name) for name in _fields(type(top))]
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELDS:
+        _FIELDS[cls] = tuple(a.name for a in reversed(attrs.fields(cls)) if a.name not in {"span", "type"})
+    return _FIELDS[cls]
+
+
+def is_constant(expr: t.Expr) -> bool:
+    """Whether it is one number, known as soon as the options are."""
+    if isinstance(expr, t.Arithmetic):
+        return expr.op in {"+", "-", "*"} and is_constant(expr.left) and is_constant(expr.right)
+    if isinstance(expr, t.Negative):
+        return is_constant(expr.operand)
+    if isinstance(expr, t.Called):
+        return not expr.arguments and expr.type.is_one and is_constant(expr.word.body)
+    return expr.type.kind.is_number and isinstance(expr, (t.Number, t.OptionValue))
+
+
+def can_change(expr: object) -> bool:
+    """Whether the answer depends on what has been played."""
+    return any(_changes(part) for part in parts(expr))
+
+
+def _changes(part: object) -> bool:
+    if isinstance(part, (t.Remembered, t.Held, t.You, t.Showing, t.Standing, t.DieOn)):
+        return True
+    if isinstance(part, t.Groups):
+        return part.under is not None
+    if isinstance(part, t.BuiltIn):
+        return part.name in CHANGING
+    if isinstance(part, t.BuiltInTest):
+        return part.subject.type.is_one
+    if isinstance(part, t.Called):
+        return can_change(part.word.body)
+    return isinstance(part, t.Described) and can_change(part.adjective.test)
+
+
+def loops(found: t.Expr) -> int:
+    """How many loops within each other a list is made of."""
+    if isinstance(found, t.Where):
+        return loops(found.subject)
+    if isinstance(found, t.Joined):
+        return loops(found.operand) + 1
+    if isinstance(found, t.Kept):
+        return 1 if found.type.form is Form.SETS and not can_change(found.operand) else loops(found.operand)
+    if isinstance(found, t.ForEach):
+        return sum(loops(source) for _, source in found.binders) + loops(found.body)
+    if isinstance(found, t.Each):
+        return loops(found.operand)
+    if isinstance(found, t.Called):
+        return sum(map(loops, found.arguments)) + (loops(found.word.body) if found.word.type.is_list else 0)
+    if isinstance(found, t.BuiltIn):
+        return sum(map(loops, found.arguments)) + (found.type.form is Form.SETS)
+    if isinstance(found, (t.Remembered, t.Held)):
+        return sum(map(loops, found.keys))
+    if isinstance(found, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
+        inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(found)]
+        return loops(getattr(found, inner))
+    return 1 if isinstance(found, (t.Members, t.Groups)) else 0
