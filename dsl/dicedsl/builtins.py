@@ -53,7 +53,9 @@ ATTRIBUTES = _named(
         BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number", asks="die"),
         BuiltIn("owner", "the player in whose own zone it started, or nobody", "a die", "player", asks="die"),
         BuiltIn("colour", "its colour; `plain` if none was given", "a die", "colour", asks="die"),
-        BuiltIn("orientation", "which way it stands, or none", "a standing die", "orientation", needs_board=True, asks="die"),
+        BuiltIn(
+            "orientation", "which way it stands, or none", "a standing die", "orientation", needs_board=True, asks="die"
+        ),
         BuiltIn(
             "face",
             "the number that looks that way",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from attrs import define, evolve
 
 from dicedsl.lower.describing import describe_words
@@ -240,5 +239,3 @@ class Frame:
         for hook in self.lay.w.game.hooks:
             if hook.moment == moment:
                 self.lay.block(hook.block, main)
-
-

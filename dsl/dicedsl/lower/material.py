@@ -288,5 +288,3 @@ class Material:
         value = self.w.e.value(memory.initial)
         constant = constant_of(value.op)
         return Value(value.op, or_none(value.ty)), 0 if constant is None else constant
-
-

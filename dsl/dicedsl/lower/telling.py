@@ -102,5 +102,3 @@ def _shown(world: World, line: t.Shown) -> ShownInfo:
     what = _spoken(world, line.value) if isinstance(line.value, t.Saying) else _worth(world, line.value)
     condition = None if line.condition is None else world.e.value(line.condition).op
     return ShownInfo(line.name, tuple(key.type.kind.name for key in line.keys), variables, what, condition)
-
-

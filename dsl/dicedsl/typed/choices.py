@@ -41,7 +41,9 @@ def _unique(e: Elaborator, alternatives: list[n.Alternative]) -> list[n.Alternat
     for alternative in alternatives:
         name, span = alternative.name.value, alternative.name.span
         if name in seen:
-            e.report(Bad("E421", f'"{name}" is offered twice in one choice', span, help="give one of them another name"))
+            e.report(
+                Bad("E421", f'"{name}" is offered twice in one choice', span, help="give one of them another name")
+            )
         elif not name.strip():
             help = 'write what the player says, such as "stop"'
             e.report(Bad("E422", "an alternative needs a name in its quotes", span, help=help))

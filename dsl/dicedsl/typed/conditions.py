@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from dicedsl.errors import unknown
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
@@ -29,7 +31,7 @@ def negated(e: Elaborator, node: n.Not, scope: Scope) -> t.Expr:
 
 def is_(e: Elaborator, node: n.Is, scope: Scope) -> t.Expr:
     found = test(e, e.infer(node.subject, scope), node.test, scope, node.subject)
-    return t.Not(found, span=node.span) if node.negated else found
+    return t.Not(found, span=node.span) if node.negated else evolve(found, span=node.span)
 
 
 def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
@@ -38,9 +40,9 @@ def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
     has = naming.named(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
-        subject = naming.asked(e, attribute.phrase, [has], scope)
+        subject = naming.asked(e, attribute.phrase, [has], attribute)
     elif isinstance(attribute, n.At) and isinstance(attribute.subject, n.Name):
-        subject = naming.asked(e, attribute.subject.phrase, [has, e.value(attribute.key, scope)], scope)
+        subject = naming.asked(e, attribute.subject.phrase, [has, e.value(attribute.key, scope)], attribute)
     else:
         subject = e.infer(attribute, scope)
     return test(e, subject, node.order, scope, attribute)

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from dicedsl.budget import Budget
 from dicedsl.errors import Problem
+from dicedsl.rulebook.walk import constant
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
@@ -27,7 +28,6 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import Scope
-from dicedsl.rulebook.walk import constant
 
 if TYPE_CHECKING:
     from dicedsl.typed.names import Names
@@ -61,6 +61,7 @@ class Elaborator:
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
     _told: set[tuple[str, str, int, int]] = field(factory=set)
+    _depth: int = 0
 
     # -------------------------------------------------------------- problems
 
@@ -80,13 +81,16 @@ class Elaborator:
     def infer(self, node: n.Expr, scope: Scope) -> Meaning:
         """What an expression is; a mistake in it is told, and it fits everything then."""
         self.budget.spend(1, node.span)
+        self._depth += 1
         try:
-            if scope.depth > MAX_EXPRESSION:
+            if self._depth > MAX_EXPRESSION:
                 raise Bad("E104", "this expression is nested too deeply", node.span)
-            found = self.handlers[type(node)](self, node, scope.deeper())
+            found = self.handlers[type(node)](self, node, scope)
         except Bad as bad:
             self.report(bad)
             found = t.Wrong(span=node.span)
+        finally:
+            self._depth -= 1
         if isinstance(found, t.Expr):
             self.types[id(node)] = found.type
         return found

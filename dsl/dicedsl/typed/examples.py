@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from attrs import define
 
 from dicedsl.budget import Budget
-from dicedsl.errors import Problem
+from dicedsl.errors import Problem, errors_of
 from dicedsl.rulebook.walk import walk
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
@@ -23,6 +23,14 @@ from dicedsl.typed.names import splits
 from dicedsl.typed.scope import Scope
 
 T = TypeVar("T")
+
+
+class Lowers(Protocol):
+    """A program as it was laid out."""
+
+    w: Any
+
+
 COUNTERS = ("turns played", "rounds played")
 
 
@@ -61,6 +69,40 @@ class Examples:
         if isinstance(found, Problem):
             return t.WrongLine(Problem(found.code, found.message, span, help=found.help), span=span)
         return found
+
+    # -------------------------------------------------------------- what is wrong
+
+    def problems_in(self, example: n.Example, laid_out: Callable[[], Lowers | None]) -> Iterator[Problem]:
+        """Everything that is wrong with the lines of an example; `laid_out` gives the program, which knows the places of boards."""
+        for line in example.lines:
+            if isinstance(line, n.Policy) and line.by is not None and errors_of(self.game.problems):
+                continue
+            self.e.problems.clear()
+            self.e.forget()
+            try:
+                for found in self._looked_at(line):
+                    if any(isinstance(part, t.Spot) for part in parts(found)):
+                        lay = laid_out()
+                        if lay is not None:
+                            lay.w.e.value(found)
+            except Bad as bad:
+                self.e.report(bad)
+            yield from list(self.e.problems)
+
+    def _looked_at(self, line: n.Node) -> list[t.Expr]:
+        e, scope = self.e, self.scope
+        if isinstance(line, (n.Given, n.Now)):
+            return [e.truth(line.condition, scope)]
+        if isinstance(line, n.PlayOn) and line.until is not None:
+            return [e.truth(line.until, scope)]
+        if isinstance(line, n.Policy) and line.by is not None:
+            self.measures(line.by.measure)
+        elif isinstance(line, n.GivenHolds):
+            target = steps.target(e, line.place, scope)
+            return [target.place] if isinstance(target, t.OnPlace) else list(target.keys)
+        elif isinstance(line, n.GivenStands):
+            return [e.members(node, scope) for node in (line.dice, *line.places)]
+        return []
 
     # -------------------------------------------------------------- the position
 
@@ -155,7 +197,9 @@ class Examples:
         """The measure of the moves of each alternative. One that does not pick every name the measure speaks of has none."""
         own = {inner.name.text for inner in walk(node) if isinstance(inner, (n.Binder, n.Quantified))}
         offered = []
-        for choice in parts([*self.game.flows.values(), *self.game.rules.values(), *self.game.hooks, *self.game.standing]):
+        for choice in parts(
+            [*self.game.flows.values(), *self.game.rules.values(), *self.game.hooks, *self.game.standing]
+        ):
             if isinstance(choice, t.Choose):
                 for alternative in choice.alternatives:
                     picks = {p.local.name: p.local for p in alternative.picks if p.local.name not in own}

@@ -98,6 +98,14 @@ class _Whole:
         game.lists = {word.name: word for word in names.lists.all()}
         game.words = {word.name: word for word in names.words.all()}
         game.adjectives = dict(zip(names.adjectives.nodes, names.adjectives.all(), strict=True))
+        if book.head.word != "library":  # whose rules speak of what the game that uses it has
+            self._rules(game)
+        game.problems = e.problems
+        return game
+
+    def _rules(self, game: t.Game) -> None:
+        """What happens, and what is told of it."""
+        e, book = self.e, self.book
         for name, rule in book.rules.items():
             game.rules[name] = self._made(rule, self._rule)
         game.standing = [self._made(item, self._standing) for item in book.standing]
@@ -111,8 +119,6 @@ class _Whole:
         self._nothing_happens()
         for bad in calls(game):
             e.report(bad)
-        game.problems = e.problems
-        return game
 
     def _made(self, node: T, make: Callable[[T], object]):  # type: ignore[no-untyped-def]
         return self.e.names.parts.made(node, lambda: make(node))
@@ -200,7 +206,7 @@ class _Whole:
         elif keys:
             assert isinstance(node.value, n.Name)
             things = [naming.named(key, node.value) for key in keys]
-            found = naming.asked(e, node.value.phrase, things, scope)
+            found = naming.asked(e, node.value.phrase, things, node.value)
             value = steps.told(e, e.single(found, node.value), node.value)
             e.types[id(node.value)] = value.type
         else:
@@ -222,4 +228,3 @@ def _same_kinds(one_book: Names, other: Names) -> bool:
         and [b.node for b in one_book.boards.values()] == [b.node for b in other.boards.values()]
         and one_book.constants == other.constants
     )
-

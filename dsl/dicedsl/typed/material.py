@@ -292,6 +292,3 @@ def _words_of(node: n.Option, earlier: set[str]) -> tuple[str, ...]:
     words = [node.default, *node.choices]
     values = tuple(word.phrase.text for word in words if isinstance(word, n.Name))
     return values if len(values) == len(words) and (node.choices or values[0] not in earlier) else ()
-
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from dicedsl import builtins
+from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import built_in
 from dicedsl.typed import tree as t
@@ -23,7 +24,7 @@ def name(e: Elaborator, node: n.Name, scope: Scope) -> t.Expr:
         return found
     if scope.has is not None:
         has = t.Named(scope.has, type=scope.has.type, span=node.span)
-        found = _call_by_words(e, node.phrase, [has], scope)
+        found = _call_by_words(e, node.phrase, [has], node)
         if found is not None:
             return found
     raise _unknown(e, node.phrase, scope)
@@ -147,29 +148,33 @@ def related(e: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | N
 
 
 def your(e: Elaborator, node: n.Your, scope: Scope) -> t.Expr:
-    return asked(e, node.phrase, [t.You(span=node.span)], scope)
+    return asked(e, node.phrase, [t.You(span=node.span)], node)
 
 
 def apply(e: Elaborator, node: n.Apply, scope: Scope) -> t.Expr:
-    return asked(e, node.phrase, arguments_in(e, node.argument, node.phrase, scope), scope)
+    return asked(e, node.phrase, arguments_in(e, node.argument, node.phrase, scope), node)
 
 
 def at(e: Elaborator, node: n.At, scope: Scope) -> t.Expr:
     base, keys = keyed(node)
-    if isinstance(base, n.Apply) and not _takes(e, base.phrase) > 1 and isinstance(base.argument, (n.Apply, n.Your, n.Name)):
+    if (
+        isinstance(base, n.Apply)
+        and not _takes(e, base.phrase) > 1
+        and isinstance(base.argument, (n.Apply, n.Your, n.Name))
+    ):
         # `number of laid dice of p at r`: the key belongs to what is nearest to it
         inner: n.Expr = base.argument
         for key in keys:
             inner = n.At(inner, key, span=node.span)
-        return asked(e, base.phrase, [_only(e.infer(inner, scope), e, inner)], scope)
+        return asked(e, base.phrase, [_only(e.infer(inner, scope), e, inner)], node)
     rest = [e.value(key, scope) for key in keys]
     if isinstance(base, n.Your):
-        return asked(e, base.phrase, [t.You(span=base.span), *rest], scope)
+        return asked(e, base.phrase, [t.You(span=base.span), *rest], node)
     if isinstance(base, n.Apply):
-        return asked(e, base.phrase, [*arguments_in(e, base.argument, base.phrase, scope), *rest], scope)
+        return asked(e, base.phrase, [*arguments_in(e, base.argument, base.phrase, scope), *rest], node)
     if isinstance(base, n.Name):
         list_word = e.names.list_word(base.phrase.text)
-        return asked(e, base.phrase, rest, scope) if list_word is None else _entry(list_word, rest, node)
+        return asked(e, base.phrase, rest, node) if list_word is None else _entry(list_word, rest, node)
     raise Bad(
         "E313",
         "`at` follows a list or a memory kept by a second kind",
@@ -219,9 +224,9 @@ def _takes(e: Elaborator, phrase: n.Phrase) -> int:
     return 0
 
 
-def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], scope: Scope) -> t.Expr:
+def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr:
     """`NAME of arguments`: memory, zone, word or built-in attribute, with adjectives in front."""
-    found = _call_by_words(e, phrase, arguments, scope)
+    found = _call_by_words(e, phrase, arguments, node)
     if found is not None:
         return found
     if any(argument.type.is_unknown for argument in arguments):
@@ -229,9 +234,9 @@ def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], scope: Scope
     raise _unknown_function(e, phrase, arguments)
 
 
-def _call_by_words(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], scope: Scope) -> t.Expr | None:
+def _call_by_words(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
     for adjectives, rest in splits(phrase.words):
-        found = _call(e, rest, arguments, phrase)
+        found = _call(e, rest, arguments, phrase, node.span)
         if found is not None and adjectives:
             found = filtered(e, found, adjectives, phrase)
         if found is not None:
@@ -239,7 +244,7 @@ def _call_by_words(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], sco
     return None
 
 
-def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase) -> t.Expr | None:
+def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
     names = e.names
     memory, zone, params = names.memory(text), names.zone(text), names.params_of(text)
     if memory is not None and memory.keys:
@@ -249,7 +254,7 @@ def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase) -
     elif params:
         wanted = [names.param_type(param) for param in params]
     else:
-        return built_in.attribute(e, text, arguments, phrase)
+        return built_in.attribute(e, text, arguments, phrase, span)
     if len(wanted) != len(arguments):
         raise Bad(
             "E315",
@@ -261,12 +266,12 @@ def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase) -
         )
     fitted, over = e.arguments(arguments, wanted, phrase)
     if memory is not None and memory.keys:
-        return t.Remembered(memory, fitted, type=over_each(memory.type, over), span=phrase.span)
+        return t.Remembered(memory, fitted, type=over_each(memory.type, over), span=span)
     if zone is not None and zone.keys:
-        return t.Held(zone, fitted, type=over_each(DICE, over), span=phrase.span)
+        return t.Held(zone, fitted, type=over_each(DICE, over), span=span)
     word = names.word(text, phrase)
     assert word is not None
-    return t.Called(word, fitted, type=over_each(word.type, over), span=phrase.span)
+    return t.Called(word, fitted, type=over_each(word.type, over), span=span)
 
 
 # ------------------------------------------------------------------ what a step writes to
@@ -284,7 +289,10 @@ def cell(e: Elaborator, node: n.Expr, scope: Scope) -> t.Cell:
         phrase = base.phrase
     else:
         raise Bad(
-            "E317", "only memory can be changed, such as `your total`", node.span, help="name a memory from the material"
+            "E317",
+            "only memory can be changed, such as `your total`",
+            node.span,
+            help="name a memory from the material",
         )
     arguments += [e.value(key, scope) for key in keys]
     memory = e.names.memory(phrase.text)

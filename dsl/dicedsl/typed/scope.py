@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Kind
@@ -18,19 +18,15 @@ class Scope:
     owner: t.Local | None = None
     seats: dict[str, int] = field(factory=dict)
     unnamed: tuple[t.Local, ...] = ()
-    depth: int = 0
 
     def bind(self, name: str, local: t.Local) -> Scope:
-        return evolve(self, names={**self.names, name: local})
+        return Scope({**self.names, name: local}, self.it, self.has, self.owner, self.seats, self.unnamed)
 
     def with_it(self, local: t.Local) -> Scope:
-        return evolve(self, it=local, unnamed=(*self.unnamed, local))
+        return Scope(self.names, local, self.has, self.owner, self.seats, (*self.unnamed, local))
 
     def with_has(self, local: t.Local) -> Scope:
-        return evolve(self, has=local)
-
-    def deeper(self) -> Scope:
-        return evolve(self, depth=self.depth + 1)
+        return Scope(self.names, self.it, local, self.owner, self.seats, self.unnamed)
 
     def nearest(self, kind: Kind) -> t.Local | None:
         """The nearest thing of a kind that has no name: what a pronoun can stand for."""

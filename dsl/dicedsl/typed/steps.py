@@ -148,8 +148,7 @@ def _do(e: Elaborator, node: n.Do, place: Place) -> t.Step:
     if len(arguments) != len(wanted):
         raise _other_arguments(e, node)
     fitted = [
-        _argument(e, found, ty, argument)
-        for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
+        _argument(e, found, ty, argument) for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
     ]
     return t.Do(name, tuple(fitted), span=node.span)
 
@@ -373,7 +372,7 @@ def _best_wins(e: Elaborator, node: n.BestWins, place: Place) -> t.Step:
     scope = place.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = naming.named(local, node.measure)
-        measure = e.single(naming.asked(e, node.measure.phrase, [player], scope), node.measure)
+        measure = e.single(naming.asked(e, node.measure.phrase, [player], node.measure), node.measure)
         e.types[id(node.measure)] = measure.type
     else:
         measure = e.value(node.measure, scope)
