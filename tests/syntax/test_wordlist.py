@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from dicedsl import builtins
 from dicedsl.cli import main
-from dicedsl.lower import builtins_table
+from dicedsl.lower import built_in
 from dicedsl.syntax.forms import FORMS
 from dicedsl.syntax.reading import FREE_WORDS, keywords, reserved_words
 

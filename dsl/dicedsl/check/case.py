@@ -8,10 +8,11 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.budget import Budget
-from dicedsl.errors import Problem, errors_of
+from dicedsl.errors import Problem
 from dicedsl.lower.about import about
 from dicedsl.lower.laying import Laying
-from dicedsl.lower.lower import lower
+from dicedsl.lower.lower import material
+from dicedsl.lower.world import World
 from dicedsl.program.about import About, Setting
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Span
@@ -33,6 +34,7 @@ class Case:
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     _abouts: dict[int, About] = field(factory=dict)
     _games: dict[int, t.Game] = field(factory=dict)
+    _worlds: dict[tuple[int, int], World | None] = field(factory=dict)
 
     @property
     def books(self) -> list[Rulebook]:
@@ -63,13 +65,15 @@ class Case:
             self._games[id(book)] = elaborate(book, self.budget, known)
         return self._games[id(book)]
 
-    def laid_out(self, book: Rulebook, players: int) -> Laying | None:
-        """One of these rulebooks lowered for so many players; None where that is not possible, which is told elsewhere."""
+    def world(self, book: Rulebook, players: int) -> World | None:
+        """The material of one of these rulebooks for so many players; None where it cannot be made, which is told elsewhere."""
         for known in self.lowered:
             if known.w.game.book is book and known.w.players == players:
-                return known
-        game = self.game(book)
-        return None if errors_of(game.problems) else lower(game, Setting(players), self.budget)[0]
+                return known.w
+        key = (id(book), players)
+        if key not in self._worlds:
+            self._worlds[key] = material(self.game(book), Setting(players), self.budget)[0]
+        return self._worlds[key]
 
     @property
     def is_library(self) -> bool:

@@ -43,7 +43,7 @@ def example_lines(case: Case) -> Iterator[Problem]:
         if book.players is None or not book.players.counts or not fits(case.about(book), count):
             continue
         lines = Examples.of(case.game(book), frame.seats(book), case.budget)
-        for problem in lines.problems_in(frame.example, lambda: case.laid_out(book, count)):  # noqa: B023
+        for problem in lines.problems_in(frame.example, lambda: case.world(book, count)):  # noqa: B023
             if problem.code in {"E311", "E333"} and problem.span.text[:1].isupper():
                 yield nobody(problem.span.text, problem.span, frame)
             else:

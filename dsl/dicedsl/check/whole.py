@@ -21,7 +21,7 @@ from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError, errors_of
-from dicedsl.lower.lower import lower
+from dicedsl.lower.lower import lower, material
 from dicedsl.program.about import Setting
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files, parsed
@@ -123,9 +123,10 @@ def _lowered(case: Case) -> Iterator[Problem]:
     """What is wrong for a number of players."""
     for book in case.books:
         game = case.game(book)
-        if errors_of(game.problems):
-            continue
         for count in _counts(book):
+            if errors_of(game.problems):
+                yield from _in_variant(case, book, material(game, Setting(count), case.budget)[1])
+                continue
             lay, problems = lower(game, Setting(count), case.budget)
             yield from _in_variant(case, book, problems)
             if lay is not None:

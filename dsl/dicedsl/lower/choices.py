@@ -124,7 +124,8 @@ def _alternative(
     b, e = lay.b, lay.e
     entry = b.new(f"chosen {node.name}")
     picks = [_pick(lay, pick) for pick in node.picks]
-    musts, leaves = list(refusals), []
+    musts = list(refusals)
+    leaves: list[ops.MustOp] = []
     for must in node.musts:
         condition = e.value(must.condition).op
         needed = len(picks) if must.afterwards else _needed(condition, picks)
@@ -158,7 +159,8 @@ def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
     e, layout = lay.e, lay.w.layout
     sets = node.source.type.form is Form.SETS
     low: ops.Op = ops.ZERO if node.word == "any" else ops.ONE
-    high = range_high = None
+    high: ops.Op | None = None
+    range_high: ops.Op | None = None
     if sets:
         stream = e.stream(node.source)
         value = stream.item
@@ -174,7 +176,7 @@ def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
     if node.low is not None and node.high is not None:
         low, high = e.value(node.low).op, e.value(node.high).op
     if isinstance(source, ops.Span2) and node.word == "one":
-        source, range_high = source.low, source.high
+        range_high, source = source.high, source.low
     many = sets or node.word != "one"
     made = ops.PickOp(
         var, cell, source, range_high, many, low, high, condition, it, shape_of(value.ty.kind), node.local.name, node.is_secret,

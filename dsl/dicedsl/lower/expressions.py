@@ -39,6 +39,10 @@ ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 Handler = Callable[["Expressions", Any], Lowered]
 
 
+class Unclear(Exception):
+    """Something that was not understood, and has been told, would be needed here."""
+
+
 @define(eq=False)
 class Expressions:
     """Lowers expressions in a world; `handlers` says how each is lowered, `bound` what the names given on the spot stand for."""
@@ -151,6 +155,10 @@ def _unless(missing: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
 
 
 # ------------------------------------------------------------------ what is there
+
+
+def _wrong(e: Expressions, node: t.Wrong) -> Value:
+    raise Unclear
 
 
 def _number(e: Expressions, node: t.Number) -> Value:
@@ -486,7 +494,7 @@ def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op)
 
 
 HANDLERS: dict[type, Handler] = {
-    t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat, t.Named: _named,
+    t.Wrong: _wrong, t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat, t.Named: _named,
     t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option, t.Spot: _spot,
     t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called, t.Coordinate: _coordinate,
     t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined, t.Kept: _kept, t.Each: _each,

@@ -17,6 +17,7 @@ from dicedsl.program import ops
 from dicedsl.program.walk import ATOMS
 from dicedsl.source import Span
 from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.fixed import parts
 from dicedsl.typed.kinds import DIE
 
@@ -141,7 +142,10 @@ class Laying:
         for step in block:
             if isinstance(step, t.Say):
                 context = evolve(context, because=reason_in(step.saying) or context.because)
-            self.handlers[type(step)](self, step, context)
+            try:
+                self.handlers[type(step)](self, step, context)
+            except Bad as bad:  # the others are looked at all the same
+                self.w.report(bad)
 
     def captured(self, action: Callable[[], None]) -> tuple[ops.Stmt, ...]:
         """The statements an action emits, taken out of the current block."""

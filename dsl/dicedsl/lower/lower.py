@@ -6,6 +6,7 @@ from dicedsl.budget import Budget
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower import choices, dice_steps, flow, game_steps, memory_steps
 from dicedsl.lower.blocks import TooLarge
+from dicedsl.lower.expressions import Unclear
 from dicedsl.lower.frame import Frame
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.world import Unmade, World
@@ -29,7 +30,7 @@ def lower(game: t.Game, setting: Setting, budget: Budget | None = None) -> tuple
         world.build()
         lay = Laying(world, HANDLERS)
         Frame(lay).lay_out()
-        return lay, []
+        return (None if world.problems else lay), world.problems
     except Unmade:
         pass
     except Bad as bad:
@@ -39,6 +40,19 @@ def lower(game: t.Game, setting: Setting, budget: Budget | None = None) -> tuple
     except RecursionError:
         world.report(Bad("E104", "this rulebook is nested too deeply", title))
     return None, world.problems
+
+
+def material(game: t.Game, setting: Setting, budget: Budget) -> tuple[World | None, list[Problem]]:
+    """The material of a game for a setting, whatever is wrong with its rules."""
+    world = World(game, setting, budget)
+    try:
+        world.build()
+    except (Unmade, Unclear, KeyError):  # where a declaration is wrong, its name may be missing elsewhere
+        return None, world.problems
+    except Bad as bad:
+        world.report(bad)
+        return None, world.problems
+    return world, world.problems
 
 
 def lowered(game: t.Game, setting: Setting) -> Laying:

@@ -12,6 +12,7 @@ from dicedsl.lower.values import Ty, Value
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.fixed import parts
 from dicedsl.typed.kinds import DIE
 
@@ -55,7 +56,10 @@ class Standing:
         """A block for each end and each `whenever`, with its condition."""
         saved = self.lay.b.current
         for i, item in enumerate(self.lay.w.game.standing):
-            self._item(i, item, evolve(main, limit=i))
+            try:
+                self._item(i, item, evolve(main, limit=i))
+            except Bad as bad:
+                self.lay.w.report(bad)
         self.lay.b.start(saved)
 
     def _item(self, i: int, item: t.StandingRule, context: Context) -> None:

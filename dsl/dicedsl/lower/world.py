@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from attrs import define, field
 
@@ -13,7 +14,7 @@ from dicedsl.lower import built_in, conditions, expressions
 from dicedsl.lower.about import about
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.describing import describe
-from dicedsl.lower.expressions import Expressions
+from dicedsl.lower.expressions import Expressions, Unclear
 from dicedsl.lower.layout import MAX_CELLS, Layout
 from dicedsl.lower.material import Material
 from dicedsl.lower.values import T_NUMBER, Value
@@ -27,6 +28,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, PLAYER, Kind
 
+T = TypeVar("T")
 HANDLERS = {**expressions.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS}
 
 
@@ -48,6 +50,7 @@ class World:
     words: Words = field(init=False)
     e: Expressions = field(init=False)
     problems: list[Problem] = field(factory=list)
+    is_clear: bool = True  # nothing of the material speaks of what was not understood
 
     def __attrs_post_init__(self) -> None:
         self.program = ops.Program(players=self.players, about=about(self.game.book), setting=self.setting)
@@ -73,17 +76,17 @@ class World:
         self.layout.registers(self.setting)
         self.material.starter(game.memories["starter"])
         for board in game.boards.values():
-            self._guarded(lambda board=board: self._board(board))
+            self._guarded(self._board, board)
         self._made()
         for option in game.options.values():
-            self._guarded(lambda option=option: self.material.option(option))
+            self._guarded(self.material.option, option)
         for zone in game.zones.values():
-            self._guarded(lambda zone=zone: self.material.zone(zone))
+            self._guarded(self.material.zone, zone)
         self.material.dice_cells()
         describe(self)
         for memory in game.memories.values():
             if memory.name != "starter":
-                self._guarded(lambda memory=memory: self.material.memory(memory))
+                self._guarded(self.material.memory, memory)
         if self.layout.next_cell > MAX_CELLS:
             message = "this game needs too much memory; make its material smaller"
             self.report(Bad("E340", message, game.book.head.title.span))
@@ -111,14 +114,16 @@ class World:
 
         return holds
 
-    def _guarded(self, action: Callable[[], object]) -> None:
+    def _guarded(self, action: Callable[[T], object], declared: T) -> None:
         try:
-            action()
+            action(declared)
         except Bad as bad:
             self.report(bad)
+        except Unclear:
+            self.is_clear = False
 
     def _made(self) -> None:
-        if self.problems:
+        if self.problems or not self.is_clear:
             raise Unmade
 
     def report(self, bad: Bad) -> None:

@@ -31,7 +31,8 @@ def negated(e: Elaborator, node: n.Not, scope: Scope) -> t.Expr:
 
 def is_(e: Elaborator, node: n.Is, scope: Scope) -> t.Expr:
     found = test(e, e.infer(node.subject, scope), node.test, scope, node.subject)
-    return t.Not(found, span=node.span) if node.negated else evolve(found, span=node.span)
+    found = evolve(found, span=node.span)
+    return t.Not(found, span=node.span) if node.negated else found
 
 
 def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
@@ -179,7 +180,7 @@ def links(e: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
         return t.Links(None, type=set_of(kind), span=phrase.span)
     if params is not None and [names.param_type(param) for param in params] == [one(kind)]:
         word = names.word(text, phrase)
-        if word is not None and (word.type == set_of(kind) or word.type.is_unknown):
+        if word is not None and (word.type.is_unknown or (word.type == set_of(kind) and not word.changes)):
             return t.Links(word, type=set_of(kind), span=phrase.span)
     raise not_linking(text, phrase.span)
 

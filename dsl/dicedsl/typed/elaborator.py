@@ -21,6 +21,7 @@ from dicedsl.typed.kinds import (
     POINT,
     STEP,
     TRUTH,
+    UNKNOWN,
     Form,
     Kind,
     Type,
@@ -149,7 +150,7 @@ class Elaborator:
         return self.as_one(self.value(node, scope), kind, node)
 
     def as_one(self, found: t.Expr, kind: Kind, node: n.Node) -> t.Expr:
-        if found.type.is_unknown:
+        if found.type.is_unknown or kind is UNKNOWN:
             return found
         if found.type.kind is NOTHING:
             return t.Absent(type=one(kind), span=found.span)
@@ -265,7 +266,7 @@ class Elaborator:
         fitted = []
         over = False
         for found, ty in zip(given, wanted, strict=True):
-            if found.type.is_unknown:
+            if found.type.is_unknown or ty.is_unknown:
                 fitted.append(found)
             elif ty.is_set:
                 fitted.append(self._argument_set(found, ty, phrase))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from attrs import define
@@ -25,10 +26,10 @@ from dicedsl.typed.scope import Scope
 T = TypeVar("T")
 
 
-class Lowers(Protocol):
-    """A program as it was laid out."""
+class World(Protocol):
+    """The material of a game for a setting, where expressions can be worked out."""
 
-    w: Any
+    e: Any
 
 
 COUNTERS = ("turns played", "rounds played")
@@ -72,8 +73,8 @@ class Examples:
 
     # -------------------------------------------------------------- what is wrong
 
-    def problems_in(self, example: n.Example, laid_out: Callable[[], Lowers | None]) -> Iterator[Problem]:
-        """Everything that is wrong with the lines of an example; `laid_out` gives the program, which knows the places of boards."""
+    def problems_in(self, example: n.Example, world: Callable[[], World | None]) -> Iterator[Problem]:
+        """Everything that is wrong with the lines of an example; `world` knows the places of boards."""
         for line in example.lines:
             if isinstance(line, n.Policy) and line.by is not None and errors_of(self.game.problems):
                 continue
@@ -82,9 +83,9 @@ class Examples:
             try:
                 for found in self._looked_at(line):
                     if any(isinstance(part, t.Spot) for part in parts(found)):
-                        lay = laid_out()
-                        if lay is not None:
-                            lay.w.e.value(found)
+                        made = None if self.e.problems else world()
+                        if made is not None:
+                            made.e.value(found)
             except Bad as bad:
                 self.e.report(bad)
             yield from list(self.e.problems)
@@ -110,11 +111,11 @@ class Examples:
         for line in example.lines:
             if isinstance(line, n.Given):
                 for part in parts_of(line.condition):
-                    yield self._or_wrong(lambda part=part, line=line: self._given(part, line), line.span)
+                    yield self._or_wrong(partial(self._given, part, line), line.span)
             elif isinstance(line, n.GivenHolds):
-                yield self._or_wrong(lambda line=line: self._holds(line), line.span)
+                yield self._or_wrong(partial(self._holds, line), line.span)
             elif isinstance(line, n.GivenStands):
-                yield self._or_wrong(lambda line=line: self._stands(line), line.span)
+                yield self._or_wrong(partial(self._stands, line), line.span)
 
     def _given(self, part: n.Expr, line: n.Node) -> t.Given:
         e, scope = self.e, self.scope
@@ -168,12 +169,12 @@ class Examples:
     def said(self, example: n.Example) -> Iterator[t.Said]:
         for line in example.lines:
             if isinstance(line, n.Now):
-                claims = [self._or_wrong(lambda part=part: self._claim(part), line.span) for part in parts_of(line.condition)]  # fmt: skip
+                claims = [self._or_wrong(partial(self._claim, part), line.span) for part in parts_of(line.condition)]  # fmt: skip
                 yield t.Now(tuple(claims), span=line.span)
             elif isinstance(line, n.PlayOn):
-                yield self._or_wrong(lambda line=line: self._play_on(line), line.span)
+                yield self._or_wrong(partial(self._play_on, line), line.span)
             elif isinstance(line, n.Policy):
-                yield self._or_wrong(lambda line=line: self._policy(line), line.span)
+                yield self._or_wrong(partial(self._policy, line), line.span)
             elif isinstance(line, (n.Rolled, n.Drawn, n.Chooses, n.MayOnly, n.MayNot, n.Ways)):
                 yield t.Plain(line, span=line.span)
 

@@ -64,8 +64,8 @@ def _changes(part: object) -> bool:
     if isinstance(part, t.BuiltInTest):
         return part.subject.type.is_one
     if isinstance(part, t.Called):
-        return can_change(part.word.body)
-    return isinstance(part, t.Described) and can_change(part.adjective.test)
+        return part.word.changes
+    return isinstance(part, t.Described) and part.adjective.changes
 
 
 def loops(found: t.Expr) -> int:

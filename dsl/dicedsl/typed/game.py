@@ -113,21 +113,18 @@ class _Whole:
             game.flows[word] = self._made(flow, self._flow)
         game.hooks = [self._made(hook, self._hook) for hook in book.hooks]
         for line in book.shown.values():
-            self._guarded(lambda line=line: game.shown.append(self._made(line, self._shown)))
+            try:
+                game.shown.append(self._made(line, self._shown))
+            except Bad as bad:
+                e.report(bad)
         if book.aim is not None:
             game.aim = self._made(book.aim, self._aim)
         self._nothing_happens()
-        for bad in calls(game):
-            e.report(bad)
+        for wrong in calls(game):
+            e.report(wrong)
 
     def _made(self, node: T, make: Callable[[T], object]):  # type: ignore[no-untyped-def]
         return self.e.names.parts.made(node, lambda: make(node))
-
-    def _guarded(self, action: Callable[[], object]) -> None:
-        try:
-            action()
-        except Bad as bad:
-            self.e.report(bad)
 
     def _nothing_happens(self) -> None:
         book = self.book

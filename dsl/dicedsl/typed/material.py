@@ -48,19 +48,19 @@ class Material:
         """Kinds, their words and the kinds of places: what every other declaration may speak of."""
         names, book = self.e.names, self.e.names.book
         for kind in book.kinds.values():
-            self._guarded(lambda kind=kind: self._kind(kind))
+            self._guarded(self._kind, kind)
         # What is compared in the condition of a board is looked for among the colours.
         used = [word for zone in book.zones.values() for word in zone.sort.words if word in COLOURS]
         names.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *used])))
         for board in book.boards.values():
-            self._guarded(lambda board=board: self._board(board))
+            self._guarded(self._board, board)
         for index, word in enumerate(names.colour.values):
             names.constants.setdefault(word, (names.colour, index))
         self._word_options()
 
-    def _guarded(self, action: Callable[[], None]) -> None:
+    def _guarded(self, action: Callable[..., None], *things: object) -> None:
         try:
-            action()
+            action(*things)
         except Bad as bad:
             self.e.report(bad)
 
@@ -132,7 +132,7 @@ class Material:
                     continue
                 name = node.name.text
                 kind = Kind(name if name not in names.kinds else f"option {name}", f"values of {name}", words)
-                self._guarded(lambda kind=kind, node=node: self._add_kind(kind, node))
+                self._guarded(self._add_kind, kind, node)
 
     def option(self, node: n.Option) -> t.Option:
         e, name = self.e, node.name.text
@@ -172,7 +172,7 @@ class Material:
         owner = t.Local("owner", ONE_PLAYER)
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
-        self._guarded(lambda: self._sort(node))
+        self._guarded(self._sort, node)
         amount = None if node.amount is None else e.number(node.amount, Scope())
         if amount is not None and can_change(amount):
             assert node.amount is not None
@@ -236,7 +236,7 @@ class Material:
     def memory(self, node: n.Memory) -> t.Memory:
         e, name = self.e, node.name.text
         if node is not STARTER:
-            self._guarded(lambda: self._free(node))
+            self._guarded(self._free, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
         keys = self._keys(tuple(p for p in (*phrases, node.key) if p is not None))
         scope = "match" if node.for_match else "game" if node.scope.word == "each" else node.scope.word

@@ -64,9 +64,8 @@ class Lazy(Generic[T]):
             yield found
 
 
-def _called(node: n.Node) -> str:
-    name = node.name
-    return name.text if isinstance(name, n.Phrase) else ""
+def _called(node: n.Line) -> str:
+    return node.singular.text if isinstance(node, n.Kind) else node.name.text
 
 
 @define(eq=False)

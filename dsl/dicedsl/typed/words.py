@@ -8,6 +8,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Form, Type, set_of
 from dicedsl.typed.names import Signature
 from dicedsl.typed.scope import Scope
@@ -52,7 +53,7 @@ class Words:
         except Bad as bad:
             self.e.report(bad)
             body = t.Wrong(span=node.span)
-        return t.Word(node.name.text, params, body, body.type, node)
+        return t.Word(node.name.text, params, body, body.type, can_change(body), node)
 
     def _value(self, node: n.ValueWord, scope: Scope) -> t.Expr:
         meaning = self.e.infer(node.body, scope)
@@ -72,7 +73,11 @@ class Words:
         return found
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
-        return t.ListWord(node.name.text, tuple(self.e.number(item, Scope()) for item in node.items), node)
+        items = tuple(self.e.number(item, Scope()) for item in node.items)
+        for item in items:
+            if can_change(item):
+                self.e.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
+        return t.ListWord(node.name.text, items, node)
 
     def _cases(self, node: n.CaseWord, scope: Scope) -> t.Expr:
         self._well_formed(node)
@@ -83,7 +88,8 @@ class Words:
         ty = self._type(node, rows)
         if not ty.is_unknown:
             rows = [t.CaseRow(row.condition, tuple(_cell(cell, ty) for cell in row.cells)) for row in rows]
-        by, heads = None, ()
+        by: t.Local | None = None
+        heads: tuple[t.Expr, ...] = ()
         if node.columns is not None:
             by, heads = self._columns(node, node.columns, scope)
         return t.Cases(tuple(rows), by, heads, type=ty, span=node.span)
@@ -168,7 +174,7 @@ class Words:
         found = tests[0]
         for test in tests[1:]:
             found = (t.Or if node.join == "any" else t.And)(found, test, span=node.span)
-        return t.Adjective(node.name.text, params, found, node)
+        return t.Adjective(node.name.text, params, found, can_change(found), node)
 
 
 def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:

@@ -91,12 +91,13 @@ class ListWord:
 
 @frozen(eq=False, slots=False)
 class Word:
-    """A value that is worked out whenever it is asked for. `keeps_sets`: a list of sets, worked out once where it never changes."""
+    """A value that is worked out whenever it is asked for. `changes`: it depends on what has been played."""
 
     name: str
     params: tuple[Local, ...]
     body: Expr
     type: Type
+    changes: bool
     node: n.ValueWord | n.CaseWord
 
 
@@ -107,6 +108,7 @@ class Adjective:
     name: str
     params: tuple[Local, ...]
     test: Expr
+    changes: bool
     node: n.AdjectiveWord
 
 
