@@ -33,6 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.program",),
     ("dicedsl.syntax",),
     ("dicedsl.rulebook",),
+    ("dicedsl.typed",),
     ("dicedsl.prose",),
     ("dicedsl.lower",),
     ("dicedsl.check",),

@@ -14,7 +14,7 @@ from dicedsl.syntax.reading import FREE_WORDS, keywords, reserved_words
 
 @pytest.mark.parametrize("sort", ["NOUNS", "ATTRIBUTES", "ADJECTIVES"])
 def test_the_table_holds_what_is_worked_out(sort: str) -> None:
-    assert set(getattr(builtins, sort)) == set(getattr(builtins_table, sort))
+    assert set(getattr(builtins, sort)) == set(getattr(built_in, sort))
     assert all(word.meaning for word in getattr(builtins, sort).values())
 
 

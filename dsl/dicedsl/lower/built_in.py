@@ -30,6 +30,11 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, STEP
 
+
+class NotFixed(Exception):
+    """What has to stay the same all game can change."""
+
+
 # ------------------------------------------------------------------ nouns
 
 
@@ -201,19 +206,17 @@ def _face(e: Expressions, standing: Value, step: Value) -> Value:
     return Value(e.w.boards.face_of(orientation, step.op), Ty(NUMBER, maybe=True), 1, 6)
 
 
-def _copies(e: Expressions, node: t.BuiltIn) -> Stream:
+def _copies(e: Expressions, shape: Value, *within: Value) -> Stream:
     """All sets of the board that are a shape turned and moved; or those within a set, which may lie on another board."""
-    shape, *within = [e.value(argument) for argument in node.arguments]
     if within:
         boards = [e.w.boards.number(part.ty.kind) for part in (shape, within[0])]
         var = e.w.layout.new_var()
         loop = ops.Loop(var, ops.Copies(shape.op, boards[0], within[0].op, boards[1]), sets=True)
         return Stream((loop,), None, Value(ops.Var(var), Ty(within[0].ty.kind, many=True)))
     try:
-        mask = Fixed(e.w.program, e.w.budget.needed(node.span))(shape.op, {})
+        mask = Fixed(e.w.program, e.w.budget.needed(e.w.game.book.head.title.span))(shape.op, {})
     except (StateRead, KeyError):
-        message = "copies are made of a shape that stays the same"
-        raise Bad("E369", message, node.span, help="give it as a word") from None
+        raise NotFixed from None
     places = e.w.boards.of(shape.ty.kind).places
     return e.w.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
 
@@ -246,38 +249,48 @@ ATTRIBUTES: dict[str, Callable[..., Lowered]] = {
     "lines": _lines,
     "step": _step,
     "face": _face,
+    "copies": _copies,
 }
 
 
 def _built_in(e: Expressions, node: t.BuiltIn) -> Lowered:
     if not node.arguments:
         return NOUNS[node.name](e)
-    if node.name == "copies":
-        return _copies(e, node)
-    return e.asked(node.arguments, lambda values: ATTRIBUTES[node.name](e, *values))
+    try:
+        return e.asked(node.arguments, lambda values: ATTRIBUTES[node.name](e, *values))
+    except NotFixed:
+        message = f"{node.name} are made of a shape that stays the same"
+        raise Bad("E369", message, node.span, help="give it as a word") from None
 
 
 # ------------------------------------------------------------------ adjectives
 
 
-def _test(e: Expressions, node: t.BuiltInTest) -> Value:
-    return Value(_tested(e, node.name, e.value(node.subject)), T_TRUTH)
-
-
-def _tested(e: Expressions, name: str, found: Value) -> ops.Op:
-    reg = e.w.reg
+def _empty(e: Expressions, found: Value) -> ops.Op:
+    """Of a set: it has no members. Of a place: it is there, and no die on it."""
     if found.ty.many:
         if isinstance(found.op, ops.Span2):
             return ops.Bin(">", found.op.low, found.op.high)
         return ops.Bin("==", found.op, ops.ZERO)
-    if name == "out":
-        return ops.Not(ops.Bit(ops.Cell(reg.inside), found.op))
-    if name in {"next", "winner"}:
-        return ops.Bit(ops.Cell(reg.asked if name == "next" else reg.winners), found.op)
-    taken = ops.Bit(ops.Cell(reg.taken + e.w.boards.number(found.ty.kind)), found.op)
-    if name == "taken":
-        return taken
-    return ops.Bin("and", ops.Bin(">=", found.op, ops.ZERO), ops.Not(taken)) if found.ty.maybe else ops.Not(taken)
+    free = ops.Not(_taken(e, found))
+    return ops.Bin("and", ops.Bin(">=", found.op, ops.ZERO), free) if found.ty.maybe else free
+
+
+def _taken(e: Expressions, place: Value) -> ops.Op:
+    return ops.Bit(ops.Cell(e.w.reg.taken + e.w.boards.number(place.ty.kind)), place.op)
+
+
+ADJECTIVES: dict[str, Callable[[Expressions, Value], ops.Op]] = {
+    "empty": _empty,
+    "taken": _taken,
+    "out": lambda e, player: ops.Not(ops.Bit(ops.Cell(e.w.reg.inside), player.op)),
+    "next": lambda e, player: ops.Bit(ops.Cell(e.w.reg.asked), player.op),
+    "winner": lambda e, player: ops.Bit(ops.Cell(e.w.reg.winners), player.op),
+}
+
+
+def _test(e: Expressions, node: t.BuiltInTest) -> Value:
+    return Value(ADJECTIVES[node.name](e, e.value(node.subject)), T_TRUTH)
 
 
 HANDLERS: dict[type, Handler] = {t.BuiltIn: _built_in, t.BuiltInTest: _test}

@@ -22,6 +22,7 @@ from dicedsl.typed.kinds import (
     one,
     set_of,
 )
+from dicedsl.typed.names import is_built_in_adjective
 
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
 
@@ -187,8 +188,5 @@ def test(e: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
         return t.BuiltInTest(name, found, span=found.span) if name == "empty" else None
     if found.type.kind is POINT:
         found = e.as_place(found)
-    if name in {"empty", "taken"} and found.type.kind.is_place:
-        return t.BuiltInTest(name, found, span=found.span)
-    if name in {"out", "next", "winner"} and found.type.kind is PLAYER:
-        return t.BuiltInTest(name, found, span=found.span)
-    return None
+    known = is_built_in_adjective(name, found.type.kind)
+    return t.BuiltInTest(name, found, span=found.span) if known else None

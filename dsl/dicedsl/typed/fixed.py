@@ -7,14 +7,9 @@ from typing import Any
 
 import attrs
 
+from dicedsl import builtins
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Form
-
-# Built-in words whose answer can change in play.
-CHANGING = {
-    "players", "others", "other players", "last player left", "winners", "mover", "turns played", "rounds played",
-    "games played", "finished", "number", "orientation", "face", "place", "left", "right", "turns",
-}  # fmt: skip
 
 
 def parts(node: object) -> Iterator[Any]:
@@ -60,7 +55,7 @@ def _changes(part: object) -> bool:
     if isinstance(part, t.Groups):
         return part.under is not None
     if isinstance(part, t.BuiltIn):
-        return part.name in CHANGING
+        return (builtins.ATTRIBUTES if part.arguments else builtins.NOUNS)[part.name].changes
     if isinstance(part, t.BuiltInTest):
         return part.subject.type.is_one
     if isinstance(part, t.Called):

@@ -211,9 +211,8 @@ class Names:
 
 
 def is_built_in_adjective(name: str, kind: Kind) -> bool:
-    if name in {"empty", "taken"}:
-        return kind.is_place
-    return name in {"out", "next", "winner"} and kind is PLAYER
+    word = builtins.ADJECTIVES.get(name)
+    return word is not None and (kind.is_place if word.asks == "place" else kind.name == word.asks)
 
 
 def splits(words: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], str]]:
