@@ -12,8 +12,8 @@ from dicedsl.prose.items import Item, in_list
 from dicedsl.prose.parts import HOOKS, end_item, rule_lines, standing_item
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import line_lines, part_item, players_text
-from dicedsl.prose.sorts import walk
 from dicedsl.prose.steps import Steps, needed
+from dicedsl.prose.things import walk
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 

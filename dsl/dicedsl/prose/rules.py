@@ -17,9 +17,9 @@ from dicedsl.prose.parts import (
     word_lines,
 )
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sorts import walk
 from dicedsl.prose.steps import Steps
 from dicedsl.prose.stories import story
+from dicedsl.prose.things import walk
 from dicedsl.prose.used import Used, spoken
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Merger, Rulebook
