@@ -1,6 +1,6 @@
 """The words that the language brings along, in one table: nouns, attributes (`X of y`) and adjectives.
 
-Checks, printed rules, the manual and `dicedsl words` read it; how each is worked out stands in `lower/builtins_table.py`.
+Checks, printed rules, the manual and `dicedsl words` read it; how each is worked out stands in `lower/built_in.py`.
 """
 
 from __future__ import annotations
