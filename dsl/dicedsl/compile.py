@@ -86,17 +86,23 @@ def worked_examples(
 
     def make(needs: Needs) -> Worked:
         from dicedsl.lower.examples import lower_examples
+        from dicedsl.rulebook.loading import Files, raise_errors, with_variants
         from dicedsl.typed.game import elaborate
         from dicedsl.typed.tree import Game
 
+        file = _file(source)
+        files = Files(beside, needs)
+        files.begin(file)
         games: dict[tuple[str, ...], Game] = {}
 
         def load(variants: tuple[str, ...]) -> Game:
             if variants not in games:
-                games[variants] = elaborate(_book(source, beside, variants, (), needs))
+                book, problems = with_variants(file, files, variants)
+                raise_errors(problems)
+                games[variants] = elaborate(book, known=load(()) if variants else None)
             return games[variants]
 
-        return lower_examples(_file(source), load, title, [(text, _expression(text)) for text in places])
+        return lower_examples(file, load, title, [(text, _expression(text)) for text in places])
 
     return made_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
 

@@ -10,6 +10,7 @@ from attrs import define, field
 from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.lower.about import about
+from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.lower import material
 from dicedsl.lower.world import World
@@ -30,6 +31,7 @@ class Case:
     budget: Budget = field(factory=Budget)
     variants: dict[str, Rulebook] = field(factory=dict)
     lowered: list[Laying] = field(factory=list)
+    known: Known = field(factory=Known)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     _abouts: dict[int, About] = field(factory=dict)

@@ -127,7 +127,7 @@ def _lowered(case: Case) -> Iterator[Problem]:
             if errors_of(game.problems):
                 yield from _in_variant(case, book, material(game, Setting(count), case.budget)[1])
                 continue
-            lay, problems = lower(game, Setting(count), case.budget)
+            lay, problems = lower(game, Setting(count), case.budget, case.known)
             yield from _in_variant(case, book, problems)
             if lay is not None:
                 case.lowered.append(lay)

@@ -9,6 +9,7 @@ from attrs import define, field
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower.about import about
 from dicedsl.lower.example_lines import ExampleLines
+from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.lower import lowered
 from dicedsl.lower.positions import GivenLines
@@ -58,6 +59,7 @@ class _Examples:
     examples: list[Example] = field(factory=list)
     laid: list[Laying] = field(factory=list)
     _numbers: dict[Key, int] = field(factory=dict)
+    _known: Known = field(factory=Known)
 
     def add(self, example: n.Example, variants: Iterable[str]) -> None:
         try:
@@ -98,7 +100,7 @@ class _Examples:
     def _lowered(self, variants: tuple[str, ...], game: t.Game, setting: Setting) -> int:
         key = (variants, setting)
         if key not in self._numbers:
-            lay = lowered(game, setting)
+            lay = lowered(game, setting, self._known)
             # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
             lay.b.start(lay.b.new("examples"))
             program = lay.w.program

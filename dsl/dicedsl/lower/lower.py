@@ -8,6 +8,7 @@ from dicedsl.lower import choices, dice_steps, flow, game_steps, memory_steps
 from dicedsl.lower.blocks import TooLarge
 from dicedsl.lower.expressions import Unclear
 from dicedsl.lower.frame import Frame
+from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.world import Unmade, World
 from dicedsl.program.about import Setting
@@ -19,12 +20,15 @@ HANDLERS = {
 }  # fmt: skip
 
 
-def lower(game: t.Game, setting: Setting, budget: Budget | None = None) -> tuple[Laying | None, list[Problem]]:
+def lower(
+    game: t.Game, setting: Setting, budget: Budget | None = None, known: Known | None = None
+) -> tuple[Laying | None, list[Problem]]:
     """The program as it was laid out, and all problems found on the way; None if there are any. TooMuchWork if the budget is spent.
 
     The game has no errors of names and kinds; what is found here depends on the setting, or is too much for the engine.
+    `known`: what other settings of the same rulebook have shown.
     """
-    world = World(game, setting, Budget() if budget is None else budget)
+    world = World(game, setting, Budget() if budget is None else budget, Known() if known is None else known)
     title = game.book.head.title.span
     try:
         world.build()
@@ -55,12 +59,12 @@ def material(game: t.Game, setting: Setting, budget: Budget) -> tuple[World | No
     return world, world.problems
 
 
-def lowered(game: t.Game, setting: Setting) -> Laying:
+def lowered(game: t.Game, setting: Setting, known: Known | None = None) -> Laying:
     """A game lowered. DiceError with every error of it; UsageError if the setting does not fit."""
     errors = [problem for problem in game.problems if problem.is_error]
     if errors:
         raise DiceError(errors)
-    lay, problems = lower(game, setting)
+    lay, problems = lower(game, setting, known=known)
     for problem in problems:
         if problem.code == "E346":
             # Not the rulebook is wrong, but what was asked of it.

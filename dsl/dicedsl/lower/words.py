@@ -18,7 +18,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import not_linking
-from dicedsl.typed.kinds import NUMBER, POINT, STEP, TRUTH, Form, Kind
+from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Form, Kind
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -59,7 +59,7 @@ class Words:
             number = -1
             if isinstance(value, Value):
                 types = [ty_of(local.type) for local in word.params]
-                value = self._fixed(value, params, types) or value
+                value = self._fixed(word, value, params, types) or value
                 number = self._function(params, types, value.op, word.name, word.node)
             self.defined[word] = (number, params, value)
         return self.defined[word]
@@ -116,7 +116,7 @@ class Words:
 
     # -------------------------------------------------------------- what never changes
 
-    def _fixed(self, value: Value, params: tuple[int, ...], types: list[Ty]) -> Value | None:
+    def _fixed(self, word: t.Word, value: Value, params: tuple[int, ...], types: list[Ty]) -> Value | None:
         """A word that never changes during a game is worked out once, for everything it can be asked of."""
         if not params and value.ty.many and not isinstance(value.op, (ops.Span2, ops.Const)):
             return self._fixed_set(value)
@@ -126,13 +126,19 @@ class Words:
         sizes = [self.w.kind_size(ty.kind) for ty in types]
         if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.w.program.functions):
             return None
-        evaluate = Fixed(self.w.program, self.w.budget.spare)
-        try:
-            entries = tuple(
-                evaluate(value.op, dict(zip(params, members, strict=True))) for members in product(*map(range, sizes))
-            )
-        except StateRead:
-            return None
+        lasting = not word.depends and not any(ty.kind in (PLAYER, DIE) for ty in types)
+        entries = self.w.known.entries(word, self.w.boards) if lasting else None
+        if entries is None:
+            evaluate = Fixed(self.w.program, self.w.budget.spare)
+            try:
+                entries = tuple(
+                    evaluate(value.op, dict(zip(params, members, strict=True)))
+                    for members in product(*map(range, sizes))
+                )
+            except StateRead:
+                return None
+            if lasting:
+                self.w.known.keep(word, self.w.boards, entries)
         layout = self.w.layout
         index = index_of(layout, [ops.Var(var) for var in params], sizes)
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))

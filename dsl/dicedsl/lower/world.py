@@ -15,6 +15,7 @@ from dicedsl.lower.about import about
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.describing import describe
 from dicedsl.lower.expressions import Expressions, Unclear
+from dicedsl.lower.known import Known
 from dicedsl.lower.layout import MAX_CELLS, Layout
 from dicedsl.lower.material import Material
 from dicedsl.lower.values import T_NUMBER, Value
@@ -43,6 +44,7 @@ class World:
     game: t.Game
     setting: Setting
     budget: Budget
+    known: Known = field(factory=Known)
     program: ops.Program = field(init=False)
     layout: Layout = field(init=False)
     boards: Boards = field(init=False)

@@ -63,6 +63,22 @@ def _changes(part: object) -> bool:
     return isinstance(part, t.Described) and part.adjective.changes
 
 
+def depends_on_setting(expr: object) -> bool:
+    """Whether the answer can be another one with other options, other players or other dice, on the same boards."""
+    return any(_depends(part) for part in parts(expr))
+
+
+def _depends(part: object) -> bool:
+    if isinstance(part, t.BuiltIn):
+        word = builtins.ATTRIBUTES.get(part.name) if part.arguments else None
+        return word is None or bool(word.asks)
+    if isinstance(part, t.Called):
+        return part.word.depends
+    if isinstance(part, t.Described):
+        return part.adjective.depends
+    return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured))
+
+
 def loops(found: t.Expr) -> int:
     """How many loops within each other a list is made of."""
     if isinstance(found, t.Where):

@@ -8,7 +8,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone
-from dicedsl.typed.fixed import can_change
+from dicedsl.typed.fixed import can_change, depends_on_setting
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Form, Type, set_of
 from dicedsl.typed.names import Signature
 from dicedsl.typed.scope import Scope
@@ -53,7 +53,7 @@ class Words:
         except Bad as bad:
             self.e.report(bad)
             body = t.Wrong(span=node.span)
-        return t.Word(node.name.text, params, body, body.type, can_change(body), node)
+        return t.Word(node.name.text, params, body, body.type, can_change(body), depends_on_setting(body), node)
 
     def _value(self, node: n.ValueWord, scope: Scope) -> t.Expr:
         meaning = self.e.infer(node.body, scope)
@@ -174,7 +174,7 @@ class Words:
         found = tests[0]
         for test in tests[1:]:
             found = (t.Or if node.join == "any" else t.And)(found, test, span=node.span)
-        return t.Adjective(node.name.text, params, found, can_change(found), node)
+        return t.Adjective(node.name.text, params, found, can_change(found), depends_on_setting(found), node)
 
 
 def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:

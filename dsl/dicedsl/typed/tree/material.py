@@ -91,13 +91,14 @@ class ListWord:
 
 @frozen(eq=False, slots=False)
 class Word:
-    """A value that is worked out whenever it is asked for. `changes`: it depends on what has been played."""
+    """A value that is worked out whenever it is asked for. `changes`: it depends on what has been played. `depends`: on the setting."""
 
     name: str
     params: tuple[Local, ...]
     body: Expr
     type: Type
     changes: bool
+    depends: bool
     node: n.ValueWord | n.CaseWord
 
 
@@ -109,6 +110,7 @@ class Adjective:
     params: tuple[Local, ...]
     test: Expr
     changes: bool
+    depends: bool
     node: n.AdjectiveWord
 
 
