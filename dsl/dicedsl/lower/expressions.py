@@ -28,7 +28,7 @@ from dicedsl.lower.values import (
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
+from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, TRUTH, Form
 
 if TYPE_CHECKING:
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 MOST_NUMBER = 1 << 60
 ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 Handler = Callable[["Expressions", Any], Lowered]
-
-
-class Unclear(Exception):
-    """Something that was not understood, and has been told, would be needed here."""
 
 
 @define(eq=False)

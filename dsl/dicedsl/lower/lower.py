@@ -6,14 +6,13 @@ from dicedsl.budget import Budget
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower import choices, dice_steps, flow, game_steps, memory_steps
 from dicedsl.lower.blocks import TooLarge
-from dicedsl.lower.expressions import Unclear
 from dicedsl.lower.frame import Frame
 from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.world import Unmade, World
 from dicedsl.program.about import Setting
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
+from dicedsl.typed.bad import Bad, Unclear
 
 HANDLERS = {
     **flow.HANDLERS, **choices.HANDLERS, **dice_steps.HANDLERS, **memory_steps.HANDLERS, **game_steps.HANDLERS,

@@ -14,7 +14,7 @@ from dicedsl.lower import built_in, conditions, expressions
 from dicedsl.lower.about import about
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.describing import describe
-from dicedsl.lower.expressions import Expressions, Unclear
+from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.known import Known
 from dicedsl.lower.layout import MAX_CELLS, Layout
 from dicedsl.lower.material import Material
@@ -26,7 +26,7 @@ from dicedsl.program.constants import constant_of
 from dicedsl.program.fixed import Fixed
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
+from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, PLAYER, Kind
 
 T = TypeVar("T")

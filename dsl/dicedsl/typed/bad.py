@@ -25,6 +25,10 @@ class Bad(Exception):
         return Problem(self.code, self.message, self.span, help=self.help, label=self.label)
 
 
+class Unclear(Exception):
+    """Something that was not understood, and has been told, would be needed to go on."""
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     others = [other for other in known if other != name]  # the very word would be no help
     close = difflib.get_close_matches(name, others, n=1, cutoff=0.6)

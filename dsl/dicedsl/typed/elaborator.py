@@ -10,6 +10,7 @@ from attrs import define, field
 from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.rulebook.walk import constant
+from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
@@ -67,9 +68,10 @@ class Elaborator:
     # -------------------------------------------------------------- problems
 
     def report(self, bad: Bad) -> None:
-        """One mistake, one message."""
-        key = (bad.code, bad.span.source.name, bad.span.start, bad.span.end)
-        if key not in self._told:
+        """One mistake, one message: not twice, and not again for what it stands in."""
+        span = bad.span
+        key = (bad.code, span.source.name, span.start, span.end)
+        if key not in self._told and not any(_around(span, known.span) for known in self.problems):
             self._told.add(key)
             self.problems.append(bad.problem)
 
@@ -326,4 +328,14 @@ def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
     return all(
         number is None or ((low is None or low <= number) and (high is None or number <= high))
         for number, (low, high) in zip(numbers, spans, strict=True)
+    )
+
+
+def _around(span: Span, inner: Span) -> bool:
+    """Whether one stretch of text holds another one, and more."""
+    return (
+        span.source is inner.source
+        and span.start <= inner.start
+        and inner.end <= span.end
+        and (span.start, span.end) != (inner.start, inner.end)
     )

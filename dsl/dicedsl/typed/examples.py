@@ -15,7 +15,7 @@ from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming, steps
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
+from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.fixed import parts
@@ -88,6 +88,8 @@ class Examples:
                             made.e.value(found)
             except Bad as bad:
                 self.e.report(bad)
+            except Unclear:  # a word of the game is wrong
+                pass
             yield from list(self.e.problems)
 
     def _looked_at(self, line: n.Node) -> list[t.Expr]:
