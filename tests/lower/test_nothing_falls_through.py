@@ -23,6 +23,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.expressions import HANDLERS as INFERRED
+from dicedsl.typed.game import STEPS as ELABORATED
 from dicedsl.typed.game import elaborate, elaborator
 from dicedsl.typed.scope import Scope
 
@@ -58,9 +59,9 @@ FALLS: dict[str, Callable[[], object]] = {
     "merging a part": lambda: Merger(lambda *_: None)._items(BOOK.copy(), [NEW], True, ()),
     "merging a replacement": lambda: Merger(lambda *_: None)._replace(BOOK.copy(), n.Replace(NEW)),
     "editing an alternative": lambda: _Editor("x", lambda old: (old,)).step(NEW),
-    "inferring": lambda: elaborator(BOOK).infer(NEW, Scope()),
-    "testing": lambda: conditions.test(elaborator(BOOK), t.Number(1), NEW, Scope(), NEW),
-    "elaborating a step": lambda: steps.block(elaborator(BOOK), (NEW,), steps.Place(Scope())),
+    "inferring": lambda: elaborator(elaborate(BOOK)).infer(NEW, Scope()),
+    "testing": lambda: conditions.test(elaborator(elaborate(BOOK)), t.Number(1), NEW, Scope(), NEW),
+    "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.Place(Scope())),
     "leaving a block": lambda: laid_out().leaves(NEW),
     "asking": lambda: laid_out().asks(NEW),
     "lowering a step": lambda: laid_out().block((NEW,), Context(0)),
@@ -88,7 +89,7 @@ def test_every_step_is_sorted_once() -> None:
 
 
 def test_every_step_and_every_expression_is_elaborated() -> None:
-    assert set(steps.HANDLERS) == STEPS - {n.Remark}
+    assert set(ELABORATED) == STEPS - {n.Remark}
     assert set(INFERRED) == set(get_args(n.Expr))
 
 

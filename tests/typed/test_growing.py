@@ -21,7 +21,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import expressions, naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
-from dicedsl.typed.game import elaborate
+from dicedsl.typed.game import STEPS, elaborate
 from dicedsl.typed.scope import Scope
 
 BOOK = """\
@@ -86,13 +86,13 @@ def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest
         number = naming.asked(e, n.Phrase(("number",), span=node.span), [e.value(node.subject, scope)], node)
         return t.Same((number,), (e.number(node.number, scope),), span=node.span)
 
-    monkeypatch.setitem(expressions.HANDLERS, Shows, shows)  # type: ignore[arg-type]
+    monkeypatch.setitem(expressions.HANDLERS, Shows, shows)
     made = book("number of first of cup is 5")
     branch = made.flows["turn"].block.steps[1]
     assert isinstance(branch, n.If)
     plain = branch.branches[0].condition
     assert isinstance(plain, n.Is) and isinstance(plain.subject, n.Apply) and isinstance(plain.test, n.Same)
-    sweet = Shows(plain.subject.argument, plain.test.other, span=plain.span)
+    sweet: Any = Shows(plain.subject.argument, plain.test.other, span=plain.span)
     flow = made.flows["turn"]
     steps_ = (flow.block.steps[0], evolve(branch, branches=(evolve(branch.branches[0], condition=sweet),)))
     sugared = evolve(made, flows={"turn": evolve(flow, block=evolve(flow.block, steps=steps_))})
@@ -110,7 +110,7 @@ def test_a_step_that_the_core_can_say_is_one_function(monkeypatch: pytest.Monkey
         rolls = t.Roll(e.value(node.dice, place.scope), span=node.span)
         return t.Repeat(t.Number(2), (rolls,), span=node.span)
 
-    monkeypatch.setitem(steps.HANDLERS, RollTwice, roll_twice)
+    monkeypatch.setitem(STEPS, RollTwice, roll_twice)
     made = book("count of cup is 2")
     roll = made.flows["turn"].block.steps[0]
     assert isinstance(roll, n.Roll)

@@ -73,7 +73,7 @@ def expression(text: str) -> n.Expr:
 
 @pytest.fixture
 def e() -> Elaborator:
-    return elaborator(book())
+    return elaborator(elaborate(book()))
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ from dicedsl.budget import Budget
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Brackets, Elaborator
-from dicedsl.typed.expressions import HANDLERS
-from dicedsl.typed.game import elaborate
+from dicedsl.typed.elaborator import Brackets
+from dicedsl.typed.game import elaborate, elaborator
 from dicedsl.typed.kinds import ANYTHING, NOTHING, ONE_NUMBER, TRUTH, Form, Kind, Type, one, set_of
 from dicedsl.typed.scope import Scope
 
@@ -263,7 +262,7 @@ class Things:
     def sort(self, expr: n.Expr) -> Sort | None:
         """What an expression is; None if that is not known, or if it is a yes or no."""
         scope, nouns = self._scope()
-        e = Elaborator(self.facts.game.names, HANDLERS, Budget(MOST_WORK))
+        e = elaborator(self.facts.game, Budget(MOST_WORK))
         found = e.infer(expr, scope)
         if isinstance(found, Brackets):
             boards = e.possible_boards(found)

@@ -16,6 +16,7 @@ from dicedsl.syntax import nodes as n
 Loader = Callable[[str, n.Text], "n.File | None"]
 Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
 T = TypeVar("T")
+Kept = TypeVar("Kept", bound=n.Node)
 Part = TypeVar("Part", n.Flow, n.Rule, n.Hook, n.Whenever, n.End, n.MatchEnd, n.Cap)
 
 
@@ -551,11 +552,11 @@ class _Editor:
         return tuple(result)
 
 
-def _changed(node: T, **parts: Any) -> T:
+def _changed(node: Kept, **parts: Any) -> Kept:
     """A node with other parts; the node itself if they are the very same."""
     for name, new in parts.items():
         old = getattr(node, name)
         many = isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new)
         if not (all(map(is_, old, new)) if many else old is new):
-            return evolve(node, **parts)  # type: ignore[type-var]
+            return evolve(node, **parts)
     return node

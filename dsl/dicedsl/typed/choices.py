@@ -8,7 +8,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
-from dicedsl.typed.elaborator import Elaborator
+from dicedsl.typed.elaborator import Elaborator, StepHandler
 from dicedsl.typed.kinds import ANYTHING, PLAYER, Form, one, set_of
 from dicedsl.typed.scope import Scope
 from dicedsl.typed.steps import Place, given_name
@@ -16,7 +16,7 @@ from dicedsl.typed.steps import Place, given_name
 MOST_ALTERNATIVES = 250
 
 
-def choose(e: Elaborator, node: n.Choose, place: Place) -> t.Step:
+def _choose(e: Elaborator, node: n.Choose, place: Place) -> t.Step:
     alternatives = _unique(e, [a for a in node.alternatives if isinstance(a, n.Alternative)])
     by = None
     if node.by is not None:
@@ -173,7 +173,7 @@ def _allowed(
 # ------------------------------------------------------------------ attempts
 
 
-def attempt(e: Elaborator, node: n.Attempt, place: Place) -> t.Step:
+def _attempt(e: Elaborator, node: n.Attempt, place: Place) -> t.Step:
     outcomes = _unique(e, [a for a in node.outcomes if isinstance(a, n.Alternative)])
     by = None if node.by is None else e.one(node.by, place.scope, PLAYER)
     told = _told_odds(e, node, [a.name.value for a in outcomes])
@@ -237,3 +237,6 @@ def _lot(lot: n.OddEach | n.OddBy, picks: tuple[t.Pick, ...]) -> int:
             help=f"write `{name} each 20 percent`" if many else f"write `{name} by` and a weight",
         )
     return index
+
+
+HANDLERS: dict[type, StepHandler] = {n.Choose: _choose, n.Attempt: _attempt}

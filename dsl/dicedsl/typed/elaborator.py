@@ -51,15 +51,20 @@ class Brackets:
 
 Meaning = t.Expr | Brackets
 Handler = Callable[["Elaborator", Any, Scope], Meaning]
+StepHandler = Callable[["Elaborator", Any, Any], t.Step]
 
 
 @define(eq=False)
 class Elaborator:
-    """Infers and fits expressions among the names of one rulebook, and collects what is wrong with them."""
+    """Infers and fits expressions among the names of one rulebook, and collects what is wrong with them.
+
+    How each node is elaborated stand in tables: `handlers` of expressions, `steps` of steps.
+    """
 
     names: Names
     handlers: Mapping[type, Handler]
     budget: Budget
+    steps: Mapping[type, StepHandler] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
     _told: set[tuple[str, str, int, int]] = field(factory=set)

@@ -17,8 +17,8 @@ from dicedsl.typed import naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.elaborator import Elaborator
-from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.fixed import parts
+from dicedsl.typed.game import elaborator
 from dicedsl.typed.kinds import DIE, PLAYER
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import Scope
@@ -52,8 +52,7 @@ class Examples:
 
     @classmethod
     def of(cls, game: t.Game, seats: dict[str, int], budget: Budget | None = None) -> Examples:
-        e = Elaborator(game.names, HANDLERS, Budget() if budget is None else budget)
-        return cls(game, e, Scope(seats=seats))
+        return cls(game, elaborator(game, budget), Scope(seats=seats))
 
     def _tried(self, make: Callable[[], T]) -> T | Problem:
         """What is made of a line, or the first thing that is wrong with it."""

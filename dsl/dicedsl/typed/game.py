@@ -26,7 +26,8 @@ from dicedsl.typed.steps import Place
 from dicedsl.typed.words import Words
 
 T = TypeVar("T", bound=n.Node)
-steps.HANDLERS.update({n.Choose: choices.choose, n.Attempt: choices.attempt})
+Made = TypeVar("Made")
+STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 
 
 def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None = None) -> t.Game:
@@ -34,9 +35,9 @@ def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None
     return _Whole.of(book, budget, known).game()
 
 
-def elaborator(book: Rulebook, budget: Budget | None = None, known: t.Game | None = None) -> Elaborator:
-    """Who answers what further expressions are among the names of a rulebook."""
-    return _Whole.of(book, budget, known).e
+def elaborator(game: t.Game, budget: Budget | None = None) -> Elaborator:
+    """Who answers what further expressions are among the names of a game: in examples, and where rules are told."""
+    return Elaborator(game.names, HANDLERS, Budget() if budget is None else budget, STEPS)
 
 
 @define(eq=False)
@@ -50,7 +51,7 @@ class _Whole:
     def of(cls, book: Rulebook, budget: Budget | None, known: t.Game | None) -> _Whole:
         parts = Parts()
         names = Names(book, parts)
-        e = Elaborator(names, HANDLERS, Budget() if budget is None else budget)
+        e = Elaborator(names, HANDLERS, Budget() if budget is None else budget, STEPS)
         parts.answers, parts.looking = names, e
         whole = cls(book, e, Material(e), Words(e))
         whole._declare(known)
@@ -69,7 +70,7 @@ class _Whole:
         names.lists = Lazy("list", lists, self.words.list_word, parts)
         names.adjectives = Lazy("adjective", adjectives, self.words.adjective, parts)
         self.material.declare()
-        if known is not None and known.names is not None and _same_kinds(names, known.names):
+        if known is not None and _same_kinds(names, known.names):
             names.boards, names.space = known.names.boards, known.names.space
             parts.known = known.names.parts.done
         self.words.declare()
@@ -87,7 +88,7 @@ class _Whole:
 
     def game(self) -> t.Game:
         e, names, book = self.e, self.e.names, self.book
-        game = t.Game(book, names.kinds, names.boards, names=names, types=e.types)
+        game = t.Game(book, names, names.kinds, names.boards, types=e.types)
         for name, board in names.boards.items():
             shape = board.node.shape
             if isinstance(shape, n.CoordinateBoard):
@@ -123,7 +124,7 @@ class _Whole:
         for wrong in calls(game):
             e.report(wrong)
 
-    def _made(self, node: T, make: Callable[[T], object]):  # type: ignore[no-untyped-def]
+    def _made(self, node: T, make: Callable[[T], Made]) -> Made:
         return self.e.names.parts.made(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:

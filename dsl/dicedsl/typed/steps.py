@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from attrs import define, evolve
 
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
-from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
 from dicedsl.typed.fixed import loops
 from dicedsl.typed.kinds import (
     ANYTHING,
@@ -49,7 +46,7 @@ def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], place: Place) -> t.
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            found.append(HANDLERS[type(step)](e, step, place))
+            found.append(e.steps[type(step)](e, step, place))
         except Bad as bad:
             e.report(bad)
             if isinstance(step, (n.Let, n.Draw)):
@@ -403,8 +400,7 @@ def told(e: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
     return found
 
 
-Handler = Callable[[Elaborator, Any, Place], t.Step]
-HANDLERS: dict[type, Handler] = {
+HANDLERS: dict[type, StepHandler] = {
     n.If: _if, n.For: _for, n.Repeat: _repeat, n.InTurn: _in_turn, n.Stop: _stop, n.Let: _let, n.Do: _do,
     n.Roll: _roll, n.Draw: _draw, n.Move: _move, n.MoveByLot: _move_by_lot, n.TurnDie: _turn_die, n.Swap: _swap, n.Show: _show,
     n.Set: _set, n.Add: _change, n.Take: _change, n.EndTurn: _end_turn, n.EndRound: _end_round, n.PlayTurn: _play_turn,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -12,6 +12,9 @@ from dicedsl.typed.kinds import Kind, Type
 from dicedsl.typed.tree.base import Expr, Local, Typed
 from dicedsl.typed.tree.material import Adjective, Board, Box, ListWord, Memory, Option, Saying, Shown, Word, Zone
 from dicedsl.typed.tree.steps import Block, By
+
+if TYPE_CHECKING:
+    from dicedsl.typed.names import Names
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -86,6 +89,7 @@ class Game:
     """A rulebook with its names and kinds resolved. With errors among its problems it must not be lowered."""
 
     book: Rulebook
+    names: Names  # for further expressions, and for variants, which take over what is the same
     kinds: dict[str, Kind] = field(factory=dict)
     boards: dict[str, Board] = field(factory=dict)
     boxes: dict[str, Box] = field(factory=dict)  # of boards given by coordinates
@@ -101,6 +105,5 @@ class Game:
     rules: dict[str, Rule] = field(factory=dict)
     standing: list[StandingRule] = field(factory=list)
     hooks: list[Hook] = field(factory=list)
-    names: Any = None  # the Names it was made with, so that a variant can take over what is the same
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)  # of the syntax it was made of, by the identity of a node
