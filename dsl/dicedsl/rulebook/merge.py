@@ -17,7 +17,7 @@ Loader = Callable[[str, n.Text], "n.File | None"]
 Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
 T = TypeVar("T")
 Kept = TypeVar("Kept", bound=n.Node)
-Part = TypeVar("Part", n.Flow, n.Rule, n.Hook, n.Whenever, n.End, n.MatchEnd, n.Cap)
+Part = TypeVar("Part", bound=n.Flow | n.Rule | n.Hook | n.Whenever | n.End | n.MatchEnd | n.Cap)
 
 
 @define

@@ -246,6 +246,13 @@ class Elaborator:
         known = list(self.names.boards.values())
         if known and all(map(is_constant, brackets.items)):
             return t.Spot(known[0], tuple(brackets.items), type=one(known[0].kind), span=span)  # there is no such place
+        if any(
+            not i.type.kind.is_number and len(b.coordinates) == len(brackets.items)
+            for b in known
+            for i in brackets.items
+        ):
+            help = "a place is written with a number for each coordinate"
+            raise Bad("E345", f"there is no place {span.text} on the board", span, help=help)
         raise Bad(
             "E301",
             "a list in brackets cannot stand here",
