@@ -137,7 +137,8 @@ def _skeleton(node: T, kept: frozenset[str]) -> T:
 class _Differ:
     def __init__(self, a: Rulebook, b: Rulebook) -> None:
         self.a, self.b = a, b
-        self.old, self.new = Phrases.of(a), Phrases.of(b)
+        self.old = Phrases.of(a)
+        self.new = Phrases.of(b, self.old)
 
     def all(self) -> Iterator[Change]:
         a, b = self.a, self.b

@@ -38,8 +38,9 @@ class Phrases(Conditions):
     """The printer: what it says depends on the rulebook and on the names given so far."""
 
     @classmethod
-    def of(cls, book: Rulebook) -> Phrases:
-        return cls(Facts.of(book), {})
+    def of(cls, book: Rulebook, beside: Phrases | None = None) -> Phrases:
+        """`beside` speaks of the rulebook that this one is a variant of."""
+        return cls(Facts.of(book, None if beside is None else beside.facts.game), {})
 
     # -------------------------------------------------------------- names that hold only here
 

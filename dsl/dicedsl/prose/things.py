@@ -123,7 +123,7 @@ class Facts:
     word_nouns: dict[str, Noun | None] = field(factory=dict)  # of what words stand for, as far as asked
 
     @classmethod
-    def of(cls, book: Rulebook) -> Facts:
+    def of(cls, book: Rulebook, known: t.Game | None = None) -> Facts:
         kinds = book.kinds.values()
         nouns = dict(NOUNS)
         for kind in kinds:
@@ -138,7 +138,7 @@ class Facts:
         coordinates = [s.names for s in shapes if isinstance(s, n.CoordinateBoard)]
         return cls(
             book=book,
-            game=elaborate(book, Budget(MOST_WORK)),
+            game=elaborate(book, Budget(MOST_WORK), known),
             adjectives=BUILT_IN_ADJECTIVES
             | {w.name.text for w in book.words.values() if isinstance(w, n.AdjectiveWord)},
             values={value.text: kind for kind in kinds for value in kind.values},
