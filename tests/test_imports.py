@@ -33,6 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.program",),
     ("dicedsl.syntax",),
     ("dicedsl.rulebook",),
+    ("dicedsl.typed",),
     ("dicedsl.prose",),
     ("dicedsl.lower",),
     ("dicedsl.check",),
@@ -134,7 +135,7 @@ def test_language_knows_the_engine_only_at_its_doors() -> None:
     assert wrong == []
 
 
-COMPILER = ("dicedsl.syntax", "dicedsl.lower", "dicedsl.check", "dicedsl.checking", "dicedsl.prose", "dicedsl.compile")
+COMPILER = ("dicedsl.syntax", "dicedsl.typed", "dicedsl.lower", "dicedsl.check", "dicedsl.checking", "dicedsl.prose", "dicedsl.compile")
 BOOKS = ("dicedsl.rulebook.merge", "dicedsl.rulebook.loading", "dicedsl.rulebook.walk", "dicedsl.rulebook.frames")
 
 

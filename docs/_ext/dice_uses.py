@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dicedsl.prose.sorts import walk
+from dicedsl.prose.things import walk
 from dicedsl.prose.used import spoken
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors

@@ -1,6 +1,6 @@
 """The words that the language brings along, in one table: nouns, attributes (`X of y`) and adjectives.
 
-Checks, printed rules, the manual and `dicedsl words` read it; how each is worked out stands in `lower/builtins_table.py`.
+Checks, printed rules, the manual and `dicedsl words` read it; how each is worked out stands in `lower/built_in.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from attrs import frozen
 @frozen
 class BuiltIn:
     """A word and what it means. `of`: what an attribute or an adjective is asked of. `gives`: the kind of what it gives, if that is
-    always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one."""
+    always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one.
+    `asks`: the kind of the one thing it is asked of, where that is all there is to say; what asks for more stands in `typed/built_in.py`.
+    `changes`: the answer depends on what has been played."""
 
     name: str
     meaning: str
@@ -22,6 +24,8 @@ class BuiltIn:
     many: bool = False
     sets: bool = False
     needs_board: bool = False
+    asks: str = ""
+    changes: bool = False
 
 
 def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
@@ -30,42 +34,66 @@ def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
 
 NOUNS = _named(
     [
-        BuiltIn("players", "the players still in, in seat order", gives="player", many=True),
+        BuiltIn("players", "the players still in, in seat order", gives="player", many=True, changes=True),
         BuiltIn("everyone", "all players, also those who are out", gives="player", many=True),
-        BuiltIn("others", "the players still in, without you", gives="player", many=True),
-        BuiltIn("other players", "the same as `others`", gives="player", many=True),
-        BuiltIn("last player left", "the players still in; for `the last player left wins`", gives="player", many=True),
-        BuiltIn("winners", "who has won; empty before the end", gives="player", many=True),
-        BuiltIn("mover", "whose turn it is, also while another one chooses", gives="player"),
-        BuiltIn("turns played", "finished turns of this game, of all players together", gives="number"),
-        BuiltIn("rounds played", "finished rounds of this game", gives="number"),
-        BuiltIn("games played", "the number of this game in its match, from 1", gives="number"),
-        BuiltIn("finished", "yes once the game is over; for examples"),
+        BuiltIn("others", "the players still in, without you", gives="player", many=True, changes=True),
+        BuiltIn("other players", "the same as `others`", gives="player", many=True, changes=True),
+        BuiltIn(
+            "last player left",
+            "the players still in; for `the last player left wins`",
+            gives="player",
+            many=True,
+            changes=True,
+        ),
+        BuiltIn("winners", "who has won; empty before the end", gives="player", many=True, changes=True),
+        BuiltIn("mover", "whose turn it is, also while another one chooses", gives="player", changes=True),
+        BuiltIn("turns played", "finished turns of this game, of all players together", gives="number", changes=True),
+        BuiltIn("rounds played", "finished rounds of this game", gives="number", changes=True),
+        BuiltIn("games played", "the number of this game in its match, from 1", gives="number", changes=True),
+        BuiltIn("finished", "yes once the game is over; for examples", gives="yes or no", changes=True),
         BuiltIn("dice", "all dice of the game, wherever they are", gives="die", many=True),
     ]
 )
 
 ATTRIBUTES = _named(
     [
-        BuiltIn("number", "the number it shows", "a die", "number"),
-        BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number"),
-        BuiltIn("owner", "the player in whose own zone it started, or nobody", "a die", "player"),
-        BuiltIn("colour", "its colour; `plain` if none was given", "a die", "colour"),
-        BuiltIn("orientation", "which way it stands, or none", "a standing die", "orientation", needs_board=True),
+        BuiltIn("number", "the number it shows", "a die", "number", asks="die", changes=True),
+        BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number", asks="die"),
+        BuiltIn("owner", "the player in whose own zone it started, or nobody", "a die", "player", asks="die"),
+        BuiltIn("colour", "its colour; `plain` if none was given", "a die", "colour", asks="die"),
+        BuiltIn(
+            "orientation",
+            "which way it stands, or none",
+            "a standing die",
+            "orientation",
+            needs_board=True,
+            asks="die",
+            changes=True,
+        ),
         BuiltIn(
             "face",
             "the number that looks that way",
             "a standing die, a place or an orientation, and a step",
             "number",
             needs_board=True,
+            changes=True,
         ),
-        BuiltIn("place", "the place of the board it stands on, or none", "a die", "place", needs_board=True),
-        BuiltIn("seat", "the number of the seat, from 1", "a player", "number"),
-        BuiltIn("left", "the next player clockwise who is still in", "a player", "player"),
-        BuiltIn("right", "the next player the other way round who is still in", "a player", "player"),
-        BuiltIn("skill", "0 to 100, 50 unless set; for `odds:`", "a player", "number"),
-        BuiltIn("turns", "how many turns that player has finished", "a player", "number"),
-        BuiltIn("dice", "all dice that player owns, wherever they are", "a player", "die", many=True),
+        BuiltIn(
+            "place", "the place of the board it stands on, or none", "a die", "place", needs_board=True, changes=True
+        ),
+        BuiltIn("seat", "the number of the seat, from 1", "a player", "number", asks="player"),
+        BuiltIn("left", "the next player clockwise who is still in", "a player", "player", asks="player", changes=True),
+        BuiltIn(
+            "right",
+            "the next player the other way round who is still in",
+            "a player",
+            "player",
+            asks="player",
+            changes=True,
+        ),
+        BuiltIn("skill", "0 to 100, 50 unless set; for `odds:`", "a player", "number", asks="player"),
+        BuiltIn("turns", "how many turns that player has finished", "a player", "number", asks="player", changes=True),
+        BuiltIn("dice", "all dice that player owns, wherever they are", "a player", "die", many=True, asks="player"),
         BuiltIn(
             "rank",
             "its number in the list, or on its board in natural order, from 1",
@@ -112,10 +140,12 @@ ATTRIBUTES = _named(
 
 ADJECTIVES = _named(
     [
-        BuiltIn("empty", "has no members; has no die on it", "a set, a place", needs_board=True),
-        BuiltIn("taken", "has a die on it", "a place", needs_board=True),
-        BuiltIn("out", "was eliminated", "a player"),
-        BuiltIn("next", "is asked to choose now", "a player"),
-        BuiltIn("winner", "has won", "a player"),
+        BuiltIn(
+            "empty", "has no members; has no die on it", "a set, a place", needs_board=True, asks="place", changes=True
+        ),
+        BuiltIn("taken", "has a die on it", "a place", needs_board=True, asks="place", changes=True),
+        BuiltIn("out", "was eliminated", "a player", asks="player", changes=True),
+        BuiltIn("next", "is asked to choose now", "a player", asks="player", changes=True),
+        BuiltIn("winner", "has won", "a player", asks="player", changes=True),
     ]
 )

@@ -56,10 +56,11 @@ def program(
 
 def program_of(book: Rulebook, setting: Setting) -> Program:
     """The program of a rulebook that is put together already."""
-    from dicedsl.lower.examples import lowered
+    from dicedsl.lower.lower import lowered
     from dicedsl.program.work import Work
+    from dicedsl.typed.game import elaborate
 
-    made = lowered(book, setting).w.program
+    made = lowered(elaborate(book), setting).w.program
     Work(made).settle()
     return made
 
@@ -85,15 +86,23 @@ def worked_examples(
 
     def make(needs: Needs) -> Worked:
         from dicedsl.lower.examples import lower_examples
+        from dicedsl.rulebook.loading import Files, raise_errors, with_variants
+        from dicedsl.typed.game import elaborate
+        from dicedsl.typed.tree import Game
 
-        books: dict[tuple[str, ...], Rulebook] = {}
+        file = _file(source)
+        files = Files(beside, needs)
+        files.begin(file)
+        games: dict[tuple[str, ...], Game] = {}
 
-        def load(variants: tuple[str, ...]) -> Rulebook:
-            if variants not in books:
-                books[variants] = _book(source, beside, variants, (), needs)
-            return books[variants]
+        def load(variants: tuple[str, ...]) -> Game:
+            if variants not in games:
+                book, problems = with_variants(file, files, variants)
+                raise_errors(problems)
+                games[variants] = elaborate(book, known=load(()) if variants else None)
+            return games[variants]
 
-        return lower_examples(_file(source), load, title, [(text, _expression(text)) for text in places])
+        return lower_examples(file, load, title, [(text, _expression(text)) for text in places])
 
     return made_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
 

@@ -5,8 +5,8 @@ import textwrap
 import pytest
 
 from dicedsl.checking import check
-from dicedsl.lower.scope import suggest
 from dicedsl.source import Source
+from dicedsl.typed.bad import suggest
 
 FRAME = """\
 game "Sample"

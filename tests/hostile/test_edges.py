@@ -15,10 +15,10 @@ import pytest
 from dicedsl.budget import MOST_READ, MOST_WORK, Budget, TooMuchWork
 from dicedsl.checking import check
 from dicedsl.errors import UsageError
-from dicedsl.lower.choices import MOST_ALTERNATIVES
-from dicedsl.lower.words import MOST_ROWS
 from dicedsl.rulebook.merge import MOST_NESTED, MOST_RULES, MOST_STANDING, MOST_VARIANTS, MOST_WORDS
 from dicedsl.source import Source, Span
+from dicedsl.typed.choices import MOST_ALTERNATIVES
+from dicedsl.typed.words import MOST_ROWS
 
 HEAD = 'game "Edge"\nplayers {players}\nmaterial:\n    cup: {dice}\n    the game has tally = 1\n'
 TURN = 'turn:\n    choose:\n        "go": set tally to {value}\n        "end": you win\n'

@@ -1,10 +1,11 @@
 """Where a rule is come to is known to the program, so that its uses can be counted."""
 
-from dicedsl.lower.lower import lower
-from dicedsl.lower.world import Setting
+from dicedsl.lower.lower import lowered
 from dicedsl.program import ops
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.loading import load_source
 from dicedsl.source import Source
+from dicedsl.typed.game import elaborate
 
 GAME = """\
 game "Counted"
@@ -42,8 +43,7 @@ cap 4 turns: highest score wins
 def program() -> ops.Program:
     book, problems = load_source(Source("<text>", GAME))
     assert book is not None, problems
-    lowering, _ = lower(book, Setting(2, starter=0))
-    return lowering.w.program
+    return lowered(elaborate(book), Setting(2, starter=0)).w.program
 
 
 def test_rules_that_are_used_are_named_with_the_blocks_they_begin_with() -> None:

@@ -10,18 +10,22 @@ from attrs import frozen
 
 from dicedsl.check.choices import _Seeker
 from dicedsl.check.endless import Graph, writes
-from dicedsl.lower.expressions import Expressions
-from dicedsl.lower.flow import LEAVING, STAYING
-from dicedsl.lower.kinds import T_NUMBER, Value
-from dicedsl.lower.lower import Lowering, lower
-from dicedsl.lower.scope import Scope
-from dicedsl.lower.steps import Context, Steps
+from dicedsl.lower.laying import ASKING, LEAVING, STAYING, Context, Laying
+from dicedsl.lower.lower import HANDLERS as LAID_OUT
+from dicedsl.lower.lower import lowered
+from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
 from dicedsl.program.about import Setting
 from dicedsl.program.survey import Survey, successors
 from dicedsl.rulebook.loading import find, load_path
 from dicedsl.rulebook.merge import Merger, Rulebook, _Editor
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import conditions, steps
+from dicedsl.typed import tree as t
+from dicedsl.typed.expressions import HANDLERS as INFERRED
+from dicedsl.typed.game import STEPS as ELABORATED
+from dicedsl.typed.game import elaborate, elaborator
+from dicedsl.typed.scope import Scope
 
 STEPS = set(get_args(n.Step))
 BOOK = cast(Rulebook, load_path(find("pig"))[0])
@@ -35,14 +39,19 @@ class Unheard(n.Node):
     part: Any = None
 
 
-def lowering() -> Lowering:
-    made, problems = lower(BOOK, Setting(2))
-    assert not problems
-    return made
+def laid_out() -> Laying:
+    return lowered(elaborate(BOOK), Setting(2))
 
 
 def program() -> ops.Program:
-    return lowering().w.program
+    return laid_out().w.program
+
+
+def below(cls: type) -> set[type]:
+    """The classes of the typed tree that stand for something, by what they are."""
+    return {
+        found for found in vars(t).values() if isinstance(found, type) and issubclass(found, cls) and found is not cls
+    }
 
 
 NEW: Any = Unheard()
@@ -50,12 +59,14 @@ FALLS: dict[str, Callable[[], object]] = {
     "merging a part": lambda: Merger(lambda *_: None)._items(BOOK.copy(), [NEW], True, ()),
     "merging a replacement": lambda: Merger(lambda *_: None)._replace(BOOK.copy(), n.Replace(NEW)),
     "editing an alternative": lambda: _Editor("x", lambda old: (old,)).step(NEW),
-    "leaving a block": lambda: lowering().leaves(NEW),
-    "asking": lambda: lowering().asks(NEW),
-    "lowering a step": lambda: lowering().step(NEW, Context(Scope(), 0)),
-    "lowering an expression": lambda: lowering().e.value(NEW, Scope()),
-    "testing": lambda: lowering().e.test(Value(ops.ZERO, T_NUMBER), NEW, Scope(), NEW),
-    "standing": lambda: lowering()._lay_item(0, NEW, Context(Scope(), 0)),
+    "inferring": lambda: elaborator(elaborate(BOOK)).infer(NEW, Scope()),
+    "testing": lambda: conditions.test(elaborator(elaborate(BOOK)), t.Number(1), NEW, Scope(), NEW),
+    "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.Place(Scope())),
+    "leaving a block": lambda: laid_out().leaves(NEW),
+    "asking": lambda: laid_out().asks(NEW),
+    "lowering a step": lambda: laid_out().block((NEW,), Context(0)),
+    "lowering an expression": lambda: laid_out().e.value(NEW),
+    "standing": lambda: laid_out().standing._item(0, NEW, Context(0)),
     "choices": lambda: list(_Seeker(BOOK).steps((NEW,), ())),
     "what is written": lambda: writes(NEW, program()),
     "ways on": lambda: list(Graph(program())._next(NEW, {})),
@@ -66,19 +77,25 @@ FALLS: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("where", FALLS)
 def test_what_is_new_is_noticed(where: str) -> None:
-    with pytest.raises(TypeError, match="Unheard"):
+    with pytest.raises((TypeError, KeyError), match="Unheard"):
         FALLS[where]()
 
 
 def test_every_step_is_sorted_once() -> None:
-    by_parts = {n.If, n.For, n.Repeat, n.Do}
-    assert set(LEAVING) | set(STAYING) | by_parts == STEPS | {n.Must}
+    by_parts = {t.If, t.For, t.Repeat, t.Do}
+    assert set(LEAVING) | set(STAYING) | by_parts == below(t.Step)
     assert not set(LEAVING) & set(STAYING) and not by_parts & (set(LEAVING) | set(STAYING))
+    assert set(ASKING) <= set(LEAVING)
 
 
-def test_every_step_and_every_expression_is_lowered() -> None:
-    assert set(Steps.handlers) == STEPS - {n.Let, n.Remark}
-    assert set(Expressions.handlers) == set(get_args(n.Expr))
+def test_every_step_and_every_expression_is_elaborated() -> None:
+    assert set(ELABORATED) == STEPS - {n.Remark}
+    assert set(INFERRED) == set(get_args(n.Expr))
+
+
+def test_every_typed_step_and_expression_is_lowered() -> None:
+    assert set(LAID_OUT) == below(t.Step)
+    assert set(LOWERED) == below(t.Expr) - {t.Condition, t.Links}
 
 
 def test_steps_that_hold_steps_are_those_with_blocks_or_alternatives() -> None:

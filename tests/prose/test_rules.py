@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from dicedsl.prose.phrases import Phrases, snake
 from dicedsl.prose.rules import rules
-from dicedsl.prose.sorts import walk
+from dicedsl.prose.things import walk
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.rulebook.merge import Rulebook

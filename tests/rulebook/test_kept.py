@@ -268,7 +268,7 @@ def test_nothing_of_the_compiler_is_loaded_for_what_is_known(child: Path) -> Non
         "problems, table = check(sys.argv[1]), Game.named(sys.argv[1]).table()\n"
         "table.words, table.start()\n"
         "print(*sorted(m for m in sys.modules if m == 'lark' or m.startswith("
-        "('lark.', 'dicedsl.lower', 'dicedsl.syntax', 'dicedsl.check.', 'dicedsl.prose', 'rich', 'llvmlite'))))"
+        "('lark.', 'dicedsl.lower', 'dicedsl.typed', 'dicedsl.syntax', 'dicedsl.check.', 'dicedsl.prose', 'rich', 'llvmlite'))))"
     )
     for name in (str(child), "pig"):
         run = [sys.executable, "-c", script, name]

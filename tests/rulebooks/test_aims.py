@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.prose.sorts import walk
+from dicedsl.prose.things import walk
 from dicedsl.rulebook.library import games
 from dicedsl.source import Source
 from dicedsl.syntax import nodes as n

@@ -15,7 +15,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.lower.material import COLOURS
+from dicedsl.typed.material import COLOURS
 
 Point = tuple[int, ...]
 Triple = tuple[int, int, int]

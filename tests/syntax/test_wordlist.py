@@ -7,14 +7,14 @@ from click.testing import CliRunner
 
 from dicedsl import builtins
 from dicedsl.cli import main
-from dicedsl.lower import builtins_table
+from dicedsl.lower import built_in
 from dicedsl.syntax.forms import FORMS
 from dicedsl.syntax.reading import FREE_WORDS, keywords, reserved_words
 
 
 @pytest.mark.parametrize("sort", ["NOUNS", "ATTRIBUTES", "ADJECTIVES"])
 def test_the_table_holds_what_is_worked_out(sort: str) -> None:
-    assert set(getattr(builtins, sort)) == set(getattr(builtins_table, sort))
+    assert set(getattr(builtins, sort)) == set(getattr(built_in, sort))
     assert all(word.meaning for word in getattr(builtins, sort).values())
 
 

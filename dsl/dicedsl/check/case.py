@@ -1,4 +1,4 @@
-"""What a pass of the checker looks at: a file, its rulebook with and without variants, and their lowered forms."""
+"""What a pass of the checker looks at: a file, its rulebook with and without variants, typed, and their lowered forms."""
 
 from __future__ import annotations
 
@@ -10,24 +10,33 @@ from attrs import define, field
 from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.lower.about import about
-from dicedsl.program.about import About
+from dicedsl.lower.known import Known
+from dicedsl.lower.laying import Laying
+from dicedsl.lower.lower import material
+from dicedsl.lower.world import World
+from dicedsl.program.about import About, Setting
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.game import elaborate
 
 
 @define
 class Case:
-    """One file under test. `lowered` holds a Lowering for each variant and number of players that has no errors."""
+    """One file under test. `lowered` holds a program as it was laid out, for each variant and number of players without errors."""
 
     file: n.File
     book: Rulebook
     budget: Budget = field(factory=Budget)
     variants: dict[str, Rulebook] = field(factory=dict)
-    lowered: list[Any] = field(factory=list)
+    lowered: list[Laying] = field(factory=list)
+    known: Known = field(factory=Known)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     _abouts: dict[int, About] = field(factory=dict)
+    _games: dict[int, t.Game] = field(factory=dict)
+    _worlds: dict[tuple[int, int], World | None] = field(factory=dict)
 
     @property
     def books(self) -> list[Rulebook]:
@@ -50,6 +59,23 @@ class Case:
         if id(book) not in self._abouts:
             self._abouts[id(book)] = about(book)
         return self._abouts[id(book)]
+
+    def game(self, book: Rulebook) -> t.Game:
+        """One of these rulebooks with its names and kinds resolved; what a variant does not change is taken over."""
+        if id(book) not in self._games:
+            known = None if book is self.book else self.game(self.book)
+            self._games[id(book)] = elaborate(book, self.budget, known)
+        return self._games[id(book)]
+
+    def world(self, book: Rulebook, players: int) -> World | None:
+        """The material of one of these rulebooks for so many players; None where it cannot be made, which is told elsewhere."""
+        for known in self.lowered:
+            if known.w.game.book is book and known.w.players == players:
+                return known.w
+        key = (id(book), players)
+        if key not in self._worlds:
+            self._worlds[key] = material(self.game(book), Setting(players), self.budget)[0]
+        return self._worlds[key]
 
     @property
     def is_library(self) -> bool:

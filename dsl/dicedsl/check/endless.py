@@ -9,21 +9,21 @@ from attrs import define, field
 
 from dicedsl.check.case import Case, head, warning
 from dicedsl.errors import Problem, unknown
-from dicedsl.lower.lower import Lowering
-from dicedsl.lower.world import constant_of
+from dicedsl.lower.laying import Laying
 from dicedsl.program import ops
+from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
 from dicedsl.source import Span
-from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
 
 
 def flow(case: Case) -> Iterator[Problem]:
-    for lowering in case.lowered:
-        graph = Graph.of(lowering.w.program)
-        yield from _endless(lowering, graph)
-        yield from _only_rolls(lowering, graph)
-        yield from _never_over(lowering, graph)
-        yield from _fixed_ends(lowering, graph)
+    for lay in case.lowered:
+        graph = Graph.of(lay.w.program)
+        yield from _endless(lay, graph)
+        yield from _only_rolls(lay, graph)
+        yield from _never_over(lay, graph)
+        yield from _fixed_ends(lay, graph)
 
 
 # ------------------------------------------------------------------ blocks and the ways between them
@@ -202,18 +202,18 @@ def block_writes(block: ops.Block, program: ops.Program) -> Cells:
 # ------------------------------------------------------------------ the checks
 
 
-def _place(group: set[int], lowering: Lowering) -> Span:
-    spans = [lowering.w.program.spans[b] for b in group if b in lowering.w.program.spans]
-    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lowering.w.book.head.title.span
+def _place(group: set[int], lay: Laying) -> Span:
+    spans = [lay.w.program.spans[b] for b in group if b in lay.w.program.spans]
+    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lay.w.game.book.head.title.span
 
 
-def _endless(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
-    program = lowering.w.program
+def _endless(lay: Laying, graph: Graph) -> Iterator[Problem]:
+    program = lay.w.program
     for group in graph.loops():
         leaving = [b for b in group if any(way not in group for way in graph.ways[b])]
         if not leaving:
             yield Problem(
-                "E441", "this goes on for ever: there is no choice, no roll and no way out of it", _place(group, lowering),
+                "E441", "this goes on for ever: there is no choice, no roll and no way out of it", _place(group, lay),
                 help="let it ask or roll, or leave it with `stop`, `end turn` or a winner",
             )  # fmt: skip
             continue
@@ -227,12 +227,12 @@ def _endless(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
             looked |= reads(end.condition, program)
         if not looked & changed:
             yield Problem(
-                "E441", "this can go on for ever: nothing in it changes what it waits for", _place(group, lowering),
+                "E441", "this can go on for ever: nothing in it changes what it waits for", _place(group, lay),
                 help="roll, ask or change something in it before it looks again",
             )  # fmt: skip
 
 
-def _only_rolls(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
+def _only_rolls(lay: Laying, graph: Graph) -> Iterator[Problem]:
     """Loops in which dice fall for ever. Where the whole game is one, that is told otherwise."""
     if not _can_be_over(graph):
         return
@@ -240,7 +240,7 @@ def _only_rolls(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
     for group in graph.loops(through=chance):
         if group & chance and not any(way not in group for b in group for way in graph.ways[b]):
             yield Problem(
-                "E441", "this goes on for ever: it only rolls, and there is no way out of it", _place(group, lowering),
+                "E441", "this goes on for ever: it only rolls, and there is no way out of it", _place(group, lay),
                 help="leave it with `stop`, `end turn` or a winner",
             )  # fmt: skip
 
@@ -249,11 +249,11 @@ def _can_be_over(graph: Graph) -> bool:
     return any(isinstance(graph.program.blocks[b].end, ops.Over) for b in graph.reached)
 
 
-def _never_over(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
-    book = lowering.w.book
+def _never_over(lay: Laying, graph: Graph) -> Iterator[Problem]:
+    book = lay.w.game.book
     if _can_be_over(graph):
         return
-    if lowering.game_exit.number in graph.reached and "match" in book.flows:
+    if lay.game_exit.number in graph.reached and "match" in book.flows:
         yield Problem(
             "E442", "this match can never end", head(book.flows["match"].span),
             help='write `match ends "enough games" when ...: ... wins the match`',
@@ -265,15 +265,16 @@ def _never_over(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
     )  # fmt: skip
 
 
-def _fixed_ends(lowering: Lowering, graph: Graph) -> Iterator[Problem]:
-    program = lowering.w.program
+def _fixed_ends(lay: Laying, graph: Graph) -> Iterator[Problem]:
+    program = lay.w.program
     changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in graph.reached))
-    for _, condition, _, node in lowering.endings:
-        if not isinstance(node, (n.End, n.MatchEnd, n.Whenever)):
+    for ending in lay.standing.endings:
+        item = ending.item
+        if not isinstance(item, (t.End, t.Whenever)):
             continue
-        if not reads(condition, program) & changed:
-            what = "`whenever`" if isinstance(node, n.Whenever) else "end"
+        if not reads(ending.condition, program) & changed:
+            what = "`whenever`" if isinstance(item, t.Whenever) else "end"
             yield warning(
-                "W611", f"nothing in the rules ever changes what this {what} waits for", node.condition.span,
+                "W611", f"nothing in the rules ever changes what this {what} waits for", item.condition.span,
                 "change it in a rule, or let it wait for something else",
             )  # fmt: skip

@@ -15,6 +15,7 @@ from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.rulebook.walk import parts, walk
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.typed.examples import Examples
 
 
 def frames(case: Case) -> Iterator[Frame]:
@@ -32,6 +33,21 @@ def examples(case: Case) -> Iterator[Problem]:
         yield from _players(frame, book, case.about(book))
         yield from _options(frame, book, case.about(book))
         yield from _lines(frame, book, missing)
+
+
+def example_lines(case: Case) -> Iterator[Problem]:
+    """Names and kinds in the lines of examples."""
+    for frame in frames(case):
+        book = case.with_variants(frame.variants)
+        count = frame.players(book)
+        if book.players is None or not book.players.counts or not fits(case.about(book), count):
+            continue
+        lines = Examples.of(case.game(book), frame.seats(book), case.budget)
+        for problem in lines.problems_in(frame.example, lambda: case.world(book, count)):  # noqa: B023
+            if problem.code in {"E311", "E333"} and problem.span.text[:1].isupper():
+                yield nobody(problem.span.text, problem.span, frame)
+            else:
+                yield problem
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -6,52 +6,60 @@ from collections.abc import Iterator
 
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
-from dicedsl.lower.lower import Lowering
-from dicedsl.lower.scope import Bad, Scope
+from dicedsl.lower.laying import Laying
 from dicedsl.program.fixed import Fixed, StateRead
-from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import everything, mentioned, walk
-from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.fixed import parts
 
 
 def places(case: Case) -> Iterator[Problem]:
-    for lowering in case.lowered:
-        for part in everything(lowering.w.book):
-            for node in walk(part):
-                if isinstance(node, n.Is) and _asks_for_empty(node) and case.owns(node.span):
-                    yield from _never_empty(lowering, node)
+    for lay in case.lowered:
+        for test, negated in _asked_for_empty(lay.w.game):
+            if case.owns(test.span):
+                yield from _never_empty(lay, test, negated)
 
 
-def _asks_for_empty(node: n.Is) -> bool:
-    return isinstance(node.test, n.Same) and node.test.other == n.Name(n.Phrase(("empty",)))
+def _asked_for_empty(game: t.Game) -> Iterator[tuple[t.BuiltInTest, bool]]:
+    """Sets of places that are asked whether they are empty, and whether they are to be so or not."""
+    words = [word.body for word in game.words.values()] + [word.test for word in game.adjectives.values()]
+    said = [*words, *game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]
+    denied: set[int] = set()
+    for part in parts(said):
+        if isinstance(part, t.Not):
+            denied.add(id(part.operand))
+        elif isinstance(part, t.BuiltInTest) and part.subject.type.is_set and part.subject.type.kind.is_place:
+            yield part, id(part) in denied
 
 
-def _varies(book: Rulebook, node: n.Node) -> bool:
+def _varies(game: t.Game, node: t.Expr) -> bool:
     """Whether a set depends on the options or on who plays: with others it may be empty."""
-    names = mentioned(node)
-    waiting = set(names)
+    waiting: list[object] = [node]
+    seen: set[int] = set()
     while waiting:
-        more = {name for word in book.words.values() if word.name.text in waiting for name in mentioned(word)}
-        waiting = more - names
-        names |= more
-    return bool(names & {*book.options, "everyone", "seat"})
+        for part in parts(waiting.pop()):
+            if isinstance(part, t.OptionValue) or (isinstance(part, t.BuiltIn) and part.name in {"everyone", "seat"}):
+                return True
+            word = part.word.body if isinstance(part, t.Called) else None
+            word = part.adjective.test if isinstance(part, t.Described) else word
+            if word is not None and id(word) not in seen:
+                seen.add(id(word))
+                waiting.append(word)
+    return False
 
 
-def _never_empty(lowering: Lowering, node: n.Is) -> Iterator[Problem]:
-    w = lowering.w
+def _never_empty(lay: Laying, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:
+    w = lay.w
     try:
-        value = w.e.value(node.subject, Scope())
-        if not value.ty.many or w.board_of(value.ty.kind) is None:
-            return
-        count = Fixed(w.program, w.budget.spare)(value.op, {}).bit_count()
+        count = Fixed(w.program, w.budget.spare)(w.e.value(test.subject).op, {}).bit_count()
     except (Bad, StateRead, KeyError):
         # It changes in play, or speaks of names that hold only there.
         return
-    if count and not _varies(w.book, node.subject):
-        text = node.subject.span.text
+    if count and not _varies(w.game, test.subject):
+        text = test.subject.span.text
         yield warning(
             "W633",
             f"this set always has {count} place{'s' * (count != 1)}, whatever stands on them",
-            node.span,
-            f"write `{'some' if node.negated else 'no'} p in {text} is taken` to ask what stands there",
+            test.span,
+            f"write `{'some' if negated else 'no'} p in {text} is taken` to ask what stands there",
         )

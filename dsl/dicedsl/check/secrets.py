@@ -13,9 +13,9 @@ from attrs import define, field, frozen
 from dicedsl.check.case import Case, head
 from dicedsl.check.endless import Graph
 from dicedsl.errors import Problem
-from dicedsl.lower.lower import Lowering
-from dicedsl.lower.world import constant_of
+from dicedsl.lower.laying import Laying
 from dicedsl.program import ops
+from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
 from dicedsl.source import Span
 
@@ -44,15 +44,15 @@ Env = dict[int, Known]
 
 
 def secrets(case: Case) -> Iterator[Problem]:
-    for lowering in case.lowered:
-        program = lowering.w.program
+    for lay in case.lowered:
+        program = lay.w.program
         if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
-            yield from _Watch(lowering).look()
+            yield from _Watch(lay).look()
 
 
 @define
 class _Watch:
-    lowering: Lowering
+    lay: Laying
     program: ops.Program = field(init=False)
     reg: ops.Registers = field(init=False)
     stored: dict[int, list[ops.Op]] = field(factory=dict)
@@ -60,9 +60,9 @@ class _Watch:
     public: set[int] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
-        self.program = self.lowering.w.program
+        self.program = self.lay.w.program
         self.reg = self.program.reg
-        self.public = {block.number for _, _, block, _ in self.lowering.endings}
+        self.public = {ending.block.number for ending in self.lay.standing.endings}
         for block in self.program.blocks:
             for statement in block.body:
                 if isinstance(statement, ops.Store):
@@ -264,7 +264,7 @@ class _Watch:
 
     def _is_local(self, cell: int) -> bool:
         """Neither the engine's own nor memory of the rulebook."""
-        return cell >= self.lowering._game_cells_end
+        return cell >= self.lay.game_cells_end
 
     def _first_covered(self, known: Known) -> str | None:
         return next((self._called(o) for o in sorted(known.dice, key=str) if self._covers(o)), None)

@@ -10,7 +10,7 @@ from attrs import evolve
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.endless import flow
-from dicedsl.check.examples import examples, frames, nobody
+from dicedsl.check.examples import example_lines, examples
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.places import places
@@ -20,19 +20,13 @@ from dicedsl.check.sentences import sentences
 from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
-from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.lower.lower import Lowering, lower
-from dicedsl.lower.policies import measures
-from dicedsl.lower.scope import Bad, Scope
-from dicedsl.lower.steps import Context
-from dicedsl.lower.world import Setting, World
+from dicedsl.errors import DiceError, Problem, UsageError, errors_of
+from dicedsl.lower.lower import lower, material
+from dicedsl.program.about import Setting
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files, parsed
 from dicedsl.rulebook.merge import Rulebook, merge
-from dicedsl.rulebook.setting import fits
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.rulebook.walk import lines as material
-from dicedsl.rulebook.walk import parts, walk
 from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
 
@@ -52,8 +46,7 @@ PASSES: tuple[Pass, ...] = (
     places,
 )
 
-# What an unknown name leads to, and what is found only in a rulebook that is otherwise in order.
-FOLLOWING = {"E301", "E308", "E310", "E311", "E320", "E321", "E333", "E345"}
+# What is found only in a rulebook that is otherwise in order.
 AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
 OF_NAMES = {"E311", "E450"}
 MOST_LINES = 6
@@ -86,10 +79,11 @@ def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> 
     yield from wrong
     yield from files.problems
     broken = any(p.is_error for p in [*wrong, *files.problems])
-    found = [] if case.is_library else list(_lowered(case))
+    yield from _typed(case)
+    if not case.is_library:
+        yield from _lowered(case)
     if not broken:
-        found += _apart(case)
-    yield from _first_causes(case, found)
+        yield from example_lines(case)
     for look in PASSES:
         yield from look(case)
     if file.changes is not None and not broken:
@@ -119,110 +113,24 @@ def _counts(book: Rulebook) -> list[int]:
     return list(dict.fromkeys((low, min(high, low + 16))))
 
 
+def _typed(case: Case) -> Iterator[Problem]:
+    """Mistakes of names and kinds, once for each rulebook."""
+    for book in case.books:
+        yield from _in_variant(case, book, case.game(book).problems)
+
+
 def _lowered(case: Case) -> Iterator[Problem]:
+    """What is wrong for a number of players."""
     for book in case.books:
+        game = case.game(book)
         for count in _counts(book):
-            lowering, problems = lower(book, Setting(count), case.budget)
+            if errors_of(game.problems):
+                yield from _in_variant(case, book, material(game, Setting(count), case.budget)[1])
+                continue
+            lay, problems = lower(game, Setting(count), case.budget, case.known)
             yield from _in_variant(case, book, problems)
-            if not any(p.is_error for p in problems):
-                case.lowered.append(lowering)
-
-
-# ------------------------------------------------------------------ one by one
-
-
-def _apart(case: Case) -> Iterator[Problem]:
-    """Words and rules that nothing uses, and the conditions of examples, are looked at by themselves."""
-    for book in case.books:
-        count = _counts(book)[0]
-        world = World(book, Setting(count), case.budget)
-        world.build()
-        lowering = Lowering(world)
-        for word in book.words.values():
-            try:
-                _word(world, word)
-            except Bad as bad:
-                world.report(bad)
-        if not case.is_library:
-            for rule in book.rules.values():
-                if rule.name.text not in _done(book):
-                    _rule(lowering, rule)
-        yield from _in_variant(case, book, world.problems)
-    yield from _examples(case)
-
-
-def _word(world: World, word: n.Word) -> None:
-    if isinstance(word, n.ListWord):
-        world.list_table(word)
-    elif isinstance(word, n.AdjectiveWord):
-        world._adjective_function(word)
-    elif isinstance(word, (n.ValueWord, n.CaseWord)):
-        world._word(word.name.text, word)
-
-
-def _done(book: Rulebook) -> set[str]:
-    return {s.rule.text for part in parts(book) for s in walk(part) if isinstance(s, n.Do)}
-
-
-def _rule(lowering: Lowering, rule: n.Rule) -> None:
-    try:
-        lowering.instance(rule, Context(Scope(), len(lowering.w.book.standing), rules=(rule.name.text,)))
-    except Bad as bad:
-        lowering.w.report(bad)
-
-
-def _examples(case: Case) -> Iterator[Problem]:
-    worlds: dict[tuple[object, ...], World] = {}
-    lowered: dict[tuple[object, ...], Lowering | None] = {}
-    for frame in frames(case):
-        book = case.with_variants(frame.variants)
-        count = frame.players(book)
-        if book.players is None or not book.players.counts or not fits(case.about(book), count):
-            continue
-        key = (tuple(frame.variants), count)
-        if key not in worlds:
-            worlds[key] = World(book, Setting(count), case.budget)
-            worlds[key].build()
-            worlds[key].problems.clear()
-        world = worlds[key]
-        scope = Scope(seats=frame.seats(book))
-        for line in frame.example.lines:
-            try:
-                if isinstance(line, (n.Given, n.Now)):
-                    world.e.truth(line.condition, scope)
-                elif isinstance(line, n.PlayOn) and line.until is not None:
-                    world.e.truth(line.until, scope)
-                elif isinstance(line, n.Policy) and line.by is not None:
-                    if key not in lowered:
-                        lowered[key] = _lowering(case, book, count)
-                    lowering = lowered[key]
-                    if lowering is not None:
-                        measures(lowering, line.by.measure, scope)
-                elif isinstance(line, n.GivenHolds):
-                    Lowering(world)._location(line.place, Context(scope, 0))
-                elif isinstance(line, n.GivenStands):
-                    for node in (line.dice, *line.places):
-                        world.e.members(node, scope)
-            except Bad as bad:
-                if bad.code in {"E311", "E333"} and bad.span.text[:1].isupper():
-                    world.problems.append(nobody(bad.span.text, bad.span, frame))
-                else:
-                    world.report(bad)
-    for world in worlds.values():
-        yield from world.problems
-
-
-def _lowering(case: Case, book: Rulebook, count: int) -> Lowering | None:
-    """The rulebook lowered for so many players; None where that is not possible, which is told elsewhere."""
-    for known in case.lowered:
-        assert isinstance(known, Lowering)
-        if known.w.book is book and known.w.players == count:
-            return known
-    lowering, problems = lower(book, Setting(count), case.budget)
-    return None if any(p.is_error for p in problems) else lowering
-
-
-# ------------------------------------------------------------------ causes before consequences
+            if lay is not None:
+                case.lowered.append(lay)
 
 
 def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -235,30 +143,6 @@ def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iter
 
 def _within(span: Span, around: Span) -> bool:
     return span.source is around.source and around.start <= span.start and span.end <= around.end
-
-
-def _first_causes(case: Case, problems: list[Problem]) -> Iterator[Problem]:
-    """Where a line of the material is wrong, whatever uses its name is not to blame."""
-    broken: set[str] = set()
-    boards = False
-    for book in case.books:
-        for line in material(book):
-            if isinstance(line, (n.Option, n.Zone, n.Memory, n.Board)) and any(
-                _within(p.span, line.span) for p in problems
-            ):
-                broken.add(line.name.text)
-                boards = boards or isinstance(line, n.Board)
-        for kind in book.kinds.values():
-            if any(_within(p.span, kind.span) for p in problems):
-                broken |= {kind.singular.text, kind.plural.text, *(v.text for v in kind.values)}
-    lines = [line.span for book in case.books for line in material(book)]
-    for problem in problems:
-        declared = any(_within(problem.span, span) for span in lines)
-        follows = problem.code in FOLLOWING and (
-            problem.span.text in broken or (boards and problem.span.text[:1] == "(")
-        )
-        if declared or not follows:
-            yield problem
 
 
 # ------------------------------------------------------------------ order

@@ -1,6 +1,8 @@
-"""Laying out basic blocks: the current block, jumps, branches, and cells for what must outlive a suspension."""
+"""Laying out basic blocks: the current block, jumps and branches."""
 
 from __future__ import annotations
+
+from attrs import define, field
 
 from dicedsl.lower.world import World
 from dicedsl.program import ops
@@ -13,26 +15,29 @@ class TooLarge(Exception):
     """The rulebook unfolds to more than the engine is willing to hold."""
 
 
+@define(eq=False)
 class Blocks:
-    def __init__(self, world: World) -> None:
-        self.w = world
-        self.program = world.program
+    w: World
+    current: ops.Block = field(init=False)
+    _statements: int = 0
+
+    def __attrs_post_init__(self) -> None:
         self.current = self.new("start")
-        self._statements = 0
 
     def new(self, label: str = "") -> ops.Block:
-        block = ops.Block(len(self.program.blocks), label=label)
-        self.program.blocks.append(block)
+        blocks = self.w.program.blocks
+        block = ops.Block(len(blocks), label=label)
+        blocks.append(block)
         if block.number > MAX_BLOCKS:
             raise TooLarge
-        self.w.budget.spend(1, self.w.book.head.title.span)
+        self.w.budget.spend(1, self.w.game.book.head.title.span)
         return block
 
     def emit(self, statement: ops.Stmt) -> None:
         self._statements += 1
         if self._statements > MAX_STATEMENTS:
             raise TooLarge
-        self.w.budget.spend(1, self.w.book.head.title.span)
+        self.w.budget.spend(1, self.w.game.book.head.title.span)
         self.current.body.append(statement)
 
     def jump(self, block: ops.Block) -> None:

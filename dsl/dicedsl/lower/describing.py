@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicedsl.lower.kinds import DIE, NUMBER, Kind, Ty, Value
-from dicedsl.lower.scope import Bad
+from dicedsl.lower.values import Value, may_miss, shape_of, ty_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import reads_state
-from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.kinds import DIE, NUMBER, POINT, Kind, Type
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -21,14 +21,14 @@ OPEN = "open"  # what a rulebook calls a place on which something may be put
 
 
 def describe(world: World) -> None:
-    program = world.program
-    for kind in world.kinds.values():
+    program, boards = world.program, world.boards
+    for kind in world.game.kinds.values():
         size = 0 if kind is NUMBER else world.kind_size(kind)
-        program.kinds[kind.name] = ops.KindInfo(kind.name, kind.plural, kind.values, world.shape(kind), size)
+        program.kinds[kind.name] = ops.KindInfo(kind.name, kind.plural, kind.values, shape_of(kind), size)
     first = 0
-    for name, board in world.boards.items():
+    for name, board in boards.made.items():
         sides = len(board.row_of)
-        names = world.coordinates.get(name) or (("column", "row") if sides > 1 else ("row", "column"))
+        names = boards.coordinates.get(name) or (("column", "row") if sides > 1 else ("row", "column"))
         info = ops.BoardInfo(name, first, board.places, board.form, board.rows, board.columns, names, sides)
         program.boards.append(info)
         first += len(board.places)
@@ -37,24 +37,40 @@ def describe(world: World) -> None:
 def describe_words(world: World) -> None:
     """The adjectives of the rulebook for single dice, its `open` for the places of each board, and those that hold of a place
     whatever happens: parts of a board."""
-    words = [w for w in world.book.words.values() if isinstance(w, n.AdjectiveWord) and w.other is None]
-    asked = [(word.name.text, DIE) for word in words if word.subject.kind == DIE.name]
-    if any(word.name.text == OPEN for word in words):
-        asked += [(OPEN, world.place_kind(board)) for board in world.boards]
+    words = [word for word in world.game.adjectives.values() if len(word.params) == 1]
+    asked = [(word.name, DIE) for word in words if word.node.subject.kind == DIE.name]
+    if any(word.name == OPEN for word in words):
+        asked += [(OPEN, board.kind) for board in world.game.boards.values()]
     for name, kind in asked:
         _adjective(world, name, kind)
     for word in words:
-        if word.subject.kind == PLACE and word.name.text != OPEN and world.is_spoken_of(word):
-            for board in world.boards:
-                _adjective(world, word.name.text, world.place_kind(board), lasting=True)
+        # Only those that the rules have come to.
+        if word.node.subject.kind == PLACE and word.name != OPEN and word in world.words.explained:
+            for board in world.game.boards.values():
+                _adjective(world, word.name, board.kind, lasting=True)
 
 
 def _adjective(world: World, name: str, kind: Kind, lasting: bool = False) -> None:
     """lasting: only if nothing that can change decides it."""
-    var = world.new_var()
-    try:
-        test = world.call_adjective(name, Value(ops.Var(var), Ty(kind)), world.book.head)
-    except Bad:  # a word that nothing uses; the checker says what is wrong with it
+    var = world.layout.new_var()
+    value = Value(ops.Var(var), ty_of(Type(kind)))
+    word = _explained(world, name, kind)
+    if word is None:
         return
-    if test is not None and not (lasting and reads_state(test, world.program.functions)):
-        world.program.adjectives.append(ops.Adjective(name, world.shape(kind), var, test))
+    if word.params[0].type.kind is POINT and kind is not POINT:
+        value = Value(world.boards.point_of(value.op), ty_of(word.params[0].type))
+    test = world.words.adjective(word, [value])
+    assert not may_miss(value)
+    if not (lasting and reads_state(test, world.program.functions)):
+        world.program.adjectives.append(ops.Adjective(name, shape_of(kind), var, test))
+
+
+def _explained(world: World, name: str, kind: Kind) -> t.Adjective | None:
+    """The word that says when one of a kind is called this; of a place also what is said of points."""
+    space = world.game.boards.get(world.boards.space_board)
+    kinds = [kind, POINT] if space is not None and kind == space.kind else [kind]
+    for wanted in kinds:
+        for word in world.game.adjectives.values():
+            if word.name == name and len(word.params) == 1 and word.params[0].type == Type(wanted):
+                return word
+    return None

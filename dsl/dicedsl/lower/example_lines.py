@@ -7,20 +7,14 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from dicedsl.errors import Problem
-from dicedsl.lower.lower import Lowering
-from dicedsl.lower.policies import measures
-from dicedsl.lower.scope import Bad, Scope
+from dicedsl.lower.laying import Laying
+from dicedsl.lower.values import shape_of
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.source import NOWHERE
 from dicedsl.syntax import nodes as n
-
-
-def parts_of(condition: n.Expr) -> list[n.Expr]:
-    """What `and` joins."""
-    if isinstance(condition, n.And):
-        return [*parts_of(condition.left), *parts_of(condition.right)]
-    return [condition]
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
 
 
 class _Wrong(Exception):
@@ -31,21 +25,31 @@ class _Wrong(Exception):
 
 @frozen
 class ExampleLines:
-    lowering: Lowering
-    scope: Scope
+    lay: Laying
+    seats: dict[str, int]
 
-    def of(self, lines: Iterable[n.Node]) -> Iterator[ex.Line]:
+    def of(self, lines: Iterable[t.Said]) -> Iterator[ex.Line]:
         for line in lines:
             try:
-                lowered = self._line(line)
+                yield self._line(line)
             except Bad as bad:
-                lowered = ex.Wrong(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
+                yield ex.Wrong(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
             except _Wrong as wrong:
-                lowered = ex.Wrong(wrong.problem, line.span)
-            if lowered is not None:
-                yield lowered
+                yield ex.Wrong(wrong.problem, line.span)
 
-    def _line(self, line: n.Node) -> ex.Line | None:
+    def _line(self, line: t.Said) -> ex.Line:
+        if isinstance(line, t.WrongLine):
+            return ex.Wrong(line.problem, line.span)
+        if isinstance(line, t.Policy):
+            return self._policy(line)
+        if isinstance(line, t.PlayOn):
+            until = None if line.until is None else self.lay.e.value(line.until).op
+            return ex.PlayOn(until, NOWHERE if line.until is None else line.until.span, line.span)
+        if isinstance(line, t.Now):
+            return ex.Now(tuple(map(self._claim, line.claims)), line.span)
+        return self._plain(line.node)
+
+    def _plain(self, line: n.Rolled | n.Drawn | n.Chooses | n.MayOnly | n.MayNot | n.Ways) -> ex.Line:
         if isinstance(line, n.Rolled):
             return ex.Roll(line.numbers, line.span)
         if isinstance(line, n.Drawn):
@@ -58,17 +62,8 @@ class ExampleLines:
         if isinstance(line, n.MayNot):
             said, span = (line.sentence.value, line.sentence.span) if line.sentence is not None else (None, NOWHERE)
             return ex.MayNot(self._who(line.seat), self._answer(line.answer), said, span, line.span)
-        if isinstance(line, n.Ways):
-            answer = ex.Answer(line.name.value, (), line.name.span, line.name.span)
-            return ex.Ways(self._seat(line.seat), answer, line.count, line.span)
-        if isinstance(line, n.Policy):
-            return self._policy(line)
-        if isinstance(line, n.PlayOn):
-            until = self.lowering.e.truth(line.until, self.scope) if line.until is not None else None
-            return ex.PlayOn(until, line.until.span if line.until is not None else NOWHERE, line.span)
-        if isinstance(line, n.Now):
-            return ex.Now(tuple(self._claim(part, line) for part in parts_of(line.condition)), line.span)
-        return None
+        answer = ex.Answer(line.name.value, (), line.name.span, line.name.span)
+        return ex.Ways(self._seat(line.seat), answer, line.count, line.span)
 
     # -------------------------------------------------------------- who, and what they answer
 
@@ -76,7 +71,7 @@ class ExampleLines:
         return None if phrase is None else self._seat(phrase)
 
     def _seat(self, phrase: n.Phrase) -> ex.Who:
-        return ex.Who(self.scope.seats.get(phrase.text, -1), phrase.text, phrase.span)
+        return ex.Who(self.seats.get(phrase.text, -1), phrase.text, phrase.span)
 
     def _answer(self, answer: n.Answer) -> ex.Answer:
         return ex.Answer(answer.name.value, self._words(answer.values), answer.span, answer.name.span)
@@ -84,7 +79,7 @@ class ExampleLines:
     def _words(self, values: Iterable[n.AnswerValue]) -> tuple[str, ...] | ex.Trouble:
         """As the referee would hear it: the players by their seats."""
         words: list[str] = []
-        seats = self.scope.seats
+        seats = self.seats
         for value in values:
             if value.value is None:
                 words.append("nobody")
@@ -100,61 +95,44 @@ class ExampleLines:
                 words.append(str(value.value))
         return tuple(words)
 
-    def _policy(self, line: n.Policy) -> ex.Policy:
-        seats = self.scope.seats
+    def _policy(self, policy: t.Policy) -> ex.Policy:
+        line, seats = policy.node, self.seats
         if line.seat.text == "everyone" and "everyone" not in seats:
-            whose = tuple(range(self.lowering.w.players))
+            whose = tuple(range(self.lay.w.players))
         elif line.seat.text in seats:
             whose = (seats[line.seat.text],)
         else:
             help = f"known: {', '.join(seats)}"
             raise _Wrong("X702", f'nobody here is called "{line.seat.text}"', line.seat, help)
         by = line.by
-        found = measures(self.lowering, by.measure, self.scope) if by is not None else {}
+        measures = tuple(self._measures(policy))
         return ex.Policy(
             whose,
             line.which == "first",
             by is not None and by.highest,
-            tuple(found.items()) if found else None,
+            measures or None,
             by.measure.span if by is not None else NOWHERE,
             line.span,
         )
 
+    def _measures(self, policy: t.Policy) -> Iterator[tuple[tuple[int, int], ops.Op]]:
+        """By decision and alternative, wherever each was laid out."""
+        lay, measures = self.lay, {id(alternative): measure for alternative, measure in policy.measures}
+        for (number, i), alternative in lay.offered.items():
+            if id(alternative) in measures:
+                picks = lay.w.program.decisions[number].alternatives[i].picks
+                for pick, made in zip(alternative.picks, picks, strict=True):
+                    lay.e.bind(pick.local, lay.picked[made.cell])
+                yield (number, i), lay.e.value(measures[id(alternative)]).op
+
     # -------------------------------------------------------------- what must hold
 
-    def _claim(self, part: n.Expr, line: n.Node) -> ex.Claim | ex.Trouble:
-        try:
-            condition = self.lowering.e.truth(part, self.scope)
-        except Bad as bad:
-            return ex.Trouble(Problem(bad.code, bad.message, line.span, help=bad.help))
-        return ex.Claim(condition, _asks_for_next(part), self._shown(part), part.span)
-
-    def _shown(self, part: n.Expr) -> ex.Shown | None:
-        """What a claim is about, so that it can be told what it is instead."""
-        if not isinstance(part, n.Is):
-            return None
-        try:
-            value = self.lowering.e.value(part.subject, self.scope)
-        except Bad:
-            return None
-        return ex.Shown(part.subject.span.text, value.op, self.lowering.w.shape(value.ty.kind), value.ty.many)
-
-    def places(self, text: str, node: n.Expr) -> ops.Op | ex.Trouble:
-        """The places that an expression means."""
-        try:
-            value = self.lowering.e.members(node, self.scope)
-        except Bad as bad:
-            return ex.Trouble(Problem("X705", f"{text}: {bad.message}", bad.span))
-        if self.lowering.w.board_of(value.ty.kind) is None:
-            return ex.Trouble(Problem("X705", f"{text}: these are no places", node.span))
-        return value.op
-
-
-def _asks_for_next(part: n.Expr) -> bool:
-    return (
-        isinstance(part, n.Is)
-        and not part.negated
-        and isinstance(part.test, n.Same)
-        and isinstance(part.test.other, n.Name)
-        and part.test.other.phrase.text == "next"
-    )
+    def _claim(self, claim: t.Claim | t.WrongLine) -> ex.Claim | ex.Trouble:
+        if isinstance(claim, t.WrongLine):
+            return ex.Trouble(claim.problem)
+        condition = self.lay.e.value(claim.condition).op
+        shown = None
+        if claim.subject is not None:
+            value = self.lay.e.value(claim.subject)
+            shown = ex.Shown(claim.subject.span.text, value.op, shape_of(value.ty.kind), value.ty.many)
+        return ex.Claim(condition, claim.is_next, shown, claim.span)

@@ -8,19 +8,24 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower.about import about
-from dicedsl.lower.example_lines import ExampleLines, parts_of
-from dicedsl.lower.lower import Lowering, lower
+from dicedsl.lower.example_lines import ExampleLines
+from dicedsl.lower.known import Known
+from dicedsl.lower.laying import Laying
+from dicedsl.lower.lower import lowered
 from dicedsl.lower.positions import GivenLines
-from dicedsl.lower.scope import Scope
+from dicedsl.program import ops
 from dicedsl.program.about import OptionValue, Setting
-from dicedsl.program.examples import Example, Worked
+from dicedsl.program.examples import Example, Trouble, Worked
 from dicedsl.program.work import Work
 from dicedsl.rulebook.frames import Frame, all_examples, frame_of, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.examples import Examples, parts_of
 
-Load = Callable[[tuple[str, ...]], Rulebook]  # the rulebook with these variants; DiceError if it has mistakes
+Load = Callable[[tuple[str, ...]], t.Game]  # the game with these variants; DiceError if it has mistakes
 Key = tuple[tuple[str, ...], Setting]
 
 
@@ -40,24 +45,11 @@ def lower_examples(
     for example, variants in all_examples(file):
         if title is None or example.title.value == title:
             found.add(example, variants)
-    works = [Work(lowering.w.program) for lowering in found.lowered]
+    works = [Work(lay.w.program) for lay in found.laid]
     for work in works:
         work.settle()
     examples = [e if e.program < 0 else works[e.program].everywhere(e) for e in found.examples]
-    return Worked(tuple(lowering.w.program for lowering in found.lowered), tuple(examples))
-
-
-def lowered(book: Rulebook, setting: Setting) -> Lowering:
-    """A rulebook lowered. DiceError with every error of it; UsageError if the setting does not fit."""
-    lowering, problems = lower(book, setting)
-    for problem in problems:
-        if problem.code == "E346":
-            # Not the rulebook is wrong, but what was asked of it.
-            raise UsageError(problem.message)
-    errors = [p for p in problems if p.is_error]
-    if errors:
-        raise DiceError(errors)
-    return lowering
+    return Worked(tuple(lay.w.program for lay in found.laid), tuple(examples))
 
 
 @define
@@ -65,8 +57,9 @@ class _Examples:
     load: Load
     places: Sequence[tuple[str, n.Expr]]
     examples: list[Example] = field(factory=list)
-    lowered: list[Lowering] = field(factory=list)
+    laid: list[Laying] = field(factory=list)
     _numbers: dict[Key, int] = field(factory=dict)
+    _known: Known = field(factory=Known)
 
     def add(self, example: n.Example, variants: Iterable[str]) -> None:
         try:
@@ -82,39 +75,48 @@ class _Examples:
         self.examples.append(Example(example.title.value, -1, tuple(problems), span=example.title.span))
 
     def _example(self, frame: Frame) -> Example:
-        book = self.load(tuple(frame.variants))
+        game = self.load(tuple(frame.variants))
+        book = game.book
         for name in frame.bare:
             if name.text in book.options:
                 raise CannotBegin(
                     "X703", f'"{name.text}" is an option and no player', name, with_value(name.text, book)
                 )
-        number = self._lowered(tuple(frame.variants), book, _setting(frame, book))
-        lowering = self.lowered[number]
+        number = self._lowered(tuple(frame.variants), game, _setting(frame, book))
+        lay = self.laid[number]
         seats = frame.seats(book)
-        scope = Scope(seats=seats)
-        lines = ExampleLines(lowering, scope)
+        typed = Examples.of(game, seats)
         return Example(
             title=frame.example.title.value,
             program=number,
             problems=(),
             names=tuple(frame.names),
-            given=tuple(GivenLines(lowering, scope).of(frame.example.lines)),
-            lines=tuple(lines.of(frame.example.lines)),
-            places=tuple((text, lines.places(text, node)) for text, node in self.places),
+            given=tuple(GivenLines(lay, seats).of(typed.given(frame.example))),
+            lines=tuple(ExampleLines(lay, seats).of(typed.said(frame.example))),
+            places=tuple((text, _places(lay, text, typed.places(text, node))) for text, node in self.places),
             span=frame.example.title.span,
         )
 
-    def _lowered(self, variants: tuple[str, ...], book: Rulebook, setting: Setting) -> int:
+    def _lowered(self, variants: tuple[str, ...], game: t.Game, setting: Setting) -> int:
         key = (variants, setting)
         if key not in self._numbers:
-            lowering = lowered(book, setting)
+            lay = lowered(game, setting, self._known)
             # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
-            lowering.b.start(lowering.b.new("examples"))
-            program = lowering.w.program
+            lay.b.start(lay.b.new("examples"))
+            program = lay.w.program
             program.telling.join(program.functions, program.lists)  # those of examples come after them
-            self._numbers[key] = len(self.lowered)
-            self.lowered.append(lowering)
+            self._numbers[key] = len(self.laid)
+            self.laid.append(lay)
         return self._numbers[key]
+
+
+def _places(lay: Laying, text: str, found: t.Expr | Problem) -> ops.Op | Trouble:
+    if isinstance(found, Problem):
+        return Trouble(found)
+    try:
+        return lay.e.value(found).op
+    except Bad as bad:
+        return Trouble(Problem("X705", f"{text}: {bad.message}", bad.span))
 
 
 def _setting(frame: Frame, book: Rulebook) -> Setting:

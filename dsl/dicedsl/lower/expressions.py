@@ -1,352 +1,501 @@
-"""Expressions: from nodes to operations, with the kind of every value worked out on the way."""
+"""Expressions of the typed tree become operations; names and kinds are settled, what can be none and how large it gets is found out here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any
 
-from dicedsl.lower.conditions import Conditions
-from dicedsl.lower.kinds import (
-    DIE,
-    NOTHING,
-    NUMBER,
-    PLAYER,
-    POINT,
-    STEP,
+from attrs import define, evolve, field
+
+from dicedsl.lower.indexing import index_of
+from dicedsl.lower.material import SlotDecl, ZoneDecl
+from dicedsl.lower.values import (
+    T_DICE,
     T_NUMBER,
     T_PLAYER,
-    T_PLAYERS,
     T_TRUTH,
-    TRUTH,
-    Meaning,
-    Pair,
+    Lowered,
     Stream,
     Ty,
     Value,
+    absent,
+    both,
+    may_miss,
+    or_none,
+    ty_of,
 )
-from dicedsl.lower.scope import Bad, Scope
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, Unclear
+from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, TRUTH, Form
 
 if TYPE_CHECKING:
-    pass
+    from dicedsl.lower.world import World
 
 MOST_NUMBER = 1 << 60
 ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
+Handler = Callable[["Expressions", Any], Lowered]
 
 
-class Expressions(Conditions):
-    """Lowers expressions in a World (the names, sizes and cells of one rulebook and setting)."""
+@define(eq=False)
+class Expressions:
+    """Lowers expressions in a world; `handlers` says how each is lowered, `bound` what the names given on the spot stand for."""
 
-    # -------------------------------------------------------------- entry points
+    w: World
+    handlers: Mapping[type, Handler]
+    bound: dict[t.Local, Lowered] = field(factory=dict)
+    _each: list[list[Stream]] = field(factory=list)
 
-    # -------------------------------------------------------------- streams and sets
+    def lowered(self, node: t.Expr) -> Lowered:
+        self.w.budget.spend(1, node.span)
+        return self.handlers[type(node)](self, node)
 
-    # -------------------------------------------------------------- dispatch
-
-    def _number(self, node: n.Number, scope: Scope) -> Value:
-        return Value(ops.Const(node.value), T_NUMBER, node.value, node.value)
-
-    def _truth(self, node: n.Truth, scope: Scope) -> Value:
-        return Value(ops.Const(int(node.value)), T_TRUTH)
-
-    def _nothing(self, node: n.Nothing, scope: Scope) -> Value:
-        if node.word == "nobody":
-            return Value(ops.NONE, Ty(PLAYER, maybe=True))
-        return Value(ops.NONE, Ty(NOTHING, maybe=True))
-
-    def _you(self, node: n.You, scope: Scope) -> Value:
-        return Value(ops.Cell(self.w.reg.actor), T_PLAYER)
-
-    def _it(self, node: n.It, scope: Scope) -> Value:
-        if scope.it is None:
-            raise Bad(
-                "E307",
-                "`it` has a meaning only after `where` or `with highest`",
-                node.span,
-                help="name the thing that is meant, or write `(... where ... it ...)`",
-            )
-        return scope.it
-
-    # -------------------------------------------------------------- names
-
-    # -------------------------------------------------------------- of, your, at
-
-    # -------------------------------------------------------------- arithmetic and sets
-
-    def _binary(self, node: n.Binary, scope: Scope) -> Value:
-        left, right = self.value(node.left, scope), self.value(node.right, scope)
-        moved = self._vector(node, left, right)
-        if moved is not None:
-            return moved
-        if node.op in "+-" and (left.ty.many or right.ty.many or left.ty.kind not in (NUMBER, TRUTH)):
-            return self._set_arithmetic(node, left, right)
-        for side, value in ((node.left, left), (node.right, right)):
-            if not value.ty.kind.is_number or value.ty.many:
-                raise Bad(
-                    "E303",
-                    f"a number is expected here, but this is {value.ty.called()}",
-                    side.span,
-                    help="write `count of ...` for how many there are" if value.ty.many else "",
-                )
-        low = high = None
-        if node.op == "+" and None not in (left.low, left.high, right.low, right.high):
-            low, high = left.low + right.low, left.high + right.high  # type: ignore[operator]
-        elif node.op == "-" and None not in (left.low, left.high, right.low, right.high):
-            low, high = left.low - right.high, left.high - right.low  # type: ignore[operator]
-        if isinstance(left.op, ops.Const) and isinstance(right.op, ops.Const) and node.op in "+-*":
-            number = {
-                "+": left.op.value + right.op.value,
-                "-": left.op.value - right.op.value,
-                "*": left.op.value * right.op.value,
-            }[node.op]
-            if abs(number) > MOST_NUMBER:
-                raise Bad("E105", "this number is too large", node.span, help="write a smaller number")
-            return Value(ops.Const(number), T_NUMBER, number, number)
-        return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
-
-    def _vector(self, node: n.Binary, left: Value, right: Value) -> Value | None:
-        """Points and steps: point + step, step + step, step * number, point - point."""
-        if self.w.space is None or left.ty.many or right.ty.many:
-            return None
-        kinds = (left.ty.kind, right.ty.kind)
-        if node.op == "*" and STEP in kinds and NUMBER in kinds:
-            return Value(ops.Bin("*", left.op, right.op), Ty(STEP))
-        if node.op not in "+-" or not {POINT, STEP} & set(kinds):
-            if node.op == "-" and kinds[0] == kinds[1] and self.w.board_of(kinds[0]) == self.w.space_board:
-                return Value(ops.Bin("-", self.as_point(left).op, self.as_point(right).op), Ty(STEP))
-            return None
-        left, right = self.fitted(left, POINT), self.fitted(right, POINT)
-        op = ops.Bin(node.op, left.op, right.op)
-        shape = (left.ty.kind, node.op, right.ty.kind)
-        if shape in ((POINT, "+", STEP), (POINT, "-", STEP), (STEP, "+", POINT)):
-            return Value(op, Ty(POINT))
-        if shape in ((STEP, "+", STEP), (STEP, "-", STEP), (POINT, "-", POINT)):
-            return Value(op, Ty(STEP))
-        raise Bad("E322", f"{left.ty.called()} and {right.ty.called()} do not go together", node.span)
-
-    def _set_arithmetic(self, node: n.Binary, left: Value, right: Value) -> Value:
-        if left.ty.kind is NOTHING:
-            left = Value(ops.ZERO, Ty(right.ty.kind, many=True))
-        if right.ty.kind is NOTHING:
-            right = Value(ops.ZERO, Ty(left.ty.kind, many=True))
-        left, right = (self.as_place(v) if v.ty.kind is POINT else v for v in (left, right))
-        if left.ty.kind != right.ty.kind:
-            raise Bad(
-                "E322",
-                f"{left.ty.called()} and {right.ty.called()} do not go together",
-                node.span,
-                help="sets are joined only if their members are of one kind",
-            )
-        a = left.op if left.ty.many else ops.Single(left.op)
-        b = right.op if right.ty.many else ops.Single(right.op)
-        return Value(ops.Bin("|" if node.op == "+" else "&~", a, b), Ty(left.ty.kind, many=True))
-
-    def _negative(self, node: n.Negative, scope: Scope) -> Value:
-        step = self.value(node.operand, scope)
-        if step.ty.kind is STEP and not step.ty.many:
-            return Value(ops.Bin("-", ops.ZERO, step.op), Ty(STEP))
-        value = self.number(node.operand, scope)
-        if isinstance(value.op, ops.Const):
-            return Value(ops.Const(-value.op.value), T_NUMBER, -value.op.value, -value.op.value)
-        return Value(ops.Bin("-", ops.ZERO, value.op), T_NUMBER)
-
-    def _range(self, node: n.Range, scope: Scope) -> Value:
-        low, high = self.value(node.low, scope), self.value(node.high, scope)
-        if low.ty.kind != high.ty.kind or low.ty.many or high.ty.many or low.ty.kind is TRUTH:
-            raise Bad(
-                "E323", "a range goes from one number to another", node.span, help="write two numbers, such as `1 to 6`"
-            )
-        return Value(ops.Span2(low.op, high.op), Ty(low.ty.kind, many=True), low.low, high.high)
-
-    def _fold(self, node: n.Fold, scope: Scope) -> Value:
-        meaning = self.meaning(node.operand, scope)
-        if node.word == "count":
-            if isinstance(meaning, Value):
-                if not meaning.ty.many:
-                    raise Bad(
-                        "E324",
-                        f"`count of` counts a set, but this is {meaning.ty.called()}",
-                        node.operand.span,
-                        help="leave out `count of`" if meaning.ty.kind.is_number else "",
-                    )
-                if isinstance(meaning.op, ops.Span2):
-                    size = ops.Bin(
-                        "max", ops.ZERO, ops.Bin("+", ops.Bin("-", meaning.op.high, meaning.op.low), ops.ONE)
-                    )
-                    return Value(size, T_NUMBER, 0)
-                return Value(ops.Count(meaning.op), T_NUMBER, 0)
-            stream = self.flat(self.stream(meaning, node.operand))
-            plain = not stream.of_sets and isinstance(stream.item.op, ops.Var)
-            if len(stream.loops) == 1 and stream.loops[0].high is None and plain:
-                return Value(ops.Count(self.as_set(stream, node).op), T_NUMBER, 0)
-            return Value(ops.Fold("sum", stream.loops, stream.condition, ops.ONE), T_NUMBER, 0)
-        if isinstance(meaning, Pair):
-            return self._fold_pair(node, meaning)
-        stream = self.flat(self.stream(meaning, node.operand))
-        item = stream.item
-        condition = stream.condition
-        if item.ty.maybe and item.ty.kind.is_number:
-            there = ops.Bin("!=", item.op, ops.Const(NO_NUMBER))
-            condition = there if condition is None else ops.Bin("and", condition, there)
-        if node.word == "different":
-            return Value(ops.Count(self.as_set(Stream(stream.loops, condition, item), node).op), T_NUMBER, 0)
-        if node.word == "sum":
-            if not item.ty.kind.is_number:
-                raise Bad(
-                    "E325",
-                    f"`sum of` adds numbers, but these are {item.ty.kind.plural}",
-                    node.operand.span,
-                    help="`sum of number of ...` adds what the dice show"
-                    if item.ty.kind is DIE
-                    else "name a number of theirs, or write `count of`",
-                )
-            return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
-        if item.ty.kind is TRUTH:
-            raise Bad("E325", f"`{node.word} of` compares numbers", node.operand.span)
-        found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
-        if not item.ty.kind.is_number:
-            found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
-        return Value(found, Ty(item.ty.kind, maybe=True), item.low, item.high)
-
-    def _fold_pair(self, node: n.Fold, pair: Pair) -> Value:
-        values = [self.single(i, node) for i in pair.items]
-        if any(not v.ty.kind.is_number or v.ty.many for v in values):
-            raise Bad("E325", f"`{node.word} of` takes numbers here", node.operand.span)
-        if node.word == "different":
-            raise Bad("E325", "`different of` takes a set or a `for each`", node.operand.span)
-        op = values[0].op
-        for value in values[1:]:
-            op = ops.Bin({"sum": "+", "highest": "max", "lowest": "min"}[node.word], op, value.op)
-        return Value(op, T_NUMBER)
-
-    def _showing(self, node: n.Showing, scope: Scope) -> Value:
-        dice = self.members(node.subject, scope, DIE)
-        wanted = self.value(node.number, scope)
-        if not wanted.ty.kind.is_number:
-            raise Bad(
-                "E303", f"a number is expected after `showing`, but this is {wanted.ty.called()}", node.number.span
-            )
-        if wanted.ty.many:
-            stream = self.stream(wanted, node.number)
-            union = ops.Fold("union", stream.loops, stream.condition, self.w.showing(stream.item))
-            return Value(ops.Bin("&", dice.op, union), Ty(DIE, many=True))
-        return Value(ops.Bin("&", dice.op, self.w.showing(wanted)), Ty(DIE, many=True))
-
-    def _on(self, node: n.On, scope: Scope) -> Meaning:
-        if isinstance(node.subject, n.Apply):
-            # `owner of die on p`: the place belongs to the die
-            inner = n.On(node.subject.argument, node.places, span=node.span)
-            return self.meaning(n.Apply(node.subject.phrase, inner, span=node.span), scope)
-        if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
-            raise Bad(
-                "E326",
-                "only `die on ...` and `dice on ...` are known",
-                node.span,
-                help="write `dice on` and the places",
-            )
-        adjectives = node.subject.phrase.words[:-1]
-        places = self.value(node.places, scope)
-        board = self.w.board_of(places.ty.kind)
-        if board is None:
-            raise Bad(
-                "E326",
-                f"dice stand on places, but this is {places.ty.called()}",
-                node.places.span,
-                help="name a board, or a place of it",
-            )
-        if not places.ty.many:
-            found: Meaning = Value(self.w.die_on(places.op, board), Ty(DIE, maybe=True))
-            return found
-        stream = self.stream(places, node)
-        dice = Stream(stream.loops, stream.condition, Value(self.w.die_on(stream.item.op, board), Ty(DIE, maybe=True)))
-        found = self.as_set(dice, node)
-        if adjectives:
-            filtered = self._filtered(found, adjectives, scope, node.subject.phrase)
-            if filtered is None:
-                raise Bad("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
-            return filtered
+    def value(self, node: t.Expr) -> Value:
+        found = self.lowered(node)
+        assert isinstance(found, Value), node
         return found
 
-    def _tuple(self, node: n.Tuple, scope: Scope) -> Pair:
-        items: list[Value | Stream] = []
-        for item in node.items:
-            meaning = self.meaning(item, scope)
-            if isinstance(meaning, Pair):
-                meaning = self.single(meaning, item)
-            items.append(meaning)
-        return Pair(items)
+    def stream(self, node: t.Expr) -> Stream:
+        found = self.lowered(node)
+        assert isinstance(found, Stream), node
+        return found
 
-    def _where(self, node: n.Where, scope: Scope) -> Stream:
-        stream = self.flat(self.stream(self.meaning(node.subject, scope), node.subject))
-        test = self.truth(node.condition, scope.with_it(stream.item))
-        condition = test if stream.condition is None else ops.Bin("and", stream.condition, test)
-        return Stream(stream.loops, condition, stream.item, stream.of_sets)
+    def bind(self, local: t.Local, value: Lowered) -> None:
+        self.bound[local] = value
 
-    def _best(self, node: n.Best, scope: Scope) -> Value:
-        value = self.members(node.subject, scope)
-        var = self.w.new_var()
-        item = Value(ops.Var(var), Ty(value.ty.kind), value.low, value.high)
-        measure = self.number(node.measure, scope.with_it(item))
-        kind = "best_max" if node.highest else "best_min"
-        loop = (
-            ops.Loop(var, value.op.low, value.op.high) if isinstance(value.op, ops.Span2) else ops.Loop(var, value.op)
-        )
-        return Value(ops.Fold(kind, (loop,), None, measure.op), Ty(value.ty.kind, many=True))
+    # -------------------------------------------------------------- lists and sets
 
-    def _for_each(self, node: n.ForEach, scope: Scope) -> Stream:
-        loops: tuple[ops.Loop, ...] = ()
+    def members(self, value: Value) -> Stream:
+        """A set as the list of its members."""
+        var = self.w.layout.new_var()
+        if isinstance(value.op, ops.Span2):
+            loop = ops.Loop(var, value.op.low, value.op.high)
+        else:
+            loop = ops.Loop(var, value.op)
+        return Stream((loop,), None, Value(ops.Var(var), Ty(value.ty.kind), value.low, value.high))
+
+    def gathered(self, stream: Stream) -> Value:
+        """A list as a set; points become the places there."""
+        item = self.as_place(stream.item) if stream.item.ty.kind is POINT else stream.item
+        body = item.op if item.ty.many else ops.Single(item.op)
+        return Value(ops.Fold("union", stream.loops, stream.condition, body), Ty(item.ty.kind, many=True))
+
+    def as_place(self, point: Value) -> Value:
+        """The place at a point, none if it is off the board."""
+        boards = self.w.boards
+        kind = self.w.game.boards[boards.space_board].kind
+        return Value(boards.place_at(point.op), Ty(kind, maybe=True))
+
+    # -------------------------------------------------------------- what is asked
+
+    def asked(self, arguments: Sequence[t.Expr], answer: Callable[[list[Value]], Lowered]) -> Lowered:
+        """An answer about things; where it is asked of each of several, the list of answers."""
+        self._each.append([])
+        values = [self.value(argument) for argument in arguments]
+        over = self._each.pop()
+        result = answer(values)
+        if not over:
+            return result
+        loops = tuple(loop for stream in over for loop in stream.loops)
         condition: ops.Op | None = None
-        for binder in node.binders:
-            stream = self.stream(self.meaning(binder.source, scope), binder.source)
-            loops += stream.loops
-            if stream.condition is not None:
-                condition = stream.condition if condition is None else ops.Bin("and", condition, stream.condition)
-            scope = self.bind(scope, binder.name, stream.item)
-        if node.condition is not None:
-            test = self.truth(node.condition, scope)
-            condition = test if condition is None else ops.Bin("and", condition, test)
-        inner = self.meaning(node.body, scope)
-        if isinstance(inner, Stream):
-            joined = (
-                inner.condition
-                if condition is None
-                else condition
-                if inner.condition is None
-                else ops.Bin("and", condition, inner.condition)
-            )
-            return Stream((*loops, *inner.loops), joined, inner.item)
-        return Stream(loops, condition, self.single(inner, node.body))
+        for stream in over:
+            condition = both(condition, stream.condition)
+        if isinstance(result, Stream):
+            return Stream((*loops, *result.loops), both(condition, result.condition), result.item)
+        return Stream(loops, condition, result)
 
-    # -------------------------------------------------------------- what hangs together
+    def each(self, node: t.Each) -> Value:
+        stream = self.stream(node.operand)
+        self._each[-1].append(stream)
+        return stream.item
 
-    def _linked_to(self, node: n.LinkedTo, scope: Scope) -> Value:
-        within = self.members(node.subject, scope)
-        start = self.members(node.start, scope, within.ty.kind)
-        return Value(ops.Reach(start.op, within.op, self.w.links(node.word, within.ty.kind)), within.ty)
+    def index(self, decl: SlotDecl | ZoneDecl, values: list[Value]) -> ops.Op:
+        """Which of the cells of a memory, or of the zones of one name, belongs to the keys."""
+        return index_of(self.w.layout, [value.op for value in values], decl.sizes)
 
-    def _groups(self, node: n.Groups, scope: Scope) -> Stream:
-        count = self.number(node.count, scope)
-        within = self.members(node.subject, scope)
-        kind = within.ty.kind
-        links, under, standing = self.w.links(node.word, kind), -1, ops.ZERO
-        if node.under is not None:
-            under = self.w.links(node.under, kind)
-            standing = ops.Cell(self.w.reg.taken + self.w.board_number(kind))  # type: ignore[assignment]
-        var = self.w.new_var()
-        loop = ops.Loop(var, ops.Groups(count.op, within.op, links, under, standing), sets=True)
-        return Stream((loop,), None, Value(ops.Var(var), Ty(kind, many=True)), of_sets=True)
+    def remembered(self, slot: SlotDecl, values: list[Value]) -> Value:
+        if not slot.memory.keys:
+            return evolve(slot.item, op=ops.Cell(slot.base))
+        cell = ops.CellAt(slot.base, self.index(slot, values), slot.size, absent(slot.item.ty))
+        return evolve(slot.item, op=cell, ty=_kept_for(values, slot.item.ty))
 
-    # -------------------------------------------------------------- conditions
+    def if_there(self, values: list[Value], result: Lowered) -> Lowered:
+        """What is asked of somebody or something that is not there is none, no, or an empty set."""
+        missing: ops.Op | None = None
+        for value in filter(may_miss, values):
+            one = ops.Bin("<", value.op, ops.ZERO)
+            missing = one if missing is None else ops.Bin("or", missing, one)
+        if missing is None:
+            return result
+        if isinstance(result, Stream):
+            return evolve(result, condition=both(ops.Not(missing), result.condition))
+        op = _unless(missing, ops.Const(absent(result.ty)), result.op)
+        return evolve(result, op=op, ty=_kept_for(values, result.ty))
 
 
-Expressions.handlers = {
-    n.Number: Expressions._number, n.Truth: Expressions._truth, n.Nothing: Expressions._nothing, n.You: Expressions._you,
-    n.It: Expressions._it, n.Name: Expressions._name, n.Your: Expressions._your, n.Apply: Expressions._apply,
-    n.At: Expressions._at, n.Binary: Expressions._binary, n.Negative: Expressions._negative, n.Range: Expressions._range,
-    n.Fold: Expressions._fold, n.Showing: Expressions._showing, n.On: Expressions._on, n.Tuple: Expressions._tuple,
-    n.Where: Expressions._where, n.Best: Expressions._best, n.ForEach: Expressions._for_each, n.And: Expressions._and,
-    n.Or: Expressions._or, n.Not: Expressions._not, n.Is: Expressions._is, n.HasOrder: Expressions._has_order,
-    n.Quantified: Expressions._quantified, n.LinkedTo: Expressions._linked_to, n.Groups: Expressions._groups,
+def _kept_for(keys: list[Value], ty: Ty) -> Ty:
+    """The type of what is kept for keys: it can be none if a key can."""
+    if ty.many or ty.kind is TRUTH or not any(map(may_miss, keys)):
+        return ty
+    return evolve(ty, maybe=True)
+
+
+def _unless(missing: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
+    """The result, or nothing if something is absent; without working out twice what may be absent."""
+    if isinstance(result, ops.ListAt) and missing == ops.Bin("<", result.index, ops.ZERO):
+        if result.default == nothing.value:
+            return result  # outside of a table is nothing anyway
+    return ops.Cond(missing, nothing, result)
+
+
+# ------------------------------------------------------------------ what is there
+
+
+def _wrong(e: Expressions, node: t.Wrong) -> Value:
+    raise Unclear
+
+
+def _number(e: Expressions, node: t.Number) -> Value:
+    return Value(ops.Const(node.value), T_NUMBER, node.value, node.value)
+
+
+def _truth(e: Expressions, node: t.Truth) -> Value:
+    return Value(ops.Const(int(node.value)), T_TRUTH)
+
+
+def _absent(e: Expressions, node: t.Absent) -> Value:
+    ty = ty_of(node.type)
+    return Value(ops.Const(absent(ty)), ty if ty.many else evolve(ty, maybe=True))
+
+
+def _you(e: Expressions, node: t.You) -> Value:
+    return Value(ops.Cell(e.w.reg.actor), T_PLAYER)
+
+
+def _seat(e: Expressions, node: t.Seat) -> Value:
+    return Value(ops.Const(node.seat), T_PLAYER)
+
+
+def _named(e: Expressions, node: t.Named) -> Lowered:
+    return e.bound[node.local]
+
+
+def _constant(e: Expressions, node: t.Constant) -> Value:
+    return Value(ops.Const(node.index), ty_of(node.type))
+
+
+def _all_of(e: Expressions, node: t.AllOf) -> Value:
+    return Value(ops.Const((1 << e.w.kind_size(node.type.kind)) - 1), ty_of(node.type))
+
+
+def _option(e: Expressions, node: t.OptionValue) -> Value:
+    return e.w.material.option(node.option)
+
+
+def _spot(e: Expressions, node: t.Spot) -> Value:
+    board = e.w.boards.made[node.board.name]
+    numbers = [e.w.constant(coordinate) for coordinate in node.coordinates]
+    place = board.number(tuple(number for number in numbers if number is not None))
+    if place is None:
+        first, last = (f"({','.join(map(str, p))})" for p in (board.places[0], board.places[-1]))
+        message = f"there is no place {node.span.text} on the board"
+        raise Bad("E345", message, node.span, help=f"the places go from {first} to {last}")
+    return Value(ops.Const(place), ty_of(node.type))
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+def _remembered(e: Expressions, node: t.Remembered) -> Lowered:
+    slot = e.w.material.slots[node.memory.name]
+    return e.asked(node.keys, lambda values: e.remembered(slot, values))
+
+
+def _held(e: Expressions, node: t.Held) -> Lowered:
+    decl, first = e.w.material.zones[node.zone.name], e.w.reg.zone_mask
+    if not node.zone.keys:
+        return Value(ops.Cell(first + decl.first), T_DICE)
+    size = prod(decl.sizes)
+    return e.asked(node.keys, lambda v: Value(ops.CellAt(first + decl.first, e.index(decl, v), size, 0), T_DICE))
+
+
+def _entry(e: Expressions, node: t.Entry) -> Value:
+    key = e.value(node.key)
+    table = e.w.words.list_table(node.list)
+    numbers = e.w.program.lists[table]
+    return Value(ops.ListAt(table, ops.Bin("-", key.op, ops.ONE), NO_NUMBER), T_NUMBER, min(numbers), max(numbers))
+
+
+def _called(e: Expressions, node: t.Called) -> Lowered:
+    return e.asked(node.arguments, lambda values: e.if_there(values, e.w.words.call(node.word, values)))
+
+
+def _coordinate(e: Expressions, node: t.Coordinate) -> Lowered:
+    boards, board = e.w.boards, node.board
+
+    def answer(values: list[Value]) -> Value:
+        subject = values[0]
+        if board.has_steps:
+            found = boards.coordinate(subject.op, node.axis)
+            if subject.ty.maybe:
+                found = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), found)
+            return Value(found, Ty(NUMBER, maybe=subject.ty.maybe))
+        place = boards.coordinate_of_place(subject.op, board.name, node.axis)
+        return Value(place, Ty(NUMBER, maybe=may_miss(subject)))
+
+    return e.asked([node.subject], answer)
+
+
+def _die_on(e: Expressions, node: t.DieOn) -> Lowered:
+    def answer(place: Value) -> Value:
+        return Value(e.w.boards.die_on(place.op, place.ty.kind.board), Ty(DIE, maybe=True))
+
+    if node.type.is_list:
+        return e.asked([node.place], lambda values: answer(values[0]))
+    return answer(e.value(node.place))
+
+
+# ------------------------------------------------------------------ fittings
+
+
+def _alone(e: Expressions, node: t.Alone) -> Value:
+    value = e.value(node.operand)
+    return Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
+
+
+def _gathered(e: Expressions, node: t.Gathered) -> Value:
+    return e.gathered(e.stream(node.operand))
+
+
+def _members(e: Expressions, node: t.Members) -> Stream:
+    return e.members(e.value(node.operand))
+
+
+def _joined(e: Expressions, node: t.Joined) -> Stream:
+    stream = e.stream(node.operand)
+    var = e.w.layout.new_var()
+    loop = ops.Loop(var, stream.item.op)
+    return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), Ty(stream.item.ty.kind)))
+
+
+def _kept(e: Expressions, node: t.Kept) -> Stream:
+    stream = e.stream(node.operand)
+    return e.w.words.kept(stream) if node.type.form is Form.SETS else stream
+
+
+def _each(e: Expressions, node: t.Each) -> Value:
+    return e.each(node)
+
+
+def _place_at(e: Expressions, node: t.PlaceAt) -> Value:
+    return e.as_place(e.value(node.point))
+
+
+def _point_of(e: Expressions, node: t.PointOf) -> Value:
+    place = e.value(node.place)
+    return Value(e.w.boards.point_of(place.op), Ty(POINT, maybe=place.ty.maybe))
+
+
+# ------------------------------------------------------------------ reckoning
+
+
+def _arithmetic(e: Expressions, node: t.Arithmetic) -> Value:
+    left, right = e.value(node.left), e.value(node.right)
+    if node.type.kind is not NUMBER:
+        return Value(ops.Bin(node.op, left.op, right.op), ty_of(node.type))
+    low = high = None
+    if node.op == "+" and None not in (left.low, left.high, right.low, right.high):
+        low, high = left.low + right.low, left.high + right.high  # type: ignore[operator]
+    elif node.op == "-" and None not in (left.low, left.high, right.low, right.high):
+        low, high = left.low - right.high, left.high - right.low  # type: ignore[operator]
+    if isinstance(left.op, ops.Const) and isinstance(right.op, ops.Const) and node.op in "+-*":
+        a, b = left.op.value, right.op.value
+        number = a + b if node.op == "+" else a - b if node.op == "-" else a * b
+        if abs(number) > MOST_NUMBER:
+            raise Bad("E105", "this number is too large", node.span, help="write a smaller number")
+        return Value(ops.Const(number), T_NUMBER, number, number)
+    return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
+
+
+def _negative(e: Expressions, node: t.Negative) -> Value:
+    value = e.value(node.operand)
+    if node.type.kind is STEP:
+        return Value(ops.Bin("-", ops.ZERO, value.op), Ty(STEP))
+    if isinstance(value.op, ops.Const):
+        return Value(ops.Const(-value.op.value), T_NUMBER, -value.op.value, -value.op.value)
+    return Value(ops.Bin("-", ops.ZERO, value.op), T_NUMBER)
+
+
+def _range(e: Expressions, node: t.Range) -> Value:
+    low, high = e.value(node.low), e.value(node.high)
+    return Value(ops.Span2(low.op, high.op), ty_of(node.type), low.low, high.high)
+
+
+def _count(e: Expressions, node: t.Count) -> Value:
+    found = e.lowered(node.operand)
+    if isinstance(found, Value):
+        if isinstance(found.op, ops.Span2):
+            size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
+            return Value(size, T_NUMBER, 0)
+        return Value(ops.Count(found.op), T_NUMBER, 0)
+    plain = node.operand.type.form is not Form.SETS and isinstance(found.item.op, ops.Var)
+    if len(found.loops) == 1 and found.loops[0].high is None and plain:
+        return Value(ops.Count(e.gathered(found).op), T_NUMBER, 0)
+    return Value(ops.Fold("sum", found.loops, found.condition, ops.ONE), T_NUMBER, 0)
+
+
+def _fold(e: Expressions, node: t.Fold) -> Value:
+    stream = e.stream(node.operand)
+    item, condition = stream.item, stream.condition
+    if item.ty.maybe and item.ty.kind.is_number:
+        condition = both(condition, ops.Bin("!=", item.op, ops.Const(NO_NUMBER)))
+    if node.word == "different":
+        return Value(ops.Count(e.gathered(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
+    if node.word == "sum":
+        return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
+    found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
+    if not item.ty.kind.is_number:
+        found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
+    return Value(found, Ty(item.ty.kind, maybe=True), item.low, item.high)
+
+
+def _fold_of(e: Expressions, node: t.FoldOf) -> Value:
+    values = [e.value(item) for item in node.items]
+    op = values[0].op
+    for value in values[1:]:
+        op = ops.Bin({"sum": "+", "highest": "max", "lowest": "min"}[node.word], op, value.op)
+    return Value(op, T_NUMBER)
+
+
+# ------------------------------------------------------------------ sets and lists
+
+
+def _union(e: Expressions, node: t.Union) -> Value:
+    left, right = e.value(node.left), e.value(node.right)
+    return Value(ops.Bin("|", left.op, right.op), ty_of(node.type))
+
+
+def _without(e: Expressions, node: t.Without) -> Value:
+    left, right = e.value(node.left), e.value(node.right)
+    return Value(ops.Bin("&~", left.op, right.op), ty_of(node.type))
+
+
+def _listed(e: Expressions, node: t.Listed) -> Value:
+    op: ops.Op = ops.ZERO
+    for value in [e.value(item) for item in node.items]:
+        op = ops.Bin("|", op, ops.Single(value.op))
+    return Value(op, ty_of(node.type))
+
+
+def _showing(e: Expressions, node: t.Showing) -> Value:
+    dice = e.value(node.dice)
+    wanted = e.lowered(node.numbers)
+    if isinstance(wanted, Stream):
+        union = ops.Fold("union", wanted.loops, wanted.condition, e.w.material.showing(wanted.item))
+        return Value(ops.Bin("&", dice.op, union), T_DICE)
+    return Value(ops.Bin("&", dice.op, e.w.material.showing(wanted)), T_DICE)
+
+
+def _standing(e: Expressions, node: t.Standing) -> Value:
+    places = e.value(node.places)
+    taken = ops.Cell(e.w.reg.taken + e.w.boards.number(places.ty.kind))
+    return Value(ops.Bin("&" if node.word == "taken" else "&~", places.op, taken), places.ty)
+
+
+def _where(e: Expressions, node: t.Where) -> Stream:
+    stream = e.stream(node.subject)
+    e.bind(node.it, stream.item)
+    test = e.value(node.condition).op
+    return Stream(stream.loops, both(stream.condition, test), stream.item)
+
+
+def _best(e: Expressions, node: t.Best) -> Value:
+    stream = e.members(e.value(node.subject))
+    e.bind(node.it, stream.item)
+    measure = e.value(node.measure)
+    kind = "best_max" if node.highest else "best_min"
+    return Value(ops.Fold(kind, stream.loops, None, measure.op), ty_of(node.type))
+
+
+def _for_each(e: Expressions, node: t.ForEach) -> Stream:
+    loops: tuple[ops.Loop, ...] = ()
+    condition: ops.Op | None = None
+    for local, source in node.binders:
+        stream = e.stream(source)
+        loops += stream.loops
+        condition = both(condition, stream.condition)
+        e.bind(local, stream.item)
+    if node.condition is not None:
+        condition = both(condition, e.value(node.condition).op)
+    inner = e.lowered(node.body)
+    if isinstance(inner, Stream):
+        return Stream((*loops, *inner.loops), both(condition, inner.condition), inner.item)
+    return Stream(loops, condition, inner)
+
+
+def _reached(e: Expressions, node: t.Reached) -> Value:
+    within, start = e.value(node.within), e.value(node.start)
+    return Value(ops.Reach(start.op, within.op, e.w.words.links(node.links)), within.ty)
+
+
+def _groups(e: Expressions, node: t.Groups) -> Stream:
+    count, within = e.value(node.count), e.value(node.within)
+    kind = within.ty.kind
+    links, under = e.w.words.links(node.links), -1
+    standing: ops.Op = ops.ZERO
+    if node.under is not None:
+        under = e.w.words.links(node.under)
+        standing = ops.Cell(e.w.reg.taken + e.w.boards.number(kind))
+    var = e.w.layout.new_var()
+    loop = ops.Loop(var, ops.Groups(count.op, within.op, links, under, standing), sets=True)
+    return Stream((loop,), None, Value(ops.Var(var), Ty(kind, many=True)))
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _cases(e: Expressions, node: t.Cases) -> Value:
+    rows = []
+    for row in node.rows:
+        condition = None if row.condition is None else e.value(row.condition).op
+        rows.append((condition, [None if cell is None else e.value(cell) for cell in row.cells]))
+    cells = [cell for _, values in rows for cell in values]
+    ty = evolve(ty_of(node.type), maybe=any(cell is not None and cell.ty.maybe for cell in cells))
+    if node.by is not None or None in cells:
+        ty = or_none(ty)  # an empty cell, or a column that is not there
+    empty = ops.ZERO if ty.many or ty.kind in (NUMBER, TRUTH) else ops.Const(absent(ty))
+    heads = [e.value(head) for head in node.heads]
+    result: ops.Op | None = None
+    for condition, values in reversed(rows):
+        written = [empty if value is None else value.op for value in values]
+        value = written[0] if node.by is None else _column(e.bound[node.by], heads, written, empty)
+        result = value if condition is None or result is None else ops.Cond(condition, value, result)
+    assert result is not None
+    return Value(result, ty)
+
+
+def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op) -> ops.Op:
+    """The cell of the first column that fits."""
+    assert isinstance(by, Value)
+    result = empty
+    for head, cell in reversed(list(zip(heads, cells, strict=True))):
+        if isinstance(head.op, ops.Span2):
+            test: ops.Op = ops.Bin("and", ops.Bin("<=", head.op.low, by.op), ops.Bin("<=", by.op, head.op.high))
+        else:
+            test = ops.Bit(head.op, by.op) if head.ty.many else ops.Bin("==", by.op, head.op)
+        result = ops.Cond(test, cell, result)
+    return result
+
+
+HANDLERS: dict[type, Handler] = {
+    t.Wrong: _wrong, t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat, t.Named: _named,
+    t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option, t.Spot: _spot,
+    t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called, t.Coordinate: _coordinate,
+    t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined, t.Kept: _kept, t.Each: _each,
+    t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
+    t.Arithmetic: _arithmetic, t.Negative: _negative, t.Range: _range, t.Count: _count, t.Fold: _fold, t.FoldOf: _fold_of,
+    t.Union: _union, t.Without: _without, t.Listed: _listed, t.Showing: _showing, t.Standing: _standing, t.Where: _where, t.Best: _best,
+    t.ForEach: _for_each, t.Reached: _reached, t.Groups: _groups, t.Cases: _cases,
 }  # fmt: skip
-__all__ = ["T_PLAYERS", "Expressions"]

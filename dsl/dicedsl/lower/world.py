@@ -1,66 +1,145 @@
-"""The world of one rulebook and setting: its kinds, dice, zones, boards and memory, laid out as cells of a state."""
+"""The world of one rulebook and setting: its boards, dice, zones and memory, laid out as cells of a state, and its words."""
 
 from __future__ import annotations
 
-from dicedsl.lower import builtins_table as built_in
+from collections.abc import Callable
+from typing import TypeVar
+
+from attrs import define, field
+
+from dicedsl.budget import Budget
+from dicedsl.errors import Problem
+from dicedsl.geometry.board import Coordinates
+from dicedsl.lower import built_in, conditions, expressions
+from dicedsl.lower.about import about
+from dicedsl.lower.boards import Boards
 from dicedsl.lower.describing import describe
-from dicedsl.lower.kinds import Kind, Stream, Ty, Value
-from dicedsl.lower.layout import MAX_CELLS
-from dicedsl.lower.material import COLOURS
+from dicedsl.lower.expressions import Expressions
+from dicedsl.lower.known import Known
+from dicedsl.lower.layout import MAX_CELLS, Layout
+from dicedsl.lower.material import Material
+from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.lower.words import Words
 from dicedsl.program import ops
 from dicedsl.program.about import Setting
 from dicedsl.program.constants import constant_of
+from dicedsl.program.fixed import Fixed
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, Unclear
+from dicedsl.typed.kinds import DIE, PLAYER, Kind
+
+T = TypeVar("T")
+HANDLERS = {**expressions.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS}
 
 
-class World(Words):
-    """Everything that has a name in one rulebook and setting."""
+class Unmade(Exception):
+    """The material of a game cannot be made for this setting; what is wrong has been reported."""
+
+
+@define(eq=False)
+class World:
+    """Everything of a rulebook that has cells, tables or functions in the program for one setting."""
+
+    game: t.Game
+    setting: Setting
+    budget: Budget
+    known: Known = field(factory=Known)
+    program: ops.Program = field(init=False)
+    layout: Layout = field(init=False)
+    boards: Boards = field(init=False)
+    material: Material = field(init=False)
+    words: Words = field(init=False)
+    e: Expressions = field(init=False)
+    problems: list[Problem] = field(factory=list)
+    is_clear: bool = True  # nothing of the material speaks of what was not understood
+
+    def __attrs_post_init__(self) -> None:
+        self.program = ops.Program(players=self.players, about=about(self.game.book), setting=self.setting)
+        self.layout = Layout(self.program)
+        self.boards = Boards(self.layout)
+        self.material = Material(self)
+        self.words = Words(self)
+        self.e = Expressions(self, HANDLERS)
+
+    @property
+    def players(self) -> int:
+        return self.setting.players
+
+    @property
+    def reg(self) -> ops.Registers:
+        return self.program.reg
 
     # -------------------------------------------------------------- building
 
     def build(self) -> None:
-        self._registers()
-        self._built_in_memory()
-        for kind in self.book.kinds.values():
-            self._guard(lambda kind=kind: self._kind(kind), kind)
-        # The condition of a board may compare, and what is compared is looked for among the colours.
-        colours = [w for z in self.book.zones.values() for w in z.sort.words if w in COLOURS]
-        self.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *colours])))
-        for board in self.book.boards.values():
-            self._guard(lambda board=board: self._board(board), board)
-        for i, word in enumerate(self.kinds["colour"].values):
-            self.constants.setdefault(word, Value(ops.Const(i), Ty(self.kinds["colour"])))
-        for option in self.book.options.values():
-            self._guard(lambda option=option: self._option(option), option)
-        for zone in self.book.zones.values():
-            self._guard(lambda zone=zone: self._zone(zone), zone)
-        self._dice_cells()
+        """Lay out what there is. Unmade if something of it cannot be."""
+        game = self.game
+        self.layout.registers(self.setting)
+        self.material.starter(game.memories["starter"])
+        for board in game.boards.values():
+            self._guarded(self._board, board)
+        self._made()
+        for option in game.options.values():
+            self._guarded(self.material.option, option)
+        for zone in game.zones.values():
+            self._guarded(self.material.zone, zone)
+        self.material.dice_cells()
         describe(self)
-        for memory in self.book.memories.values():
-            self._guard(lambda memory=memory: self._memory(memory), memory)
-        if self._next_cell > MAX_CELLS:
-            self._complain("E340", "this game needs too much memory; make its material smaller", self.book.head.title)
+        for memory in game.memories.values():
+            if memory.name != "starter":
+                self._guarded(self.material.memory, memory)
+        if self.layout.next_cell > MAX_CELLS:
+            message = "this game needs too much memory; make its material smaller"
+            self.report(Bad("E340", message, game.book.head.title.span))
+        self._made()
 
-    # -------------------------------------------------------------- kinds and boards
+    def _board(self, board: t.Board) -> None:
+        shape = board.node.shape
+        if isinstance(shape, n.SizedBoard):
+            self.boards.sized(board, shape)
+        else:
+            self.boards.boxed(board, self.game.boxes[board.name], self.constant, self._condition(board))
 
-    # -------------------------------------------------------------- options
+    def _condition(self, board: t.Board) -> Callable[[t.Box, Coordinates], bool]:
+        """Whether a point meets the condition of a board."""
+        box = self.game.boxes[board.name]
+        variables = []
+        for axis in box.axes:
+            variables.append(self.layout.new_var())
+            self.e.bind(axis, Value(ops.Var(variables[-1]), T_NUMBER))
+        test = None if box.condition is None else self.e.value(box.condition).op
+        evaluate = Fixed(self.program, self.budget.needed(box.span))
 
-    # -------------------------------------------------------------- dice and zones
+        def holds(box: t.Box, point: Coordinates) -> bool:
+            return test is None or bool(evaluate(test, dict(zip(variables, point, strict=True))))
 
-    # -------------------------------------------------------------- memory
+        return holds
 
-    # -------------------------------------------------------------- words
+    def _guarded(self, action: Callable[[T], object], declared: T) -> None:
+        try:
+            action(declared)
+        except Bad as bad:
+            self.report(bad)
+        except Unclear:
+            self.is_clear = False
 
-    # -------------------------------------------------------------- names, for suggestions
+    def _made(self) -> None:
+        if self.problems or not self.is_clear:
+            raise Unmade
 
-    def known_names(self) -> list[str]:
-        words = [name for name, w in self.book.words.items() if not isinstance(w, n.AdjectiveWord)]
-        return [*self.slots, *self.zones, *words, *self.options, *self.constants, *self.plurals, *built_in.NOUNS]
+    def report(self, bad: Bad) -> None:
+        self.problems.append(bad.problem)
 
-    def function_names(self) -> list[str]:
-        words = [name for name, w in self.book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord)) and w.params]
-        return [*(s for s, d in self.slots.items() if d.keys), *(z for z, d in self.zones.items() if d.keys), *words]
+    # -------------------------------------------------------------- what everybody asks
 
+    def constant(self, node: t.Expr) -> int | None:
+        """What an expression comes to before the game starts, if that can be told."""
+        return constant_of(self.e.value(node).op)
 
-__all__ = ["Setting", "Stream", "World", "constant_of"]
+    def kind_size(self, kind: Kind) -> int:
+        if kind is PLAYER:
+            return self.players
+        if kind is DIE:
+            return len(self.program.dice)
+        return len(self.boards.of(kind).places) if kind.is_place else len(kind.values)

@@ -13,7 +13,6 @@ from attrs import define, field, frozen
 from dicedsl.budget import TooMuchWork
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.lower.material import COLOURS
 from dicedsl.lsp.declaring import BUILT_IN_KINDS
 from dicedsl.lsp.desk import Desk
 from dicedsl.lsp.resolving import KNOWN_BY_ENGINE, Occurrence, Resolver, Symbol, changes_in, inside
@@ -22,6 +21,7 @@ from dicedsl.rulebook.merge import merge
 from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
+from dicedsl.typed.material import COLOURS
 
 BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOURS, *KNOWN_BY_ENGINE}
 

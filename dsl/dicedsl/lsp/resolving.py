@@ -13,13 +13,13 @@ from typing import Any
 from attrs import define, field, frozen
 
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.lower.material import COLOURS
 from dicedsl.lsp.declaring import BUILT_IN_KINDS, Declared
 from dicedsl.rulebook.frames import frame_of
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import children, everything, walk
 from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.typed.material import COLOURS
 
 WORD = re.compile(r"#[^\n]*|[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 PLAIN, ASKED = "plain", "asked"  # a name that stands alone, and one with `of`

@@ -8,14 +8,14 @@ from abc import abstractmethod
 from attrs import evolve, frozen
 
 from dicedsl.prose.english import article, is_plural, listed, possessive, without_the
-from dicedsl.prose.sorts import Sorts
+from dicedsl.prose.things import Things
 from dicedsl.syntax import nodes as n
 
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
 
 
 @frozen(eq=False)
-class Conditions(Sorts):
+class Conditions(Things):
     """The half of the printer that says a yes or no. How values are called is for `Phrases` to say."""
 
     @abstractmethod

@@ -12,8 +12,8 @@ from dicedsl.prose.items import Item, in_list
 from dicedsl.prose.parts import HOOKS, end_item, rule_lines, standing_item
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import line_lines, part_item, players_text
-from dicedsl.prose.sorts import walk
 from dicedsl.prose.steps import Steps, needed
+from dicedsl.prose.things import walk
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
@@ -137,7 +137,8 @@ def _skeleton(node: T, kept: frozenset[str]) -> T:
 class _Differ:
     def __init__(self, a: Rulebook, b: Rulebook) -> None:
         self.a, self.b = a, b
-        self.old, self.new = Phrases.of(a), Phrases.of(b)
+        self.old = Phrases.of(a)
+        self.new = Phrases.of(b, self.old)
 
     def all(self) -> Iterator[Change]:
         a, b = self.a, self.b

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from dicedsl.prose.sorts import walk
+from dicedsl.prose.things import walk
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dicedsl.prose.english import article, capital, escape, has_article, is_plural, listed, sentence
 from dicedsl.prose.items import Item, heading, table
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sorts import NUMBER, Local, walk
 from dicedsl.prose.steps import Steps, in_what_order
+from dicedsl.prose.things import NUMBER, walk
 from dicedsl.syntax import nodes as n
 
 HOOKS = {
@@ -128,7 +128,7 @@ def _board(board: n.Board, says: Phrases) -> str:
     else:
         inner = says
         for coordinate in shape.names:
-            inner = inner.bind(coordinate.text, Local(f"*{coordinate.text}*"))
+            inner = inner.bind(coordinate.text, says.number(coordinate.text))
         names = ", ".join(f"*{c.text}*" for c in shape.names)
         text = (
             f"The {name} {verb} all places ({names}) with each from {says.value(shape.low)} to {says.value(shape.high)}"

@@ -10,15 +10,14 @@ from attrs import evolve, frozen
 from dicedsl.prose import moves
 from dicedsl.prose.conditions import Conditions
 from dicedsl.prose.english import article, has_article, is_plural, listed, possessive, without_the
-from dicedsl.prose.sorts import (
-    BUILT_IN_ONES,
-    BUILT_IN_SETS,
+from dicedsl.prose.things import (
     DIE,
     NUMBER,
     TRUTHS,
     Facts,
     Local,
     Noun,
+    Sort,
     as_name,
     is_constant,
     walk,
@@ -39,17 +38,18 @@ class Phrases(Conditions):
     """The printer: what it says depends on the rulebook and on the names given so far."""
 
     @classmethod
-    def of(cls, book: Rulebook) -> Phrases:
-        return cls(Facts.of(book), {})
+    def of(cls, book: Rulebook, beside: Phrases | None = None) -> Phrases:
+        """`beside` speaks of the rulebook that this one is a variant of."""
+        return cls(Facts.of(book, None if beside is None else beside.facts.game), {})
 
     # -------------------------------------------------------------- names that hold only here
 
-    def named(self, name: n.Phrase, noun: Noun | None, many: bool) -> tuple[Phrases, str]:
+    def named(self, name: n.Phrase, sort: Sort | None) -> tuple[Phrases, str]:
         """After a pick or a `let`: the printer that knows the name, and the name as it is introduced."""
         text = name.text
         called = f"the {text}" if text.split(" ")[-1] in self.facts.nouns else f"*{text}*"
         introduced = f"the *{text}*" if called.startswith("the ") else called
-        return self.bind(text, Local(called, noun, many)), introduced
+        return self.bind(text, Local(called, sort)), introduced
 
     def param(self, param: n.Param, called: str | None = None) -> tuple[Phrases, str]:
         """`player p`: the printer that knows p, and `a player *p*`."""
@@ -72,12 +72,11 @@ class Phrases(Conditions):
             label, called = f"{noun[0]} *{text}*", f"*{text}*"
         else:
             label, called, whole = f"*{text}*", f"*{text}*", False
-        many = member is not None and member.many
-        inner = self.bind(text, Local(called, noun, many))
+        inner = self.bind(text, Local(called, member))
         if whole:
             return inner, label + self._which_players(cast(n.Name, source).phrase.text)
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
-            inner = self.bind(text, Local(f"that {text}", noun, many))
+            inner = self.bind(text, Local(f"that {text}", member))
             return inner, f"{text} of {self.tight(source.argument)}"
         described = self._described_one(label, called, source)
         if described is not None:
@@ -115,7 +114,9 @@ class Phrases(Conditions):
             return self.witnesses(condition.left, together).witnesses(condition.right, together)
         if isinstance(condition, n.Quantified) and condition.word == "some":
             inner, name = self.over(condition.name, condition.source)[0], condition.name.text
-            return inner.bind(name, evolve(inner.locals[name], many=True)) if together else inner
+            local = inner.locals[name]
+            all_of_them = None if local.sort is None else local.sort.several
+            return inner.bind(name, evolve(local, sort=all_of_them)) if together else inner
         return self
 
     def among(self, source: n.Expr) -> str:
@@ -203,7 +204,7 @@ class Phrases(Conditions):
             return f"the option “{name}”"
         if name == "orientations" and not facts.is_global(name):
             return "the orientations of a die"
-        if facts.is_global(name) or name in facts.plurals or name in BUILT_IN_SETS or name in BUILT_IN_ONES:
+        if facts.is_global(name) or name in facts.plurals or facts.is_built_in(name):
             return self._with_the(name)
         split = self.adjective_of(name)
         if split is not None:
@@ -583,8 +584,9 @@ class Phrases(Conditions):
         if pick.condition is not None:
             text += f" {self.relative(pick.condition, pick.source)}"
         sort = self.sort(pick.source)
-        many = pick.amount.word != "one" or (sort is not None and sort.sets)
-        inner, called = self.named(pick.name, sort.noun if sort is not None else None, many)
+        if sort is not None:
+            sort = sort.member if pick.amount.word == "one" else sort.several
+        inner, called = self.named(pick.name, sort)
         if pick.seen_by is not None:
             text += ", in secret"
         return inner, f"{text} ({called})"

@@ -17,9 +17,9 @@ from dicedsl.prose.parts import (
     word_lines,
 )
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sorts import walk
 from dicedsl.prose.steps import Steps
 from dicedsl.prose.stories import story
+from dicedsl.prose.things import walk
 from dicedsl.prose.used import Used, spoken
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Merger, Rulebook
@@ -247,7 +247,7 @@ class _Book:
         examples = [item for item in variant.items if isinstance(item, n.Example)]
         written = {id(node) for node in walk(variant)}
         more = spoken(changed, examples, lambda node: self._is_own(node) or id(node) in written).beyond(self.spoken)
-        says = Phrases.of(changed)
+        says = Phrases.of(changed, self.says)
         new = [self.borrowed(part, says) for part in more if id(part) not in written]
         return difference_lines(variant.items, says, new)
 

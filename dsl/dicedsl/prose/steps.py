@@ -56,10 +56,10 @@ class Steps:
     def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, Item]:
         """A step, and the printer that knows the names it gives."""
         if isinstance(step, n.Let):
-            after, called = says.named(step.name, says.noun(step.value), says.is_set(step.value))
+            after, called = says.named(step.name, says.sort(step.value))
             return after, Item(f"let {called} be {says.value(step.value)}")
         if isinstance(step, n.Draw):
-            after, called = says.named(step.name, says.noun(step.source), False)
+            after, called = says.named(step.name, says.member_of(step.source))
             where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
             return after, Item(f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot ({called})")
         if isinstance(step, n.If):

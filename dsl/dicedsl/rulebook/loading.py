@@ -99,12 +99,20 @@ def load_source(
         return None, problems
     files = Files(beside, needs)
     files.begin(file)
+    book, found = with_variants(file, files, variants, around)
+    return book, [*problems, *found]
+
+
+def with_variants(
+    file: n.File, files: Files, variants: Iterable[str], around: Iterable[str] = ()
+) -> tuple[Rulebook, list[Problem]]:
+    """A file that has been read, merged with what it names; what no variant changes are the same nodes every time."""
     chosen = list(variants)
     book, found = merge(file, files.load, chosen, around, files.budget)
     for title in chosen:
         if title not in book.variants:
             raise unknown_variant(book.title, title, book.variants)
-    return book, [*problems, *files.problems, *found]
+    return book, [*files.problems, *found]
 
 
 def load_path(
@@ -113,4 +121,4 @@ def load_path(
     return load_source(read(path), variants, path.parent, around)
 
 
-__all__ = ["Files", "errors_of", "find", "load_path", "load_source", "parsed", "raise_errors", "read"]
+__all__ = ["Files", "errors_of", "find", "load_path", "load_source", "parsed", "raise_errors", "read", "with_variants"]

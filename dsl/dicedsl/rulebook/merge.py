@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable
+from operator import is_
 from typing import Any, TypeVar
 
 from attrs import define, evolve, field, fields
@@ -15,6 +16,8 @@ from dicedsl.syntax import nodes as n
 Loader = Callable[[str, n.Text], "n.File | None"]
 Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
 T = TypeVar("T")
+Kept = TypeVar("Kept", bound=n.Node)
+Part = TypeVar("Part", bound=n.Flow | n.Rule | n.Hook | n.Whenever | n.End | n.MatchEnd | n.Cap)
 
 
 @define
@@ -454,13 +457,11 @@ class Merger:
     ) -> None:
         editor = _Editor(name, edit, self.budget)
         for word, flow in book.flows.items():
-            book.flows[word] = evolve(flow, block=editor.block(flow.block))
+            book.flows[word] = editor.part(flow)
         for key, rule in book.rules.items():
-            book.rules[key] = evolve(rule, block=editor.block(rule.block))
-        book.hooks[:] = [evolve(h, block=editor.block(h.block)) for h in book.hooks]
-        book.standing[:] = [
-            s if isinstance(s, n.Always) else evolve(s, block=editor.block(s.block)) for s in book.standing
-        ]
+            book.rules[key] = editor.part(rule)
+        book.hooks[:] = [editor.part(hook) for hook in book.hooks]
+        book.standing[:] = [item if isinstance(item, n.Always) else editor.part(item) for item in book.standing]
         if editor.found == 0:
             self._unknown(f'alternative "{name}"', name, editor.names, item)
         elif editor.found > 1:
@@ -499,7 +500,7 @@ def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...]) -> n.Alt
 
 
 class _Editor:
-    """Walks steps and edits the alternatives of one name."""
+    """Walks steps and edits the alternatives of one name. What holds none of them stays the very node it was."""
 
     def __init__(
         self,
@@ -513,20 +514,24 @@ class _Editor:
         self.found = 0
         self.names: list[str] = []
 
+    def part(self, part: Part) -> Part:
+        """A part with its steps edited."""
+        return _changed(part, block=self.block(part.block))
+
     def block(self, block: n.Block) -> n.Block:
-        return evolve(block, steps=tuple(self.step(s) for s in block.steps))
+        return _changed(block, steps=tuple(self.step(s) for s in block.steps))
 
     def step(self, step: n.Step) -> n.Step:
         self.budget.spend(1, step.span)
         if isinstance(step, n.If):
-            return evolve(step, branches=tuple(evolve(b, block=self.block(b.block)) for b in step.branches))
+            return _changed(step, branches=tuple(_changed(b, block=self.block(b.block)) for b in step.branches))
         if isinstance(step, (n.For, n.Repeat, n.InTurn)):
-            return evolve(step, block=self.block(step.block))
+            return _changed(step, block=self.block(step.block))
         if isinstance(step, n.Choose):
             nothing = self.block(step.nothing_fits) if step.nothing_fits else None
-            return evolve(step, alternatives=self.alternatives(step.alternatives), nothing_fits=nothing)
+            return _changed(step, alternatives=self.alternatives(step.alternatives), nothing_fits=nothing)
         if isinstance(step, n.Attempt):
-            return evolve(step, outcomes=self.alternatives(step.outcomes))
+            return _changed(step, outcomes=self.alternatives(step.outcomes))
         if isinstance(step, n.PlainStep):
             return step
         unknown(step)
@@ -538,10 +543,20 @@ class _Editor:
                 result.append(item)
                 continue
             self.names.append(item.name.value)
-            inner = evolve(item, steps=tuple(s if isinstance(s, n.Must) else self.step(s) for s in item.steps))
+            inner = _changed(item, steps=tuple(s if isinstance(s, n.Must) else self.step(s) for s in item.steps))
             if item.name.value == self.name:
                 self.found += 1
                 result.extend(self.edit(inner))
             else:
                 result.append(inner)
         return tuple(result)
+
+
+def _changed(node: Kept, **parts: Any) -> Kept:
+    """A node with other parts; the node itself if they are the very same."""
+    for name, new in parts.items():
+        old = getattr(node, name)
+        many = isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new)
+        if not (all(map(is_, old, new)) if many else old is new):
+            return evolve(node, **parts)
+    return node

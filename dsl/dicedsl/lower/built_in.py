@@ -1,0 +1,296 @@
+"""How the words of the language itself are worked out: nouns, attributes (`X of y`) and adjectives of `builtins.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from dicedsl.geometry.linking import members
+from dicedsl.geometry.shapes import copies
+from dicedsl.lower.expressions import Expressions, Handler
+from dicedsl.lower.indexing import index_of
+from dicedsl.lower.values import (
+    T_DICE,
+    T_NUMBER,
+    T_PLAYERS,
+    T_TRUTH,
+    Lowered,
+    Stream,
+    Ty,
+    Value,
+    absent,
+    may_miss,
+)
+from dicedsl.program import ops
+from dicedsl.program.constants import constant_of
+from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.sets import NO_NUMBER
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, STEP
+
+
+class NotFixed(Exception):
+    """What has to stay the same all game can change."""
+
+
+# ------------------------------------------------------------------ nouns
+
+
+def _others(e: Expressions) -> Value:
+    reg = e.w.reg
+    return Value(ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Cell(reg.actor))), T_PLAYERS)
+
+
+NOUNS: dict[str, Callable[[Expressions], Value]] = {
+    "players": lambda e: Value(ops.Cell(e.w.reg.inside), T_PLAYERS),
+    "everyone": lambda e: Value(ops.Const((1 << e.w.players) - 1), T_PLAYERS),
+    "others": _others,
+    "other players": _others,
+    "last player left": lambda e: Value(ops.Cell(e.w.reg.inside), T_PLAYERS),
+    "winners": lambda e: Value(ops.Cell(e.w.reg.winners), T_PLAYERS),
+    "mover": lambda e: Value(ops.Cell(e.w.reg.turn), Ty(PLAYER)),
+    "turns played": lambda e: Value(ops.Cell(e.w.reg.turns), T_NUMBER, 0),
+    "rounds played": lambda e: Value(ops.Cell(e.w.reg.rounds), T_NUMBER, 0),
+    "finished": lambda e: Value(ops.Cell(e.w.reg.over), T_TRUTH),
+    "games played": lambda e: Value(ops.Cell(e.w.reg.game), T_NUMBER, 0),
+    "dice": lambda e: Value(ops.Const((1 << len(e.w.program.dice)) - 1), T_DICE),
+}
+
+# ------------------------------------------------------------------ attributes of a die
+
+
+def _of_die(table: str, ty: Ty) -> Callable[[Expressions, Value], Value]:
+    def make(e: Expressions, die: Value) -> Value:
+        found = ops.ListAt(e.w.material.die_table(table), die.op, absent(ty))
+        return Value(found, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
+
+    return make
+
+
+def _number(e: Expressions, die: Value) -> Value:
+    w = e.w
+    # A die that is not there shows no number.
+    shown = ops.CellAt(w.reg.face, die.op, len(w.program.dice), NO_NUMBER)
+    if die.ty.maybe:
+        return Value(shown, Ty(NUMBER, maybe=True))
+    return Value(shown, T_NUMBER, 0, w.program.max_face)
+
+
+def _orientation(e: Expressions, die: Value) -> Value:
+    return Value(e.w.boards.orientation_of(_number(e, die).op), Ty(e.w.game.kinds["orientation"], maybe=True))
+
+
+def _colour(e: Expressions, die: Value) -> Value:
+    ty = _unless_missing([die], Ty(e.w.game.kinds["colour"]))
+    return Value(ops.ListAt(e.w.material.die_table("colour"), die.op), ty)
+
+
+# ------------------------------------------------------------------ attributes of a player
+
+
+def _left(e: Expressions, player: Value) -> Value:
+    """The next player clockwise who is still in."""
+    inside = ops.Cell(e.w.reg.inside)
+    after = ops.Bin("&~", inside, ops.Span2(ops.ZERO, player.op))
+    return _neighbour(player, ops.Cond(after, ops.Lowest(after), ops.Lowest(inside)))
+
+
+def _right(e: Expressions, player: Value) -> Value:
+    inside = ops.Cell(e.w.reg.inside)
+    before = ops.Bin("&", inside, ops.Span2(ops.ZERO, ops.Bin("-", player.op, ops.ONE)))
+    return _neighbour(player, ops.Cond(before, ops.Highest(before), ops.Highest(inside)))
+
+
+def _neighbour(player: Value, op: ops.Op) -> Value:
+    """Nobody's neighbour is nobody."""
+    if not player.ty.maybe:
+        return Value(op, Ty(PLAYER))
+    return Value(ops.Cond(ops.Bin("<", player.op, ops.ZERO), ops.NONE, op), Ty(PLAYER, maybe=True))
+
+
+def _if_asked(subject: Value, answer: Value) -> Value:
+    """A number asked of nobody or of nothing is no number."""
+    if not subject.ty.maybe or answer.ty != T_NUMBER:
+        return answer
+    return Value(ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), answer.op), Ty(NUMBER, maybe=True))
+
+
+def _seat(e: Expressions, player: Value) -> Value:
+    return _if_asked(player, Value(ops.Bin("+", player.op, ops.ONE), T_NUMBER, 1, e.w.players))
+
+
+def _skill(e: Expressions, player: Value) -> Value:
+    skill = ops.CellAt(e.w.reg.skill, player.op, e.w.players, NO_NUMBER)
+    return _if_asked(player, Value(skill, T_NUMBER, 0, 100))
+
+
+def _turns(e: Expressions, player: Value) -> Value:
+    turns = ops.CellAt(e.w.reg.turns_of, player.op, e.w.players, NO_NUMBER)
+    return _if_asked(player, Value(turns, T_NUMBER, 0))
+
+
+def _owned(e: Expressions, player: Value) -> Value:
+    return Value(ops.ListAt(e.w.material.owned_table(), player.op, 0), T_DICE)
+
+
+# ------------------------------------------------------------------ attributes of sets, places and shapes
+
+
+def _rank(e: Expressions, member: Value) -> Value:
+    """The number of a word in its kind, or of a place on its board, in natural order from 1."""
+    count = e.w.kind_size(member.ty.kind)
+    return _if_asked(member, Value(ops.Bin("+", member.op, ops.ONE), T_NUMBER, 1, count))
+
+
+def _end_of_set(e: Expressions, name: str, found: Value) -> Value:
+    if isinstance(found.op, ops.Span2):
+        return Value(found.op.low if name == "first" else found.op.high, Ty(found.ty.kind))
+    op: ops.Op = ops.Lowest(found.op) if name == "first" else ops.Highest(found.op)
+    if found.ty.kind.is_number:
+        op = ops.Cond(found.op, op, ops.Const(NO_NUMBER))  # an empty set has no first number
+    return Value(op, Ty(found.ty.kind, maybe=True))
+
+
+def _place(e: Expressions, die: Value) -> Value:
+    board = next(iter(e.w.game.boards.values()))
+    return Value(e.w.boards.place_of(die.op, board.name), Ty(board.kind, maybe=True))
+
+
+def _neighbours(e: Expressions, place: Value) -> Value:
+    groups = e.w.boards.of(place.ty.kind).neighbours
+    table = e.w.layout.list_of(tuple(sum(1 << k for k in group) for group in groups))
+    return Value(ops.ListAt(table, place.op, 0), Ty(place.ty.kind, many=True))
+
+
+def _lines(e: Expressions, places: Value) -> Stream:
+    lines = e.w.boards.of(places.ty.kind).lines
+    table = e.w.layout.list_of(tuple(sum(1 << k for k in group) for group in lines))
+    var = e.w.layout.new_var()
+    loop = ops.Loop(var, ops.ZERO, ops.Const(len(lines) - 1))
+    return Stream((loop,), None, Value(ops.ListAt(table, ops.Var(var), 0), Ty(places.ty.kind, many=True)))
+
+
+def _seen_from(name: str) -> Callable[..., Value]:
+    """`row`, `column` and `ahead`, of a place and perhaps of the side it is looked at from."""
+
+    def make(e: Expressions, place: Value, *side: Value) -> Value:
+        kind, board = place.ty.kind, e.w.boards.of(place.ty.kind)
+        rows = {"row": board.row_of, "column": board.column_of, "ahead": board.ahead_of}[name]
+        ty = Ty(kind, maybe=True) if name == "ahead" else T_NUMBER
+        table = e.w.layout.list_of(tuple(x for one_side in rows for x in one_side))
+        ty, outside = _unless_missing([place, *side], ty), absent(ty)
+        if not side:
+            return Value(ops.ListAt(table, place.op, outside), ty, 1, max(board.rows, board.columns))
+        index = index_of(e.w.layout, [side[0].op, place.op], [len(rows), len(board.places)])
+        return Value(ops.ListAt(table, index, outside), ty)
+
+    return make
+
+
+def _step(e: Expressions, *numbers: Value) -> Value:
+    """`step of (1, 0, 0)`: how far along each coordinate."""
+    space = e.w.boards.space
+    assert space is not None
+    op: ops.Op = ops.ZERO
+    for axis, number in enumerate(numbers):
+        op = ops.Bin("+", op, ops.Bin("*", number.op, ops.Const(space.weight(axis))))
+    constant = constant_of(op)
+    return Value(op if constant is None else ops.Const(constant), Ty(STEP))
+
+
+def _face(e: Expressions, standing: Value, step: Value) -> Value:
+    """The number a standing die, or an orientation, shows along a step."""
+    orientation = _orientation(e, standing).op if standing.ty.kind is DIE else standing.op
+    return Value(e.w.boards.face_of(orientation, step.op), Ty(NUMBER, maybe=True), 1, 6)
+
+
+def _copies(e: Expressions, shape: Value, *within: Value) -> Stream:
+    """All sets of the board that are a shape turned and moved; or those within a set, which may lie on another board."""
+    if within:
+        boards = [e.w.boards.number(part.ty.kind) for part in (shape, within[0])]
+        var = e.w.layout.new_var()
+        loop = ops.Loop(var, ops.Copies(shape.op, boards[0], within[0].op, boards[1]), sets=True)
+        return Stream((loop,), None, Value(ops.Var(var), Ty(within[0].ty.kind, many=True)))
+    try:
+        mask = Fixed(e.w.program, e.w.budget.needed(e.w.game.book.head.title.span))(shape.op, {})
+    except (StateRead, KeyError):
+        raise NotFixed from None
+    places = e.w.boards.of(shape.ty.kind).places
+    return e.w.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
+
+
+def _unless_missing(asked: list[Value], ty: Ty) -> Ty:
+    """The type of what is asked of something that may be none."""
+    return evolve(ty, maybe=True) if any(map(may_miss, asked)) else ty
+
+
+ATTRIBUTES: dict[str, Callable[..., Lowered]] = {
+    "number": _number,
+    "orientation": _orientation,
+    "index": _of_die("index", T_NUMBER),
+    "owner": _of_die("owner", Ty(PLAYER, maybe=True)),
+    "colour": _colour,
+    "place": _place,
+    "seat": _seat,
+    "left": _left,
+    "right": _right,
+    "skill": _skill,
+    "turns": _turns,
+    "dice": _owned,
+    "rank": _rank,
+    "first": lambda e, found: _end_of_set(e, "first", found),
+    "last": lambda e, found: _end_of_set(e, "last", found),
+    "row": _seen_from("row"),
+    "column": _seen_from("column"),
+    "ahead": _seen_from("ahead"),
+    "neighbours": _neighbours,
+    "lines": _lines,
+    "step": _step,
+    "face": _face,
+    "copies": _copies,
+}
+
+
+def _built_in(e: Expressions, node: t.BuiltIn) -> Lowered:
+    if not node.arguments:
+        return NOUNS[node.name](e)
+    try:
+        return e.asked(node.arguments, lambda values: ATTRIBUTES[node.name](e, *values))
+    except NotFixed:
+        message = f"{node.name} are made of a shape that stays the same"
+        raise Bad("E369", message, node.span, help="give it as a word") from None
+
+
+# ------------------------------------------------------------------ adjectives
+
+
+def _empty(e: Expressions, found: Value) -> ops.Op:
+    """Of a set: it has no members. Of a place: it is there, and no die on it."""
+    if found.ty.many:
+        if isinstance(found.op, ops.Span2):
+            return ops.Bin(">", found.op.low, found.op.high)
+        return ops.Bin("==", found.op, ops.ZERO)
+    free = ops.Not(_taken(e, found))
+    return ops.Bin("and", ops.Bin(">=", found.op, ops.ZERO), free) if found.ty.maybe else free
+
+
+def _taken(e: Expressions, place: Value) -> ops.Op:
+    return ops.Bit(ops.Cell(e.w.reg.taken + e.w.boards.number(place.ty.kind)), place.op)
+
+
+ADJECTIVES: dict[str, Callable[[Expressions, Value], ops.Op]] = {
+    "empty": _empty,
+    "taken": _taken,
+    "out": lambda e, player: ops.Not(ops.Bit(ops.Cell(e.w.reg.inside), player.op)),
+    "next": lambda e, player: ops.Bit(ops.Cell(e.w.reg.asked), player.op),
+    "winner": lambda e, player: ops.Bit(ops.Cell(e.w.reg.winners), player.op),
+}
+
+
+def _test(e: Expressions, node: t.BuiltInTest) -> Value:
+    return Value(ADJECTIVES[node.name](e, e.value(node.subject)), T_TRUTH)
+
+
+HANDLERS: dict[type, Handler] = {t.BuiltIn: _built_in, t.BuiltInTest: _test}

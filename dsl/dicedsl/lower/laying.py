@@ -1,0 +1,226 @@
+"""Laying out steps: where a step stands, the rules laid out so far, and what steps leave for later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import define, evolve, field
+
+from dicedsl.errors import unknown
+from dicedsl.lower.blocks import Blocks
+from dicedsl.lower.expressions import Expressions
+from dicedsl.lower.standing import Standing
+from dicedsl.lower.values import Lowered, Ty, Value, may_miss
+from dicedsl.lower.world import World
+from dicedsl.program import ops
+from dicedsl.program.walk import ATOMS
+from dicedsl.source import Span
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.fixed import parts
+from dicedsl.typed.kinds import DIE
+
+LEAVING = (
+    t.Choose, t.Attempt, t.Roll, t.Draw, t.MoveByLot, t.InTurn, t.PlayTurn, t.PlayGame, t.Stop, t.EndTurn, t.EndRound, t.Wins, t.BestWins,
+)  # fmt: skip
+STAYING = (t.Move, t.TurnDie, t.Swap, t.Show, t.Set, t.Change, t.Let, t.ExtraTurn, t.Eliminate, t.Say)
+ASKING = (t.Choose, t.Attempt, t.InTurn, t.PlayTurn, t.PlayGame)
+
+
+@define
+class Context:
+    """Where a step stands: what `stop` leaves, which standing rules its rests look at, and why the game ends if it ends here.
+
+    plain: nothing can suspend here. limit: only standing rules before this one are looked at.
+    """
+
+    limit: int
+    stop: ops.Block | None = None
+    reason: int = 0
+    plain: bool = False
+    ends_match: bool = False
+    because: str = "a rule ended it"
+
+
+@define
+class Instance:
+    """A rule laid out for one context: entry block, cells of its parameters, and of the way back."""
+
+    entry: ops.Block
+    params: list[int] = field(factory=list)
+    back: int = 0
+
+
+@define
+class Lot:
+    """A step `by lot`: the block that draws, the one after it, and the cells of the dice left and the die drawn."""
+
+    draw: ops.Block
+    after: ops.Block
+    left: int
+    drawn: int
+
+
+Handler = Callable[["Laying", Any, Context], None]
+
+
+@define(eq=False)
+class Laying:
+    """The program while its steps are laid out; `handlers` says how each is."""
+
+    w: World
+    handlers: Mapping[type, Handler]
+    b: Blocks = field(init=False)
+    turn_exit: ops.Block = field(init=False)
+    round_exit: ops.Block = field(init=False)
+    game_exit: ops.Block = field(init=False)
+    standing: Standing = field(init=False)
+    turn_instance: Instance | None = None
+    game_instance: Instance | None = None
+    instances: dict[tuple[str, int], Instance] = field(factory=dict)
+    picked: dict[int, Value] = field(factory=dict)  # what each pick stands for, by the cell that keeps it
+    offered: dict[tuple[int, int], t.Alternative] = field(factory=dict)  # by decision and alternative
+    uncounted: set[str] = field(factory=set)  # rules that are used in the middle of a block
+    sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]] = field(
+        factory=list
+    )  # those with values, and the names in each
+    lots: list[Lot] = field(factory=list)
+    game_cells_end: int = 0
+    _leaving: dict[str, bool] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.b = Blocks(self.w)
+        self.turn_exit = self.b.new("turn ends")
+        self.round_exit = self.b.new("round ends")
+        self.game_exit = self.b.new("game over")
+        self.standing = Standing(self)
+
+    @property
+    def e(self) -> Expressions:
+        return self.w.e
+
+    @property
+    def reg(self) -> ops.Registers:
+        return self.w.program.reg
+
+    # -------------------------------------------------------------- what leaves a block
+
+    def leaves(self, step: t.Step) -> bool:
+        """Does this step ask, roll, or go elsewhere than to the next step?"""
+        if isinstance(step, t.If):
+            return any(self.block_leaves(branch.block) for branch in step.branches)
+        if isinstance(step, t.For):
+            return self.block_leaves(step.block)
+        if isinstance(step, t.Repeat):
+            return step.times is None or self.block_leaves(step.block)
+        if isinstance(step, t.Do):
+            return self.rule_leaves(step.rule)
+        return _known(step, LEAVING)
+
+    def asks(self, step: t.Step) -> bool:
+        """Can this step come to a further choice?"""
+        if isinstance(step, t.If):
+            return any(self.asks(s) for branch in step.branches for s in branch.block)
+        if isinstance(step, (t.For, t.Repeat)):
+            return any(map(self.asks, step.block))
+        if isinstance(step, t.Do):
+            return self.rule_leaves(step.rule)
+        return _known(step, ASKING)
+
+    def block_leaves(self, block: t.Block) -> bool:
+        return any(map(self.leaves, block))
+
+    def rule_leaves(self, name: str) -> bool:
+        if name not in self._leaving:
+            self._leaving[name] = self.block_leaves(self.w.game.rules[name].block)
+        return self._leaving[name]
+
+    # -------------------------------------------------------------- blocks of steps
+
+    def block(self, block: t.Block, context: Context) -> None:
+        for step in block:
+            if isinstance(step, t.Say):
+                context = evolve(context, because=reason_in(step.saying) or context.because)
+            try:
+                self.handlers[type(step)](self, step, context)
+            except Bad as bad:  # the others are looked at all the same
+                self.w.report(bad)
+
+    def captured(self, action: Callable[[], None]) -> tuple[ops.Stmt, ...]:
+        """The statements an action emits, taken out of the current block."""
+        saved = self.b.current.body
+        self.b.current.body = []
+        try:
+            action()
+            return tuple(self.b.current.body)
+        finally:
+            self.b.current.body = saved
+
+    def keep(self, value: Value, context: Context) -> Value:
+        """Fix a value now: in a variable where nothing can suspend, else in a cell."""
+        if context.plain:
+            var = self.w.layout.new_var()
+            self.b.emit(ops.StoreVar(var, value.op))
+            return evolve(value, op=ops.Var(var))
+        cell = self.w.layout.cells(1)
+        self.remembers(value.ty, cell)
+        self.b.store(cell, value.op)
+        return evolve(value, op=ops.Cell(cell))
+
+    def worked_out(self, op: ops.Op) -> ops.Op:
+        """A value that the statements right after this one use more than once."""
+        if isinstance(op, ATOMS):
+            return op
+        var = self.w.layout.new_var()
+        self.b.emit(ops.StoreVar(var, op))
+        return ops.Var(var)
+
+    def somebody(self, value: Value, message: str, span: Span) -> None:
+        """A step that needs somebody is at fault where there may be nobody and is none."""
+        if may_miss(value):
+            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, span))
+
+    def remembers(self, ty: Ty, *cells: int) -> None:
+        """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
+        if ty.kind is DIE:
+            self.w.program.remembers_dice = True
+            self.w.program.dice_cells.update(cells)
+
+    def call(self, instance: Instance) -> None:
+        after = self.b.new("after call")
+        self.b.store(instance.back, ops.Address(after.number))
+        self.b.jump(instance.entry)
+        self.b.start(after)
+
+    def reason(self, words: str) -> int:
+        reasons = self.w.program.reasons
+        if words not in reasons:
+            reasons.append(words)
+        return reasons.index(words)
+
+    def said(self, saying: t.Saying) -> int:
+        """The number of a text with values in it, which is lowered when everything else is; -1 if it has none."""
+        if not saying.values:
+            return -1
+        names = {part.local: self.e.bound[part.local] for part in parts(saying) if isinstance(part, t.Named) and part.local in self.e.bound}  # fmt: skip
+        self.sayings.append((saying, names))
+        return len(self.sayings) - 1
+
+
+def _known(step: t.Step, wanted: tuple[type, ...]) -> bool:
+    if isinstance(step, wanted):
+        return True
+    if isinstance(step, (*LEAVING, *STAYING)):
+        return False
+    unknown(step)  # type: ignore[arg-type]
+
+
+def reason_in(saying: t.Saying) -> str:
+    """What is announced right before a game ends is why it ends; of a text with values, as much as stands before the first of them."""
+    text = saying.text
+    if saying.values:
+        head = text[: text.index("{")]
+        ends = [i for i in map(head.find, ":;,.") if i >= 0]
+        text = head[: min(ends)] if ends else ""
+    return text.strip().rstrip(".")

@@ -1,0 +1,62 @@
+"""Steps that change memory."""
+
+from __future__ import annotations
+
+from dicedsl.lower.laying import Context, Handler, Laying
+from dicedsl.lower.material import SlotDecl
+from dicedsl.lower.values import absent
+from dicedsl.program import ops
+from dicedsl.program.sets import NO_NUMBER
+from dicedsl.source import Span
+from dicedsl.typed import tree as t
+
+
+def cell_of(lay: Laying, target: t.Cell) -> tuple[SlotDecl, ops.Op | None]:
+    """The memory a step writes to, and the index of the cell if it has keys."""
+    slot = lay.w.material.slots[target.memory.name]
+    values = [lay.e.value(key) for key in target.keys]
+    return slot, lay.e.index(slot, values) if values else None
+
+
+def _write(lay: Laying, slot: SlotDecl, index: ops.Op | None, value: ops.Op, span: Span) -> None:
+    ty, low, high = slot.item.ty, slot.item.low, slot.item.high
+    if ty.kind.is_number and not ty.many and low is not None and slot.memory.bounds is not None:
+        kept = lay.w.layout.new_var()
+        lay.b.emit(ops.StoreVar(kept, value))
+        value = ops.Var(kept)
+        assert high is not None
+        fits: ops.Op = ops.Bin("and", ops.Bin("<=", ops.Const(low), value), ops.Bin("<=", value, ops.Const(high)))
+        if ty.maybe:
+            fits = ops.Bin("or", ops.Bin("==", value, ops.Const(NO_NUMBER)), fits)
+        lay.b.emit(ops.Check(fits, "F502", f'"{slot.memory.name}" must stay within {low} to {high}', span))
+    if index is None:
+        lay.b.store(slot.base, value)
+    else:
+        lay.b.emit(ops.StoreAt(slot.base, index, slot.size, value, span))
+
+
+def _set(lay: Laying, step: t.Set, context: Context) -> None:
+    slot, index = cell_of(lay, step.target)
+    op = lay.e.value(step.value).op
+    if slot.base == lay.reg.starter:
+        op = lay.worked_out(op)
+        lay.b.emit(ops.Check(ops.Bin(">=", op, ops.ZERO), "F503", "nobody cannot begin", step.value.span))
+    _write(lay, slot, index, op, step.span)
+
+
+def _change(lay: Laying, step: t.Change, context: Context) -> None:
+    slot, index = cell_of(lay, step.target)
+    ty = slot.item.ty
+    if index is not None:
+        index = lay.worked_out(index)
+    old: ops.Op = ops.Cell(slot.base) if index is None else ops.CellAt(slot.base, index, slot.size, absent(ty))
+    value = lay.e.value(step.value).op
+    if ty.many:
+        _write(lay, slot, index, ops.Bin("|" if step.is_adding else "&~", old, value), step.span)
+        return
+    if ty.maybe:
+        old = ops.Cond(ops.Bin("==", old, ops.Const(NO_NUMBER)), ops.ZERO, old)
+    _write(lay, slot, index, ops.Bin("+" if step.is_adding else "-", old, value), step.span)
+
+
+HANDLERS: dict[type, Handler] = {t.Set: _set, t.Change: _change}

@@ -1,0 +1,192 @@
+"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `builtins.py`."""
+
+from __future__ import annotations
+
+from dicedsl import builtins
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.elaborator import Elaborator, alone, over_each
+from dicedsl.typed.kinds import (
+    DIE,
+    NUMBER,
+    ONE_NUMBER,
+    PLAYER,
+    POINT,
+    STEP,
+    TRUTH,
+    Form,
+    Kind,
+    Type,
+    one,
+    set_of,
+)
+from dicedsl.typed.names import is_built_in_adjective
+
+PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
+
+
+def noun(name: str, span: Span) -> t.Expr | None:
+    word = builtins.NOUNS.get(name)
+    if word is None:
+        return None
+    kind = PLAIN_KINDS[word.gives]
+    return t.BuiltIn(name, type=set_of(kind) if word.many else one(kind), span=span)
+
+
+def attribute(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
+    """An attribute of things; None if it is not known of them."""
+    if any(argument.type.is_unknown for argument in arguments):
+        return t.Wrong(span=span) if name in builtins.ATTRIBUTES else None
+    if name == "step" and e.names.space is not None:
+        return _step(e, e.names.space, arguments, phrase, span)
+    if name == "face" and len(arguments) == 2 and "orientation" in e.names.kinds:
+        return _face(e, arguments, phrase, span)
+    if name in {"first", "last"} and len(arguments) == 1:
+        return _end_of_set(e, name, arguments[0], phrase, span)
+    if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
+        return _of_place(e, name, arguments, phrase, span)
+    if name == "copies" and len(arguments) == 2:
+        return _copies(e, arguments, phrase, span)
+    if len(arguments) != 1:
+        return None
+    kind = arguments[0].type.kind
+    if name == "copies" and kind.is_place:
+        return _copies(e, arguments, phrase, span)
+    board = e.names.space if kind is POINT else e.names.boards.get(kind.board)
+    if board is not None and name in board.coordinates and isinstance(board.node.shape, n.CoordinateBoard):
+        (subject,), over = e.arguments(arguments, [one(POINT if board.has_steps else kind)], phrase)
+        axis = board.coordinates.index(name)
+        return t.Coordinate(board, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
+    if name == "rank":
+        return _rank(e, arguments, kind, phrase, span)
+    word = builtins.ATTRIBUTES.get(name)
+    if word is None or not word.asks:
+        return None
+    if word.asks == "die" and board is not None:
+        # What is asked of a place is asked of the die on it.
+        (place,), over = e.arguments(arguments, [one(board.kind)], phrase)
+        return _answer(e, name, (t.DieOn(place, span=place.span),), over, phrase, span)
+    if kind is not PLAIN_KINDS[word.asks]:
+        return None
+    fitted, over = e.arguments(arguments, [one(kind)], phrase)
+    return _answer(e, name, fitted, over, phrase, span)
+
+
+def _answer(
+    e: Elaborator, name: str, arguments: tuple[t.Expr, ...], over: bool, phrase: n.Phrase, span: Span
+) -> t.Expr:
+    """What is asked of one thing, by the table."""
+    word = builtins.ATTRIBUTES[name]
+    if word.gives == "orientation" and "orientation" not in e.names.kinds:
+        raise Bad("E368", "only standing dice have an orientation", e.names.book.head.title.span)
+    kind = PLAIN_KINDS.get(word.gives) or e.names.kinds[word.gives]
+    ty = set_of(kind) if word.many else one(kind)
+    return t.BuiltIn(name, arguments, type=over_each(ty, over), span=span)
+
+
+def _rank(e: Elaborator, arguments: list[t.Expr], kind: Kind, phrase: n.Phrase, span: Span) -> t.Expr | None:
+    """The number of a word in its kind, or of a place on its board."""
+    if kind is POINT:
+        assert e.names.space is not None
+        kind = e.names.space.kind
+    if not kind.values and not kind.is_place:
+        return None
+    fitted, over = e.arguments(arguments, [one(kind)], phrase)
+    return t.BuiltIn("rank", fitted, type=over_each(ONE_NUMBER, over), span=span)
+
+
+def _step(e: Elaborator, board: t.Board, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
+    """`step of (1, 0, 0)`: how far along each coordinate."""
+    if len(arguments) != len(board.coordinates):
+        raise Bad("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
+    numbers = [e.single(argument, phrase) for argument in arguments]
+    for number in numbers:
+        if not number.type.kind.is_number:
+            raise Bad("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
+    return t.BuiltIn("step", tuple(numbers), type=one(STEP), span=span)
+
+
+def _copies(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
+    """`copies of S`: all sets of the board that are S turned and moved; `copies of (S, T)`: those within T."""
+    sets = []
+    for argument in arguments:
+        found = e.single(argument, phrase)
+        sets.append(found if found.type.is_set else alone(found))
+    for part in sets:
+        if not part.type.kind.is_place:
+            raise Bad("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
+    return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Form.SETS), span=span)
+
+
+def _face(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
+    """`face of (d, step of (-1, 0, 0))`: the number a standing die, or an orientation, shows along a step."""
+    kind = arguments[0].type.kind
+    board = e.names.space if kind is POINT else e.names.boards.get(kind.board)
+    wanted = board.kind if board is not None else DIE if kind is DIE else e.names.kinds["orientation"]
+    (standing, step), over = e.arguments(arguments, [one(wanted), one(STEP)], phrase)
+    if board is not None:
+        standing = t.DieOn(standing, span=standing.span)
+    return t.BuiltIn("face", (standing, step), type=over_each(ONE_NUMBER, over), span=span)
+
+
+def _end_of_set(e: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
+    found = e.single(argument, phrase)
+    if not found.type.is_set:
+        raise Bad(
+            "E335",
+            f"`{name} of` takes a set, but this is {found.type.called()}",
+            phrase.span,
+            help=f"leave out `{name} of`, or name a set",
+        )
+    return t.BuiltIn(name, (found,), type=one(found.type.kind), span=span)
+
+
+def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
+    names = e.names
+    kind = arguments[0].type.kind
+    if name == "place":
+        if kind is not DIE or not names.boards:
+            return None
+        fitted, over = e.arguments(arguments, [one(DIE)], phrase)
+        place = one(next(iter(names.boards.values())).kind)
+        return t.BuiltIn(name, fitted, type=over_each(place, over), span=span)
+    if not kind.is_place:
+        return None
+    board = names.boards[kind.board]
+    if name == "lines" and len(arguments) == 1:
+        return t.BuiltIn(name, (e.single(arguments[0], phrase),), type=Type(kind, Form.SETS), span=span)
+    if name == "neighbours" and len(arguments) == 1:
+        fitted, over = e.arguments(arguments, [one(kind)], phrase)
+        return t.BuiltIn(name, fitted, type=over_each(set_of(kind), over), span=span)
+    if name not in {"row", "column", "ahead"} or isinstance(board.node.shape, n.CoordinateBoard):
+        return None  # a board given by coordinates has those instead
+    wanted = [one(kind)]
+    if board.side is not None:
+        if len(arguments) != 2:
+            raise Bad(
+                "E336",
+                f"say from which side: `{name} of (s, side)`",
+                phrase.span,
+                help=f"the sides of this board: {', '.join(board.side.values)}",
+            )
+        wanted.append(one(board.side))
+    elif len(arguments) != 1:
+        return None
+    fitted, over = e.arguments(arguments, wanted, phrase)
+    ty = one(kind) if name == "ahead" else ONE_NUMBER
+    return t.BuiltIn(name, fitted, type=over_each(ty, over), span=span)
+
+
+# ------------------------------------------------------------------ adjectives
+
+
+def test(e: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
+    """An adjective that the language knows of one thing or of a set."""
+    if found.type.is_set:
+        return t.BuiltInTest(name, found, span=found.span) if name == "empty" else None
+    if found.type.kind is POINT:
+        found = e.as_place(found)
+    known = is_built_in_adjective(name, found.type.kind)
+    return t.BuiltInTest(name, found, span=found.span) if known else None

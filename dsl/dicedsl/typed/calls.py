@@ -1,0 +1,70 @@
+"""Which rule carries out which: none may come back to itself, and some steps have their place in turns or matches only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve, field
+
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.fixed import parts
+
+MOST_DEEP = 60
+
+
+@define
+class _From:
+    """Where a rule is carried out from."""
+
+    in_turn: bool = False
+    in_match: bool = False
+    rules: tuple[str, ...] = ()
+
+
+def calls(game: t.Game) -> Iterator[Bad]:
+    """What is wrong with the ways that lead into rules."""
+    seeker = _Seeker(game)
+    for item in game.standing:
+        if not isinstance(item, t.Always):
+            yield from seeker.block(item.block, _From())
+    for word in ("turn", "setup", "round", "match"):
+        if word in game.flows:
+            yield from seeker.block(game.flows[word].block, _From(word == "turn", word == "match"))
+    for hook in game.hooks:
+        yield from seeker.block(hook.block, _From())
+    for name in game.rules:
+        if name not in seeker.carried_out:
+            yield from seeker.rule(name, _From())
+
+
+@define
+class _Seeker:
+    game: t.Game
+    carried_out: set[str] = field(factory=set)
+    _seen: set[tuple[str, bool, bool]] = field(factory=set)
+
+    def rule(self, name: str, place: _From) -> Iterator[Bad]:
+        self.carried_out.add(name)
+        key = (name, place.in_turn, place.in_match)
+        rule = self.game.rules.get(name)
+        if key not in self._seen and rule is not None:
+            self._seen.add(key)
+            yield from self.block(rule.block, evolve(place, rules=(*place.rules, name)))
+
+    def block(self, block: t.Block, place: _From) -> Iterator[Bad]:
+        for step in parts(block):
+            if isinstance(step, t.Do):
+                if len(place.rules) >= MOST_DEEP:
+                    yield Bad("E104", "rules call rules too deeply; 60 levels is the limit", step.span)
+                elif step.rule in place.rules:
+                    help = "use `repeat` for what happens again and again"
+                    yield Bad("E404", f'the rule "{step.rule}" calls itself', step.span, help=help)
+                else:
+                    yield from self.rule(step.rule, place)
+            elif isinstance(step, t.PlayTurn) and place.in_turn:
+                help = "`extra turn` gives another one after it"
+                yield Bad("E418", "a turn cannot be played inside a turn", step.span, help=help)
+            elif isinstance(step, t.PlayGame) and not place.in_match:
+                help = "add a part `match:` for what happens around each game"
+                yield Bad("E416", "`play game` stands in `match:`", step.span, help=help)

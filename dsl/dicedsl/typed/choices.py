@@ -1,0 +1,242 @@
+"""Choices and attempts: alternatives, what is picked, what must hold, and the table of what is allowed."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import steps
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.elaborator import Elaborator, StepHandler
+from dicedsl.typed.kinds import ANYTHING, PLAYER, Form, one, set_of
+from dicedsl.typed.scope import Scope
+from dicedsl.typed.steps import Place, given_name
+
+MOST_ALTERNATIVES = 250
+
+
+def _choose(e: Elaborator, node: n.Choose, place: Place) -> t.Step:
+    alternatives = _unique(e, [a for a in node.alternatives if isinstance(a, n.Alternative)])
+    by = None
+    if node.by is not None:
+        by = e.members(node.by, place.scope, PLAYER) if node.at_once else e.one(node.by, place.scope, PLAYER)
+    if node.at_once:
+        _at_once(e, node, alternatives)
+    typed = tuple(_alternative(e, a, place)[0] for a in alternatives)
+    columns, situations = _allowed(e, node.allowed, alternatives, place.scope)
+    nothing = None if node.nothing_fits is None else steps.block(e, node.nothing_fits.steps, place)
+    name = "" if node.name is None else node.name.text
+    return t.Choose(name, by, node.at_once, typed, columns, situations, nothing, span=node.span)
+
+
+def _unique(e: Elaborator, alternatives: list[n.Alternative]) -> list[n.Alternative]:
+    """The alternatives, each name once."""
+    if len(alternatives) > MOST_ALTERNATIVES:
+        over = alternatives[MOST_ALTERNATIVES].name.span
+        help = "let one alternative have a pick: `one of ... as ...`"
+        e.report(Bad("E211", f"a choice has at most {MOST_ALTERNATIVES} alternatives", over, help=help))
+        alternatives = alternatives[:MOST_ALTERNATIVES]
+    seen: dict[str, n.Alternative] = {}
+    for alternative in alternatives:
+        name, span = alternative.name.value, alternative.name.span
+        if name in seen:
+            e.report(
+                Bad("E421", f'"{name}" is offered twice in one choice', span, help="give one of them another name")
+            )
+        elif not name.strip():
+            help = 'write what the player says, such as "stop"'
+            e.report(Bad("E422", "an alternative needs a name in its quotes", span, help=help))
+        seen.setdefault(name, alternative)
+    return list(seen.values())
+
+
+def _at_once(e: Elaborator, node: n.Choose, alternatives: list[n.Alternative]) -> None:
+    """What cannot be asked of several who do not know of each other."""
+    if node.by is None:
+        e.report(Bad("E420", "say who chooses: `choose by others at once:`", node.span))
+    if node.nothing_fits is not None:
+        message = "`if nothing fits` cannot stand in a choice of several at once"
+        help = 'give everybody something to choose, such as an alternative "nothing"'
+        e.report(Bad("E419", message, node.nothing_fits.span, help=help))
+    for alternative in alternatives:
+        for step in alternative.steps:
+            if isinstance(step, n.MustLeave):
+                message = "`must leave` cannot stand in a choice of several at once"
+                help = "nobody knows what the others answer; say it with `must`, or ask one after the other"
+                e.report(Bad("E437", message, step.span, help=help))
+
+
+# ------------------------------------------------------------------ alternatives
+
+
+def _alternative(e: Elaborator, node: n.Alternative, place: Place) -> tuple[t.Alternative, list[Scope]]:
+    """An alternative, and the names that are known before each of its picks and after the last."""
+    scopes = [place.scope]
+    picks = []
+    for pick in node.picks:
+        try:
+            typed = _pick(e, pick, scopes[-1])
+        except Bad as bad:
+            e.report(bad)
+            wrong = t.Local(pick.name.text, ANYTHING)
+            typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
+        picks.append(typed)
+        scopes.append(given_name(e, scopes[-1], pick.name, typed.local))
+    musts = _musts(e, node, scopes[-1])
+    block = steps.block(e, node.steps, evolve(place, scope=scopes[-1]))
+    return t.Alternative(node.name.value, tuple(picks), musts, block, span=node.span), scopes
+
+
+def _pick(e: Elaborator, node: n.Pick, scope: Scope) -> t.Pick:
+    source = e.infer(node.source, scope)
+    if isinstance(source, t.Expr) and source.type.is_one and not source.type.is_unknown:
+        raise Bad(
+            "E423",
+            f"something is picked from a set, but this is {source.type.called()}",
+            node.source.span,
+            help="write a range such as `1 to 6`"
+            if source.type.kind.is_number
+            else "name a zone, a kind or another set",
+        )
+    of_sets = isinstance(source, t.Expr) and source.type.form is Form.SETS
+    found = source if of_sets and isinstance(source, t.Expr) else e.single(source, node.source)
+    kind, word = found.type.kind, node.amount.word
+    if of_sets and word != "one":
+        raise Bad("E370", "of a list of sets one is picked", node.span, help="write `one of`")
+    it = t.Local("it", set_of(kind) if of_sets else one(kind))
+    condition = None if node.condition is None else e.truth(node.condition, scope.with_it(it))
+    low = high = None
+    if word == "span":
+        assert node.amount.low is not None and node.amount.high is not None
+        low, high = e.number(node.amount.low, scope), e.number(node.amount.high, scope)
+    local = t.Local(node.name.text, set_of(kind) if of_sets or word != "one" else one(kind))
+    secret = node.seen_by is not None
+    return t.Pick(local, it, word, low, high, found, condition, secret, _offered(node), span=node.span)
+
+
+def _offered(node: n.Pick) -> str:
+    """What is picked from, in the words of the rulebook."""
+    parts = [node.source] if node.condition is None else [node.source, node.condition]
+    return " where ".join(map(steps.in_its_words, parts))
+
+
+def _musts(e: Elaborator, node: n.Alternative, scope: Scope) -> tuple[t.Must, ...]:
+    musts = []
+    acted = False
+    for step in node.steps:
+        if isinstance(step, n.Remark):
+            continue
+        if not isinstance(step, n.Must):
+            acted = True
+            continue
+        if acted:
+            help = f'move it up, right below "{node.name.value}"'
+            e.report(Bad("E424", "a `must` stands before the effects of its alternative", step.span, help=help))
+        condition = e.truth(step.condition, scope)
+        if not step.sentence.value.strip():
+            help = 'write it between the quotes, such as "You need five points."'
+            e.report(Bad("E425", "a `must` needs the sentence a player hears", step.sentence.span, help=help))
+        musts.append(t.Must(condition, step.sentence.value, isinstance(step, n.MustLeave), span=step.span))
+    return tuple(musts)
+
+
+def _allowed(
+    e: Elaborator, table: n.Allowed | None, alternatives: list[n.Alternative], scope: Scope
+) -> tuple[tuple[str, ...], tuple[t.Situation, ...]]:
+    """The `allowed:` table, line by line: each dash is a refusal with its line's sentence."""
+    if table is None:
+        return (), ()
+    known = [a.name.value for a in alternatives]
+    for name in table.names:
+        if name.value not in known:
+            message = f'there is no alternative "{name.value}" in this choice'
+            e.report(Bad("E426", message, name.span, help=suggest(name.value, known)))
+    columns = tuple(name.value for name in table.names)
+    situations = []
+    for row in table.rows:
+        condition = None if row.condition is None else e.truth(row.condition, scope)
+        if len(row.cells) != len(columns):
+            message = f"this line has {len(row.cells)} cells, but there are {len(columns)} columns"
+            help = "give each alternative one cell with `yes` or `-`"
+            e.report(Bad("E360", message, row.span, help=help))
+            continue
+        refused = tuple(name for name, allowed in zip(columns, row.cells, strict=True) if not allowed)
+        if refused and row.sentence is None:
+            help = "write in the last column what the player hears"
+            e.report(Bad("E427", "this line refuses something without a sentence", row.span, help=help))
+        sentence = "" if row.sentence is None else row.sentence.value
+        situations.append(t.Situation(condition, refused, sentence, span=row.span))
+    return columns, tuple(situations)
+
+
+# ------------------------------------------------------------------ attempts
+
+
+def _attempt(e: Elaborator, node: n.Attempt, place: Place) -> t.Step:
+    outcomes = _unique(e, [a for a in node.outcomes if isinstance(a, n.Alternative)])
+    by = None if node.by is None else e.one(node.by, place.scope, PLAYER)
+    told = _told_odds(e, node, [a.name.value for a in outcomes])
+    typed, odds = [], []
+    for outcome in outcomes:
+        alternative, scopes = _alternative(e, outcome, place)
+        typed.append(alternative)
+        odd = told.get(outcome.name.value)
+        odds.append(None if odd is None else _odds(e, odd, alternative, scopes))
+    return t.Attempt(node.name.value, by, tuple(typed), tuple(odds), span=node.span)
+
+
+def _told_odds(e: Elaborator, node: n.Attempt, outcomes: list[str]) -> dict[str, n.Odd]:
+    told: dict[str, n.Odd] = {}
+    for odd in node.odds:
+        name, span = odd.outcome.value, odd.outcome.span
+        if name not in outcomes:
+            message = f'there is no outcome "{name}" in this attempt'
+            e.report(Bad("E428", message, span, help=suggest(name, outcomes)))
+        elif name in told:
+            e.report(Bad("E435", f'the odds of "{name}" are given twice', span, help="leave one of the lines out"))
+        else:
+            told[name] = odd
+    return told
+
+
+def _odds(e: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[Scope]) -> t.Odds:
+    """What the odds say; of single picks, each expression speaks of a member as `it`."""
+    weight = e.number(node.weight, scopes[0])
+    lots: dict[int, t.Lot] = {}
+    for lot in node.picks:
+        try:
+            index = _lot(lot, alternative.picks)
+            if index in lots:
+                message = f'the odds of "{lot.name.text}" are given twice'
+                raise Bad("E435", message, lot.name.span, help="leave one of them out")
+        except Bad as bad:
+            e.report(bad)
+            continue
+        it = t.Local("it", one(alternative.picks[index].local.type.kind))
+        counted = lot.percent if isinstance(lot, n.OddEach) else lot.weight
+        lots[index] = t.Lot(index, it, e.number(counted, scopes[index].with_it(it)), span=lot.span)
+    return t.Odds(weight, tuple(lots.values()), span=node.span)
+
+
+def _lot(lot: n.OddEach | n.OddBy, picks: tuple[t.Pick, ...]) -> int:
+    """Which pick the odds speak of."""
+    name = lot.name.text
+    index = next((i for i, pick in enumerate(picks) if pick.local.name == name), None)
+    if index is None:
+        known = [pick.local.name for pick in picks]
+        raise Bad("E429", f'this outcome has no pick "{name}"', lot.name.span, help=suggest(name, known))
+    many = not picks[index].local.type.is_one
+    if many is not isinstance(lot, n.OddEach) and not picks[index].local.type.is_unknown:
+        raise Bad(
+            "E434",
+            f'"{name}" is a set, and `by` weighs the members where one is picked'
+            if many
+            else f'"{name}" is one thing, and `each ... percent` is for the members of a set',
+            lot.span,
+            help=f"write `{name} each 20 percent`" if many else f"write `{name} by` and a weight",
+        )
+    return index
+
+
+HANDLERS: dict[type, StepHandler] = {n.Choose: _choose, n.Attempt: _attempt}

@@ -1,0 +1,290 @@
+"""Conditions: comparisons, membership, adjectives, relations and quantifiers."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from dicedsl.errors import unknown
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import naming
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
+from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
+from dicedsl.typed.scope import Scope
+
+ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
+
+
+def both(e: Elaborator, node: n.And, scope: Scope) -> t.Expr:
+    return t.And(e.truth(node.left, scope), e.truth(node.right, scope), span=node.span)
+
+
+def either(e: Elaborator, node: n.Or, scope: Scope) -> t.Expr:
+    return t.Or(e.truth(node.left, scope), e.truth(node.right, scope), span=node.span)
+
+
+def negated(e: Elaborator, node: n.Not, scope: Scope) -> t.Expr:
+    return t.Not(e.truth(node.operand, scope), span=node.span)
+
+
+def is_(e: Elaborator, node: n.Is, scope: Scope) -> t.Expr:
+    found = test(e, e.infer(node.subject, scope), node.test, scope, node.subject)
+    found = evolve(found, span=node.span)
+    return t.Not(found, span=node.span) if node.negated else found
+
+
+def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
+    assert scope.has is not None
+    attribute = node.attribute
+    has = naming.named(scope.has, node)
+    subject: Meaning
+    if isinstance(attribute, n.Name):
+        subject = naming.asked(e, attribute.phrase, [has], attribute)
+    elif isinstance(attribute, n.At) and isinstance(attribute.subject, n.Name):
+        subject = naming.asked(e, attribute.subject.phrase, [has, e.value(attribute.key, scope)], attribute)
+    else:
+        subject = e.infer(attribute, scope)
+    return test(e, subject, node.order, scope, attribute)
+
+
+def quantified(e: Elaborator, node: n.Quantified, scope: Scope) -> t.Expr:
+    source = e.listed(e.infer(node.source, scope), node.source)
+    local = t.Local(node.name.text, source.type.member)
+    inner = naming.bind(e, scope, node.name, local)
+    if node.test is not None:
+        found = test(e, naming.named(local, node.name), node.test, inner, node)
+        found = t.Not(found, span=node.span) if node.negated else found
+    else:
+        assert node.condition is not None
+        found = e.truth(node.condition, inner.with_has(local))
+    return t.Quantified(node.word, local, source, found, span=node.span)
+
+
+# ------------------------------------------------------------------ what is said of a subject
+
+
+def test(e: Elaborator, subject: Meaning, node: n.Test, scope: Scope, place: n.Node) -> t.Expr:
+    if isinstance(node, n.Order):
+        return _order(e, subject, node, scope, place)
+    if isinstance(node, n.Same):
+        return _same(e, subject, node, scope, place)
+    found = e.single(subject, place)
+    if isinstance(node, n.Member):
+        return _member(e, found, node, scope)
+    if isinstance(node, n.Linked):
+        return _linked(e, found, node, place)
+    if isinstance(node, n.ShapedLike):
+        return _shaped_like(e, found, node, scope, place)
+    if isinstance(node, n.Related):
+        return _related(e, found, node, scope)
+    unknown(node)
+
+
+def _order(e: Elaborator, subject: Meaning, node: n.Order, scope: Scope, place: n.Node) -> t.Expr:
+    other = e.infer(node.other, scope)
+    if isinstance(subject, Brackets) or isinstance(other, Brackets):
+        if _is_wrong(subject) or _is_wrong(other):
+            return t.Wrong(span=node.span)
+        lefts, rights = _side_by_side(e, subject, other, node, place)
+    else:
+        lefts, rights = [e.single(subject, place)], [e.single(other, node.other)]
+    for left, right in zip(lefts, rights, strict=True):
+        _have_sizes(left, right, node, place)
+    return t.Order(ORDER[node.word], tuple(lefts), tuple(rights), span=node.span)
+
+
+def _is_wrong(meaning: Meaning) -> bool:
+    return isinstance(meaning, t.Expr) and meaning.type.is_unknown
+
+
+def _side_by_side(
+    e: Elaborator, subject: Meaning, other: Meaning, node: n.Node, place: n.Node
+) -> tuple[list[t.Expr], list[t.Expr]]:
+    both = isinstance(subject, Brackets) and isinstance(other, Brackets)
+    if not both or len(subject.items) != len(other.items):  # type: ignore[union-attr]
+        raise Bad(
+            "E328",
+            "a list in brackets is compared with another of the same length",
+            node.span,
+            help="give both sides the same number of values",
+        )
+    assert isinstance(subject, Brackets) and isinstance(other, Brackets)
+    return [e.single(i, place) for i in subject.items], [e.single(i, node) for i in other.items]
+
+
+def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> None:
+    """Only numbers are more or less than others, and what is ranked as they are."""
+    for found, where in ((left, place), (right, node.other)):
+        if found.type.is_set and not found.type.is_unknown:
+            raise Bad(
+                "E303",
+                f"a number is expected here, but this is {found.type.called()}",
+                where.span,
+                help="write `count of ...` for how many there are",
+            )
+        if found.type.kind is TRUTH:
+            raise Bad("E303", "a number is expected here, but this is a yes or no", where.span)
+    if left.type.is_unknown or right.type.is_unknown:
+        return
+    if left.type.kind != right.type.kind or left.type.kind in (PLAYER, DIE):
+        hint = (
+            "compare a number of theirs, such as `total of p`"
+            if left.type.kind is PLAYER
+            else "compare `number of` the dice"
+            if left.type.kind is DIE
+            else "compare things of the same kind"
+        )
+        message = f"{left.type.called()} cannot be compared in size with {right.type.called()}"
+        raise Bad("E329", message, node.span, help=hint)
+
+
+def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: Scope) -> t.Expr:
+    other = e.value(node.other, scope)
+    if other.type.is_unknown or found.type.is_unknown:
+        return t.Wrong(span=node.span)
+    if not other.type.is_set:
+        raise Bad(
+            "E330",
+            f"`is in` asks for a set, but this is {other.type.called()}",
+            node.other.span,
+            help="write `is` to compare two things",
+        )
+    found = e.fitted(found, other.type.kind)
+    if other.type.kind != found.type.kind:
+        raise Bad(
+            "E331",
+            f"{found.type.called()} is never in {other.type.called()}",
+            node.span,
+            help=f"ask whether it is in a set of {found.type.kind.plural}",
+        )
+    return t.IsIn(found, other, span=node.span)
+
+
+def _linked(e: Elaborator, found: t.Expr, node: n.Linked, place: n.Node) -> t.Expr:
+    if found.type.is_unknown:
+        return found
+    if not found.type.is_set:
+        raise Bad("E304", f"a set is expected here, but this is {found.type.called()}", place.span)
+    return t.OnePiece(found, links(e, node.word, found.type.kind), span=node.span)
+
+
+def links(e: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
+    """A word that says which places a place is linked to."""
+    if not kind.is_place:
+        raise Bad("E369", f"places are linked, but these are {kind.plural}", phrase.span)
+    names, text = e.names, phrase.text
+    params = names.params_of(text)
+    if text == "neighbours" and params is None and text not in names.book.words:
+        return t.Links(None, type=set_of(kind), span=phrase.span)
+    if params is not None and [names.param_type(param) for param in params] == [one(kind)]:
+        word = names.word(text, phrase)
+        if word is not None and (word.type.is_unknown or (word.type == set_of(kind) and not word.changes)):
+            return t.Links(word, type=set_of(kind), span=phrase.span)
+    raise not_linking(text, phrase.span)
+
+
+def not_linking(name: str, where: Span) -> Bad:
+    return Bad(
+        "E369",
+        f'"{name}" does not say which places a place is linked to',
+        where,
+        help="name a word that gives places of a place and stays the same all game, such as `neighbours`",
+    )
+
+
+def _shaped_like(e: Elaborator, found: t.Expr, node: n.ShapedLike, scope: Scope, place: n.Node) -> t.Expr:
+    other = e.value(node.other, scope)
+    for side, where in ((found, place), (other, node.other)):
+        if not side.type.is_unknown and not (side.type.is_set and side.type.kind.is_place):
+            raise Bad("E369", f"sets of places have a shape, but this is {side.type.called()}", where.span)
+    return t.Alike(found, other, span=node.span)
+
+
+def _related(e: Elaborator, found: t.Expr, node: n.Related, scope: Scope) -> t.Expr:
+    other = e.value(node.other, scope)
+    text = node.relation.text
+    if found.type.is_unknown or other.type.is_unknown:
+        return t.Wrong(span=node.span)
+    relation = naming.related(e, found, text, other)
+    if relation is None:
+        raise Bad(
+            "E332",
+            f'"{text}" is not known of {found.type.called()} and {other.type.called()}',
+            node.relation.span,
+            help=suggest(text, e.names.relation_names())
+            or f"explain it under `words:`: `... is {text} with ... when ...`",
+        )
+    return relation
+
+
+def _same(e: Elaborator, subject: Meaning, node: n.Same, scope: Scope, place: n.Node) -> t.Expr:
+    if isinstance(node.other, n.Name):
+        found = e.single(subject, place)
+        if found.type.is_unknown and naming.noun(e, node.other.phrase, scope) is None:
+            return found
+        if not found.type.is_unknown:
+            adjective = naming.described(e, found, node.other.phrase.text)
+            if adjective is not None:
+                return adjective
+            if naming.noun(e, node.other.phrase, scope) is None:
+                raise _no_adjective(e, found.type, node.other)
+    other = e.infer(node.other, scope)
+    if isinstance(subject, Brackets) and isinstance(other, Brackets):
+        lefts, rights = _side_by_side(e, subject, other, node, place)
+        pairs = [_equal(e, a, b, node) for a, b in zip(lefts, rights, strict=True)]
+        if any(isinstance(pair, t.IsNone) for pair in pairs):
+            return _all(pairs, node)
+        same = [pair for pair in pairs if isinstance(pair, t.Same)]
+        return t.Same(tuple(p.lefts[0] for p in same), tuple(p.rights[0] for p in same), span=node.span)
+    left = e.single(subject, place)
+    return _equal(e, left, _as_wanted(e, other, left.type, node.other), node)
+
+
+def _all(tests: list[t.Expr], node: n.Node) -> t.Expr:
+    found = tests[0]
+    for one_test in tests[1:]:
+        found = t.And(found, one_test, span=node.span)
+    return found
+
+
+def _no_adjective(e: Elaborator, ty: Type, node: n.Name) -> Bad:
+    text = node.phrase.text
+    return Bad(
+        "E333",
+        f'"{text}" is neither a name nor an adjective of {ty.called()}',
+        node.span,
+        help=suggest(text, [*e.names.adjective_names(), *e.names.known()])
+        or f"explain it under `words:`, such as `{ty.kind.plural if ty.is_set else ty.kind.name} x is {text} when ...`",
+        label="unknown name",
+    )
+
+
+def _as_wanted(e: Elaborator, other: Meaning, ty: Type, node: n.Node) -> t.Expr:
+    """Brackets name a place, or write out the set that something is compared with."""
+    if not isinstance(other, Brackets):
+        return e.single(other, node)
+    if ty.kind is not NUMBER and e.possible_boards(other):
+        return e.place_in(other, ty.kind)
+    items = [e.single(item, node) for item in other.items]
+    return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
+
+
+def _equal(e: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
+    if left.type.is_unknown or right.type.is_unknown:
+        return t.Same((left,), (right,), span=node.span)
+    if left.type.kind is NOTHING or right.type.kind is NOTHING:
+        found = right if left.type.kind is NOTHING else left
+        return t.IsNone(e.as_place(found) if found.type == one(POINT) else found, span=node.span)
+    if POINT in (left.type.kind, right.type.kind) and left.type.is_one and right.type.is_one:
+        left, right = e.fitted(left, POINT), e.fitted(right, POINT)
+    differ = f"{left.type.called()} is never the same as {right.type.called()}"
+    if left.type.kind != right.type.kind:
+        raise Bad("E334", differ, node.span, help=f"compare it with {left.type.called()}")
+    if left.type.form is not right.type.form:
+        if left.type.kind in (NUMBER, TRUTH):
+            raise Bad("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
+        left = left if left.type.is_set else alone(left)
+        right = right if right.type.is_set else alone(right)
+    return t.Same((left,), (right,), span=node.span)

@@ -1,0 +1,353 @@
+"""From the syntax of expressions to typed ones: what something is (`infer`), and how it fits what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from dicedsl.budget import Budget
+from dicedsl.errors import Problem
+from dicedsl.rulebook.walk import constant
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.fixed import is_constant
+from dicedsl.typed.kinds import (
+    NOTHING,
+    NUMBER,
+    ONE_NUMBER,
+    POINT,
+    STEP,
+    TRUTH,
+    UNKNOWN,
+    Form,
+    Kind,
+    Type,
+    one,
+    set_of,
+)
+from dicedsl.typed.scope import Scope
+
+if TYPE_CHECKING:
+    from dicedsl.typed.names import Names
+
+MAX_EXPRESSION = 150
+
+
+@define(eq=False)
+class Brackets:
+    """A list in brackets: arguments, a place, or something to compare side by side. It has no kind of its own."""
+
+    items: list[t.Expr]
+    node: n.Node
+
+    @property
+    def type(self) -> None:
+        return None
+
+
+Meaning = t.Expr | Brackets
+Handler = Callable[["Elaborator", Any, Scope], Meaning]
+StepHandler = Callable[["Elaborator", Any, Any], t.Step]
+
+
+@define(eq=False)
+class Elaborator:
+    """Infers and fits expressions among the names of one rulebook, and collects what is wrong with them.
+
+    How each node is elaborated stand in tables: `handlers` of expressions, `steps` of steps.
+    """
+
+    names: Names
+    handlers: Mapping[type, Handler]
+    budget: Budget
+    steps: Mapping[type, StepHandler] = field(factory=dict)
+    problems: list[Problem] = field(factory=list)
+    types: dict[int, Type] = field(factory=dict)
+    _told: set[tuple[str, str, int, int]] = field(factory=set)
+    _depth: int = 0
+
+    # -------------------------------------------------------------- problems
+
+    def report(self, bad: Bad) -> None:
+        """One mistake, one message: not twice, and not again for what it stands in."""
+        span = bad.span
+        key = (bad.code, span.source.name, span.start, span.end)
+        if key not in self._told and not any(_around(span, known.span) for known in self.problems):
+            self._told.add(key)
+            self.problems.append(bad.problem)
+
+    def forget(self) -> None:
+        """What is told from now on may have been told before."""
+        self._told.clear()
+
+    # -------------------------------------------------------------- what something is
+
+    def infer(self, node: n.Expr, scope: Scope) -> Meaning:
+        """What an expression is; a mistake in it is told, and it fits everything then."""
+        self.budget.spend(1, node.span)
+        self._depth += 1
+        try:
+            if self._depth > MAX_EXPRESSION:
+                raise Bad("E104", "this expression is nested too deeply", node.span)
+            found = self.handlers[type(node)](self, node, scope)
+        except Bad as bad:
+            self.report(bad)
+            found = t.Wrong(span=node.span)
+        finally:
+            self._depth -= 1
+        if isinstance(found, t.Expr):
+            self.types[id(node)] = found.type
+        return found
+
+    def value(self, node: n.Expr, scope: Scope) -> t.Expr:
+        """One thing or a set; a list becomes a set."""
+        return self.single(self.infer(node, scope), node)
+
+    def single(self, meaning: Meaning, node: n.Node) -> t.Expr:
+        if isinstance(meaning, Brackets):
+            return self.place_in(meaning)
+        return self.gathered(meaning, node) if meaning.type.is_list else meaning
+
+    # -------------------------------------------------------------- what is wanted
+
+    def truth(self, node: n.Expr, scope: Scope) -> t.Expr:
+        found = self.value(node, scope)
+        if found.type.is_unknown or (found.type.kind is TRUTH and found.type.is_one):
+            return found
+        return self._wrong(
+            Bad(
+                "E302",
+                f"a condition is expected here, but this is {found.type.called()}",
+                node.span,
+                help="compare it with something: `is`, `is at least`, ...",
+            )
+        )
+
+    def number(self, node: n.Expr, scope: Scope) -> t.Expr:
+        return self.as_number(self.value(node, scope), node)
+
+    def as_number(self, found: t.Expr, node: n.Node) -> t.Expr:
+        if found.type.is_unknown or (found.type.kind.is_number and found.type.is_one):
+            return found
+        hint = "write `count of ...` for how many there are" if found.type.is_set else ""
+        return self._wrong(
+            Bad("E303", f"a number is expected here, but this is {found.type.called()}", node.span, help=hint)
+        )
+
+    def members(self, node: n.Expr, scope: Scope, kind: Kind | None = None) -> t.Expr:
+        """A set; one thing counts as a set of one."""
+        found = self.value(node, scope)
+        if found.type.is_unknown:
+            return found
+        if kind is not None and found.type.kind != kind:
+            return self._wrong(
+                Bad("E304", f"{kind.called(True)} is expected here, but this is {found.type.called()}", node.span)
+            )
+        if found.type.is_set:
+            return found
+        if found.type.kind in (NUMBER, TRUTH):
+            return self._wrong(Bad("E304", f"a set is expected here, but this is {found.type.called()}", node.span))
+        return alone(self.as_place(found) if found.type.kind is POINT else found)
+
+    def one(self, node: n.Expr, scope: Scope, kind: Kind) -> t.Expr:
+        return self.as_one(self.value(node, scope), kind, node)
+
+    def as_one(self, found: t.Expr, kind: Kind, node: n.Node) -> t.Expr:
+        if found.type.is_unknown or kind is UNKNOWN:
+            return found
+        if found.type.kind is NOTHING:
+            return t.Absent(type=one(kind), span=found.span)
+        found = self.fitted(found, kind)
+        if found.type.kind == kind and found.type.is_one:
+            return found
+        hint = "`first of ...` takes one of a set" if found.type.kind == kind else ""
+        return self._wrong(
+            Bad("E305", f"{kind.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
+        )
+
+    def _wrong(self, bad: Bad) -> t.Expr:
+        self.report(bad)
+        return t.Wrong(span=bad.span)
+
+    # -------------------------------------------------------------- fittings
+
+    def as_place(self, point: t.Expr) -> t.Expr:
+        space = self.names.space
+        assert space is not None
+        return t.PlaceAt(point, type=one(space.kind), span=point.span)
+
+    def fitted(self, found: t.Expr, kind: Kind) -> t.Expr:
+        """A place where a point is wanted, and the other way round."""
+        space = self.names.space
+        if space is None or not found.type.is_one or found.type.kind == kind:
+            return found
+        if kind is POINT and found.type.kind == space.kind:
+            return t.PointOf(found, type=one(POINT), span=found.span)
+        return self.as_place(found) if found.type.kind is POINT and kind == space.kind else found
+
+    def readings(self, found: t.Expr) -> list[t.Expr]:
+        """A place may be asked what is known of points, and a point what is known of places."""
+        space = self.names.space
+        if space is None or not found.type.is_one:
+            return [found]
+        others = [self.fitted(found, kind) for kind in (POINT, space.kind)]
+        return [found, *(other for other in others if other is not found)]
+
+    def listed(self, meaning: Meaning, node: n.Node) -> t.Expr:
+        """Something as a list of its members."""
+        if isinstance(meaning, t.Expr) and meaning.type.is_list:
+            return meaning
+        found = self.single(meaning, node)
+        if found.type.is_unknown:
+            return found
+        if found.type.is_one:
+            if found.type.kind in (NUMBER, TRUTH):
+                raise Bad(
+                    "E304",
+                    f"a set is expected here, but this is {found.type.called()}",
+                    node.span,
+                    help="write a range such as `1 to 6`" if found.type.kind.is_number else "",
+                )
+            found = alone(found)
+        return t.Members(found, type=Type(found.type.kind, Form.LIST), span=found.span)
+
+    def flat(self, found: t.Expr) -> t.Expr:
+        """A list of sets becomes the list of their members, unless each stays a set."""
+        if found.type.form is not Form.HEAPS:
+            return found
+        return t.Joined(found, type=Type(found.type.kind, Form.LIST), span=found.span)
+
+    def gathered(self, found: t.Expr, node: n.Node) -> t.Expr:
+        """A list as a set; points become the places there."""
+        kind = found.type.kind
+        if kind is TRUTH:
+            raise Bad("E306", "a set of yes and no makes no sense here", node.span)
+        if kind is STEP:
+            raise Bad("E306", "steps can be listed with `for each`, but not kept as a set", node.span)
+        if kind is POINT:
+            assert self.names.space is not None
+            kind = self.names.space.kind
+        return t.Gathered(found, type=set_of(kind), span=found.span)
+
+    # -------------------------------------------------------------- brackets
+
+    def place_in(self, brackets: Brackets, kind: Kind | None = None) -> t.Expr:
+        """The place that numbers in brackets name, on the first board that can have it."""
+        boards = self.possible_boards(brackets, kind)
+        span = brackets.node.span
+        if boards:
+            return t.Spot(boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span)
+        if any(item.type.is_unknown for item in brackets.items):
+            return t.Wrong(span=span)
+        known = list(self.names.boards.values())
+        if known and all(map(is_constant, brackets.items)):
+            return t.Spot(known[0], tuple(brackets.items), type=one(known[0].kind), span=span)  # there is no such place
+        if any(
+            not i.type.kind.is_number and len(b.coordinates) == len(brackets.items)
+            for b in known
+            for i in brackets.items
+        ):
+            help = "a place is written with a number for each coordinate"
+            raise Bad("E345", f"there is no place {span.text} on the board", span, help=help)
+        raise Bad(
+            "E301",
+            "a list in brackets cannot stand here",
+            span,
+            help="one thing is wanted here; for several write a set, such as `1 to 6`",
+        )
+
+    def possible_boards(self, brackets: Brackets, kind: Kind | None = None) -> list[t.Board]:
+        """The boards that numbers in brackets can name a place of, as far as the text tells."""
+        if not all(item.type == ONE_NUMBER and is_constant(item) for item in brackets.items):
+            return []
+        boards = [b for b in self.names.boards.values() if len(b.coordinates) == len(brackets.items)]
+        wanted = [b for b in boards if b.kind == kind]
+        if len(wanted or boards) < 2:
+            return wanted or boards
+        numbers = [item.value if isinstance(item, t.Number) else None for item in brackets.items]
+        return [b for b in boards if _may_have(b, numbers)] or boards
+
+    # -------------------------------------------------------------- things asked of others
+
+    def arguments(
+        self, given: Sequence[t.Expr], wanted: Sequence[Type], phrase: n.Phrase
+    ) -> tuple[tuple[t.Expr, ...], bool]:
+        """What is asked, fitted to what is wanted; and whether it is asked of each of several."""
+        fitted = []
+        over = False
+        for found, ty in zip(given, wanted, strict=True):
+            if found.type.is_unknown or ty.is_unknown:
+                fitted.append(found)
+            elif ty.is_set:
+                fitted.append(self._argument_set(found, ty, phrase))
+            else:
+                if not found.type.is_one:
+                    over = True
+                    each = self.flat(self.listed(found, phrase))
+                    found = t.Each(each, type=each.type.member, span=found.span)
+                fitted.append(self._argument_one(found, ty, phrase))
+        return tuple(fitted), over
+
+    def _argument_set(self, found: t.Expr, ty: Type, phrase: n.Phrase) -> t.Expr:
+        found = self.single(found, phrase)
+        if found.type.kind is NOTHING:
+            return t.Absent(type=ty, span=found.span)
+        if found.type.is_one and found.type.kind == ty.kind and not ty.kind.is_number:
+            found = alone(found)
+        if found.type != ty:
+            raise self._other_argument(found, ty, phrase)
+        return found
+
+    def _argument_one(self, found: t.Expr, ty: Type, phrase: n.Phrase) -> t.Expr:
+        if found.type.kind is NOTHING:
+            return t.Absent(type=ty, span=found.span)
+        found = self.fitted(found, ty.kind)
+        if found.type.kind != ty.kind:
+            raise self._other_argument(found, ty, phrase)
+        return found
+
+    def _other_argument(self, found: t.Expr, ty: Type, phrase: n.Phrase) -> Bad:
+        return Bad(
+            "E316",
+            f'"{phrase.text}" is asked of {ty.called()}, but this is {found.type.called()}',
+            phrase.span,
+            help=f"after `{phrase.text} of` stands {ty.called()}",
+        )
+
+
+def over_each(ty: Type, over: bool) -> Type:
+    """The type of an answer, or of the answers if each of several is asked."""
+    if not over or ty.is_list:
+        return ty
+    return Type(ty.kind, Form.LIST if ty.is_one else Form.HEAPS)
+
+
+def alone(found: t.Expr) -> t.Expr:
+    return t.Alone(found, type=set_of(found.type.kind), span=found.span)
+
+
+def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
+    """Whether a board can have a place, as far as its size is written out."""
+    shape = board.node.shape
+    if isinstance(shape, n.SizedBoard):
+        spans: list[tuple[int | None, int | None]] = [(1, shape.rows), (1, shape.columns)]
+    else:
+        spans = [(constant(shape.low), constant(shape.high))] * len(numbers)
+    return all(
+        number is None or ((low is None or low <= number) and (high is None or number <= high))
+        for number, (low, high) in zip(numbers, spans, strict=True)
+    )
+
+
+def _around(span: Span, inner: Span) -> bool:
+    """Whether one stretch of text holds another one, and more."""
+    return (
+        span.source is inner.source
+        and span.start <= inner.start
+        and inner.end <= span.end
+        and (span.start, span.end) != (inner.start, inner.end)
+    )

@@ -1,0 +1,246 @@
+"""Worked examples among the names of their game and of the players they give names to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from attrs import define
+
+from dicedsl.budget import Budget
+from dicedsl.errors import Problem, errors_of
+from dicedsl.rulebook.walk import walk
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import naming, steps
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, Unclear
+from dicedsl.typed.elaborator import Elaborator
+from dicedsl.typed.fixed import parts
+from dicedsl.typed.game import elaborator
+from dicedsl.typed.kinds import DIE, PLAYER
+from dicedsl.typed.names import splits
+from dicedsl.typed.scope import Scope
+
+T = TypeVar("T")
+
+
+class World(Protocol):
+    """The material of a game for a setting, where expressions can be worked out."""
+
+    e: Any
+
+
+COUNTERS = ("turns played", "rounds played")
+
+
+def parts_of(condition: n.Expr) -> list[n.Expr]:
+    """What `and` joins."""
+    if isinstance(condition, n.And):
+        return [*parts_of(condition.left), *parts_of(condition.right)]
+    return [condition]
+
+
+@define(eq=False)
+class Examples:
+    """Elaborates the lines of examples, each by itself: what is wrong with one does not stop the others."""
+
+    game: t.Game
+    e: Elaborator
+    scope: Scope
+
+    @classmethod
+    def of(cls, game: t.Game, seats: dict[str, int], budget: Budget | None = None) -> Examples:
+        return cls(game, elaborator(game, budget), Scope(seats=seats))
+
+    def _tried(self, make: Callable[[], T]) -> T | Problem:
+        """What is made of a line, or the first thing that is wrong with it."""
+        self.e.problems.clear()
+        self.e.forget()
+        try:
+            found = make()
+        except Bad as bad:
+            return self.e.problems[0] if self.e.problems else bad.problem
+        return self.e.problems[0] if self.e.problems else found
+
+    def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
+        found = self._tried(make)
+        if isinstance(found, Problem):
+            return t.WrongLine(Problem(found.code, found.message, span, help=found.help), span=span)
+        return found
+
+    # -------------------------------------------------------------- what is wrong
+
+    def problems_in(self, example: n.Example, world: Callable[[], World | None]) -> Iterator[Problem]:
+        """Everything that is wrong with the lines of an example; `world` knows the places of boards."""
+        for line in example.lines:
+            if isinstance(line, n.Policy) and line.by is not None and errors_of(self.game.problems):
+                continue
+            self.e.problems.clear()
+            self.e.forget()
+            try:
+                for found in self._looked_at(line):
+                    if any(isinstance(part, t.Spot) for part in parts(found)):
+                        made = None if self.e.problems else world()
+                        if made is not None:
+                            made.e.value(found)
+            except Bad as bad:
+                self.e.report(bad)
+            except Unclear:  # a word of the game is wrong
+                pass
+            yield from list(self.e.problems)
+
+    def _looked_at(self, line: n.Node) -> list[t.Expr]:
+        e, scope = self.e, self.scope
+        if isinstance(line, (n.Given, n.Now)):
+            return [e.truth(line.condition, scope)]
+        if isinstance(line, n.PlayOn) and line.until is not None:
+            return [e.truth(line.until, scope)]
+        if isinstance(line, n.Policy) and line.by is not None:
+            self.measures(line.by.measure)
+        elif isinstance(line, n.GivenHolds):
+            target = steps.target(e, line.place, scope)
+            return [target.place] if isinstance(target, t.OnPlace) else list(target.keys)
+        elif isinstance(line, n.GivenStands):
+            return [e.members(node, scope) for node in (line.dice, *line.places)]
+        return []
+
+    # -------------------------------------------------------------- the position
+
+    def given(self, example: n.Example) -> Iterator[t.Given]:
+        for line in example.lines:
+            if isinstance(line, n.Given):
+                for part in parts_of(line.condition):
+                    yield self._or_wrong(partial(self._given, part, line), line.span)
+            elif isinstance(line, n.GivenHolds):
+                yield self._or_wrong(partial(self._holds, line), line.span)
+            elif isinstance(line, n.GivenStands):
+                yield self._or_wrong(partial(self._stands, line), line.span)
+
+    def _given(self, part: n.Expr, line: n.Node) -> t.Given:
+        e, scope = self.e, self.scope
+        if isinstance(part, n.Not):
+            return self._memory(part.operand, t.Truth(False), part, line)
+        if not (isinstance(part, n.Is) and isinstance(part.test, n.Same) and not part.negated):
+            return self._memory(part, t.Truth(True), part, line)
+        target, other = part.subject, part.test.other
+        if isinstance(other, n.Name) and other.phrase.text == "out":
+            return t.GivenOut(e.members(target, scope, PLAYER), span=line.span)
+        if isinstance(target, n.Name) and target.phrase.text in COUNTERS:
+            return t.GivenCount(target.phrase.text, None, e.value(other, scope), span=line.span)
+        if isinstance(target, n.Apply) and target.phrase.text == "turns":
+            player = e.one(target.argument, scope, PLAYER)
+            return t.GivenCount("turns", player, e.value(other, scope), span=line.span)
+        value = e.value(other, scope)
+        if isinstance(target, n.Name) and target.phrase.text == "starter":
+            return t.GivenStarter(value, span=line.span)
+        return self._memory(target, value, part, line)
+
+    def _memory(self, target: n.Expr, value: t.Expr, part: n.Expr, line: n.Node) -> t.Given:
+        cell = naming.cell(self.e, target, self.scope)
+        return t.GivenMemory(cell, steps.kept(self.e, value, cell.memory, part), span=line.span)
+
+    def _holds(self, line: n.GivenHolds) -> t.Given:
+        return t.GivenHolds(steps.target(self.e, line.place, self.scope), line, span=line.span)
+
+    def _stands(self, line: n.GivenStands) -> t.Given:
+        subject = self.e.value(line.dice, self.scope)
+        kind = subject.type.kind
+        if not subject.type.is_unknown and kind is not DIE and not (kind is PLAYER and subject.type.is_one):
+            message = "only dice, or the dice of a player, can stand somewhere"
+            return t.WrongLine(Problem("X705", message, line.dice.span), span=line.dice.span)
+        return t.GivenStands(subject, tuple(map(self._places, line.places)), line, span=line.span)
+
+    def _places(self, node: n.Expr) -> t.Expr | Problem:
+        places = self.e.members(node, self.scope)
+        if places.type.is_unknown or places.type.kind.is_place:
+            return places
+        return Problem("X705", f"dice stand on places, but this is {places.type.called()}", node.span)
+
+    def places(self, text: str, node: n.Expr) -> t.Expr | Problem:
+        """The places that an expression means."""
+        found = self._tried(lambda: self.e.members(node, self.scope))
+        if isinstance(found, Problem):
+            return Problem("X705", f"{text}: {found.message}", found.span)
+        return found if found.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
+
+    # -------------------------------------------------------------- what is said along the way
+
+    def said(self, example: n.Example) -> Iterator[t.Said]:
+        for line in example.lines:
+            if isinstance(line, n.Now):
+                claims = [self._or_wrong(partial(self._claim, part), line.span) for part in parts_of(line.condition)]  # fmt: skip
+                yield t.Now(tuple(claims), span=line.span)
+            elif isinstance(line, n.PlayOn):
+                yield self._or_wrong(partial(self._play_on, line), line.span)
+            elif isinstance(line, n.Policy):
+                yield self._or_wrong(partial(self._policy, line), line.span)
+            elif isinstance(line, (n.Rolled, n.Drawn, n.Chooses, n.MayOnly, n.MayNot, n.Ways)):
+                yield t.Plain(line, span=line.span)
+
+    def _claim(self, part: n.Expr) -> t.Claim:
+        condition = self.e.truth(part, self.scope)
+        subject = None
+        if isinstance(part, n.Is):
+            found = self._tried(lambda: self.e.value(part.subject, self.scope))
+            subject = None if isinstance(found, Problem) else found
+        return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
+
+    def _play_on(self, line: n.PlayOn) -> t.PlayOn:
+        until = None if line.until is None else self.e.truth(line.until, self.scope)
+        return t.PlayOn(until, span=line.span)
+
+    def _policy(self, line: n.Policy) -> t.Policy:
+        measures = () if line.by is None else self.measures(line.by.measure)
+        return t.Policy(line, measures, span=line.span)
+
+    def measures(self, node: n.Expr) -> tuple[tuple[t.Alternative, t.Expr], ...]:
+        """The measure of the moves of each alternative. One that does not pick every name the measure speaks of has none."""
+        own = {inner.name.text for inner in walk(node) if isinstance(inner, (n.Binder, n.Quantified))}
+        offered = []
+        for choice in parts(
+            [*self.game.flows.values(), *self.game.rules.values(), *self.game.hooks, *self.game.standing]
+        ):
+            if isinstance(choice, t.Choose):
+                for alternative in choice.alternatives:
+                    picks = {p.local.name: p.local for p in alternative.picks if p.local.name not in own}
+                    offered.append((alternative, picks))
+        known = {name: local for _, picks in offered for name, local in picks.items()}
+        before = len(self.e.problems)
+        self.e.number(node, Scope(known, seats=self.scope.seats))  # finds names that nothing picks
+        if len(self.e.problems) > before:
+            return ()
+        wanted = _wanted(node, set(known), {*self.e.names.known(), *self.scope.seats})
+        found = [
+            (alternative, self.e.number(node, Scope(picks, seats=self.scope.seats)))
+            for alternative, picks in offered
+            if wanted <= set(picks)
+        ]
+        if wanted and not found:
+            both = " and ".join(f'"{name}"' for name in sorted(wanted))
+            help = "compare moves by what one alternative picks"
+            raise Bad("E453", f"no alternative of this game picks {both} together", node.span, help=help)
+        return tuple(found)
+
+
+def _wanted(node: n.Expr, picked: set[str], known: set[str]) -> set[str]:
+    """The names among those picked that the measure speaks of; a longer name that the game knows comes first."""
+    found: set[str] = set()
+    for inner in walk(node):
+        if isinstance(inner, n.Name):
+            nouns = [noun for _, noun in splits(inner.phrase.words)]
+            first = next((noun for noun in nouns if noun in picked or noun in known), None)
+            if first in picked:
+                found.add(str(first))
+    return found
+
+
+def _asks_for_next(part: n.Expr) -> bool:
+    return (
+        isinstance(part, n.Is)
+        and not part.negated
+        and isinstance(part.test, n.Same)
+        and isinstance(part.test.other, n.Name)
+        and part.test.other.phrase.text == "next"
+    )

@@ -1,0 +1,290 @@
+"""Expressions, each by its function: from nodes of the syntax to nodes of the typed tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import conditions, naming
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, alone
+from dicedsl.typed.kinds import (
+    DICE,
+    DIE,
+    NOTHING,
+    NUMBER,
+    ONE_NUMBER,
+    PLAYER,
+    POINT,
+    STEP,
+    TRUTH,
+    Form,
+    Type,
+    list_of,
+    one,
+    set_of,
+)
+from dicedsl.typed.scope import Scope
+
+# ------------------------------------------------------------------ what is there
+
+
+def _number(e: Elaborator, node: n.Number, scope: Scope) -> t.Expr:
+    return t.Number(node.value, span=node.span)
+
+
+def _truth(e: Elaborator, node: n.Truth, scope: Scope) -> t.Expr:
+    return t.Truth(node.value, span=node.span)
+
+
+def _nothing(e: Elaborator, node: n.Nothing, scope: Scope) -> t.Expr:
+    return t.Absent(type=one(PLAYER if node.word == "nobody" else NOTHING), span=node.span)
+
+
+def _you(e: Elaborator, node: n.You, scope: Scope) -> t.Expr:
+    return t.You(span=node.span)
+
+
+def _it(e: Elaborator, node: n.It, scope: Scope) -> t.Expr:
+    if scope.it is None:
+        raise Bad(
+            "E307",
+            "`it` has a meaning only after `where` or `with highest`",
+            node.span,
+            help="name the thing that is meant, or write `(... where ... it ...)`",
+        )
+    return naming.named(scope.it, node)
+
+
+def _tuple(e: Elaborator, node: n.Tuple, scope: Scope) -> Brackets:
+    items = []
+    for item in node.items:
+        meaning = e.infer(item, scope)
+        items.append(e.single(meaning, item) if isinstance(meaning, Brackets) else meaning)
+    return Brackets(items, node)
+
+
+# ------------------------------------------------------------------ reckoning
+
+
+def _binary(e: Elaborator, node: n.Binary, scope: Scope) -> t.Expr:
+    left, right = e.value(node.left, scope), e.value(node.right, scope)
+    if left.type.is_unknown or right.type.is_unknown:
+        return t.Wrong(span=node.span)
+    moved = _vector(e, node, left, right)
+    if moved is not None:
+        return moved
+    if node.op in "+-" and (left.type.is_set or right.type.is_set or left.type.kind not in (NUMBER, TRUTH)):
+        return _set_arithmetic(e, node, left, right)
+    left, right = e.as_number(left, node.left), e.as_number(right, node.right)
+    return t.Arithmetic(node.op, left, right, type=ONE_NUMBER, span=node.span)
+
+
+def _vector(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr | None:
+    """Points and steps: point + step, step + step, step * number, point - point."""
+    space = e.names.space
+    if space is None or left.type.is_set or right.type.is_set:
+        return None
+    kinds = (left.type.kind, right.type.kind)
+    if node.op == "*" and STEP in kinds and NUMBER in kinds:
+        return t.Arithmetic("*", left, right, type=one(STEP), span=node.span)
+    places = node.op == "-" and kinds == (space.kind, space.kind)
+    if not places and (node.op not in "+-" or not {POINT, STEP} & set(kinds)):
+        return None
+    left, right = e.fitted(left, POINT), e.fitted(right, POINT)
+    shape = (left.type.kind, node.op, right.type.kind)
+    if shape in ((POINT, "+", STEP), (POINT, "-", STEP), (STEP, "+", POINT)):
+        return t.Arithmetic(node.op, left, right, type=one(POINT), span=node.span)
+    if shape in ((STEP, "+", STEP), (STEP, "-", STEP), (POINT, "-", POINT)):
+        return t.Arithmetic(node.op, left, right, type=one(STEP), span=node.span)
+    raise Bad("E322", f"{left.type.called()} and {right.type.called()} do not go together", node.span)
+
+
+def _set_arithmetic(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr:
+    if left.type.kind is NOTHING:
+        left = t.Absent(type=set_of(right.type.kind), span=left.span)
+    if right.type.kind is NOTHING:
+        right = t.Absent(type=set_of(left.type.kind), span=right.span)
+    left, right = (e.as_place(side) if side.type.kind is POINT else side for side in (left, right))
+    if left.type.kind != right.type.kind:
+        raise Bad(
+            "E322",
+            f"{left.type.called()} and {right.type.called()} do not go together",
+            node.span,
+            help="sets are joined only if their members are of one kind",
+        )
+    left, right = (side if side.type.is_set else alone(side) for side in (left, right))
+    joined = t.Union if node.op == "+" else t.Without
+    return joined(left, right, type=set_of(left.type.kind), span=node.span)
+
+
+def _negative(e: Elaborator, node: n.Negative, scope: Scope) -> t.Expr:
+    found = e.value(node.operand, scope)
+    if found.type != one(STEP):
+        found = e.as_number(found, node.operand)
+    return t.Negative(found, type=found.type, span=node.span)
+
+
+def _range(e: Elaborator, node: n.Range, scope: Scope) -> t.Expr:
+    low, high = e.value(node.low, scope), e.value(node.high, scope)
+    if low.type.is_unknown or high.type.is_unknown:
+        return t.Wrong(span=node.span)
+    if low.type != high.type or low.type.is_set or low.type.kind is TRUTH:
+        raise Bad(
+            "E323", "a range goes from one number to another", node.span, help="write two numbers, such as `1 to 6`"
+        )
+    return t.Range(low, high, type=set_of(low.type.kind), span=node.span)
+
+
+# ------------------------------------------------------------------ folds
+
+
+def _fold(e: Elaborator, node: n.Fold, scope: Scope) -> t.Expr:
+    meaning = e.infer(node.operand, scope)
+    if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
+        return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)
+    if node.word == "count":
+        if isinstance(meaning, t.Expr) and meaning.type.is_one:
+            raise Bad(
+                "E324",
+                f"`count of` counts a set, but this is {meaning.type.called()}",
+                node.operand.span,
+                help="leave out `count of`" if meaning.type.kind.is_number else "",
+            )
+        is_set = isinstance(meaning, t.Expr) and meaning.type.is_set
+        counted = meaning if is_set else e.flat(e.listed(meaning, node.operand))
+        assert isinstance(counted, t.Expr)
+        return t.Count(counted, span=node.span)
+    if isinstance(meaning, Brackets):
+        return _fold_of(e, node, meaning)
+    operand = e.flat(e.listed(meaning, node.operand))
+    kind = operand.type.kind
+    if node.word == "different":
+        e.gathered(operand, node)  # says what cannot be gathered
+        return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
+    if node.word == "sum":
+        if not kind.is_number:
+            raise Bad(
+                "E325",
+                f"`sum of` adds numbers, but these are {kind.plural}",
+                node.operand.span,
+                help="`sum of number of ...` adds what the dice show"
+                if kind is DIE
+                else "name a number of theirs, or write `count of`",
+            )
+        return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
+    if kind is TRUTH:
+        raise Bad("E325", f"`{node.word} of` compares numbers", node.operand.span)
+    return t.Fold(node.word, operand, type=one(kind), span=node.span)
+
+
+def _fold_of(e: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
+    items = [e.single(item, node) for item in brackets.items]
+    if any(not item.type.is_unknown and item.type != ONE_NUMBER for item in items):
+        raise Bad("E325", f"`{node.word} of` takes numbers here", node.operand.span)
+    if node.word == "different":
+        raise Bad("E325", "`different of` takes a set or a `for each`", node.operand.span)
+    return t.FoldOf(node.word, tuple(items), span=node.span)
+
+
+# ------------------------------------------------------------------ sets and lists
+
+
+def _showing(e: Elaborator, node: n.Showing, scope: Scope) -> t.Expr:
+    dice = e.members(node.subject, scope, DIE)
+    numbers = e.value(node.number, scope)
+    if not numbers.type.is_unknown and not numbers.type.kind.is_number:
+        message = f"a number is expected after `showing`, but this is {numbers.type.called()}"
+        raise Bad("E303", message, node.number.span)
+    if numbers.type.is_set:
+        numbers = e.listed(numbers, node.number)
+    return t.Showing(dice, numbers, span=node.span)
+
+
+def _on(e: Elaborator, node: n.On, scope: Scope) -> t.Expr:
+    if isinstance(node.subject, n.Apply):
+        # `owner of die on p`: the place belongs to the die
+        inner = n.On(node.subject.argument, node.places, span=node.span)
+        return naming.apply(e, n.Apply(node.subject.phrase, inner, span=node.span), scope)
+    if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
+        message = "only `die on ...` and `dice on ...` are known"
+        raise Bad("E326", message, node.span, help="write `dice on` and the places")
+    adjectives = node.subject.phrase.words[:-1]
+    places = e.value(node.places, scope)
+    if places.type.is_unknown:
+        return places
+    if not places.type.kind.is_place:
+        message = f"dice stand on places, but this is {places.type.called()}"
+        raise Bad("E326", message, node.places.span, help="name a board, or a place of it")
+    if places.type.is_one:
+        return t.DieOn(places, span=node.span)
+    each = e.listed(places, node)
+    die = t.DieOn(t.Each(each, type=each.type.member, span=node.span), type=Type(DIE, Form.LIST), span=node.span)
+    dice = t.Gathered(die, type=DICE, span=node.span)
+    if not adjectives:
+        return dice
+    filtered = naming.filtered(e, dice, adjectives, node.subject.phrase)
+    if filtered is None:
+        raise Bad("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
+    return filtered
+
+
+def _where(e: Elaborator, node: n.Where, scope: Scope) -> t.Expr:
+    subject = e.flat(e.listed(e.infer(node.subject, scope), node.subject))
+    it = t.Local("it", subject.type.member)
+    condition = e.truth(node.condition, scope.with_it(it))
+    return t.Where(subject, it, condition, type=subject.type, span=node.span)
+
+
+def _best(e: Elaborator, node: n.Best, scope: Scope) -> t.Expr:
+    subject = e.members(node.subject, scope)
+    it = t.Local("it", one(subject.type.kind))
+    measure = e.number(node.measure, scope.with_it(it))
+    return t.Best(subject, it, node.highest, measure, type=subject.type, span=node.span)
+
+
+def _for_each(e: Elaborator, node: n.ForEach, scope: Scope) -> t.Expr:
+    binders = []
+    for binder in node.binders:
+        source = e.listed(e.infer(binder.source, scope), binder.source)
+        local = t.Local(binder.name.text, source.type.member)
+        scope = naming.bind(e, scope, binder.name, local)
+        binders.append((local, source))
+    condition = None if node.condition is None else e.truth(node.condition, scope)
+    body = e.infer(node.body, scope)
+    found = body if isinstance(body, t.Expr) else e.single(body, node.body)
+    ty = found.type
+    if ty.is_list:
+        ty = ty.member
+    return t.ForEach(tuple(binders), condition, found, type=list_of(ty), span=node.span)
+
+
+def _linked_to(e: Elaborator, node: n.LinkedTo, scope: Scope) -> t.Expr:
+    within = e.members(node.subject, scope)
+    start = e.members(node.start, scope, None if within.type.is_unknown else within.type.kind)
+    if within.type.is_unknown:
+        return within
+    links = conditions.links(e, node.word, within.type.kind)
+    return t.Reached(within, start, links, type=within.type, span=node.span)
+
+
+def _groups(e: Elaborator, node: n.Groups, scope: Scope) -> t.Expr:
+    count = e.number(node.count, scope)
+    within = e.members(node.subject, scope)
+    if within.type.is_unknown:
+        return within
+    kind = within.type.kind
+    links = conditions.links(e, node.word, kind)
+    under = None if node.under is None else conditions.links(e, node.under, kind)
+    return t.Groups(count, within, links, under, type=Type(kind, Form.SETS), span=node.span)
+
+
+HANDLERS: Mapping[type, Handler] = {
+    n.Number: _number, n.Truth: _truth, n.Nothing: _nothing, n.You: _you, n.It: _it, n.Tuple: _tuple,
+    n.Name: naming.name, n.Your: naming.your, n.Apply: naming.apply, n.At: naming.at,
+    n.Binary: _binary, n.Negative: _negative, n.Range: _range, n.Fold: _fold,
+    n.Showing: _showing, n.On: _on, n.Where: _where, n.Best: _best, n.ForEach: _for_each, n.LinkedTo: _linked_to, n.Groups: _groups,
+    n.And: conditions.both, n.Or: conditions.either, n.Not: conditions.negated, n.Is: conditions.is_,
+    n.HasOrder: conditions.has_order, n.Quantified: conditions.quantified,
+}  # fmt: skip

@@ -1,0 +1,103 @@
+"""What an expression depends on: numbers that are known without playing, and what is fixed before a game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from dicedsl import builtins
+from dicedsl.typed import tree as t
+from dicedsl.typed.kinds import Form
+
+
+def parts(node: object) -> Iterator[Any]:
+    """An expression or a step, and everything in it; not what its names stand for."""
+    waiting = [node]
+    while waiting:
+        top = waiting.pop()
+        if isinstance(top, (tuple, list)):
+            waiting += reversed(top)
+        elif isinstance(top, (t.Typed, t.Branch, t.By, t.CaseRow, t.Odds, t.Saying, t.Witness)):
+            yield top
+            waiting += [getattr(top, name) for name in _fields(type(top))]
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELDS:
+        _FIELDS[cls] = tuple(a.name for a in reversed(attrs.fields(cls)) if a.name not in {"span", "type"})
+    return _FIELDS[cls]
+
+
+def is_constant(expr: t.Expr) -> bool:
+    """Whether it is one number, known as soon as the options are."""
+    if isinstance(expr, t.Arithmetic):
+        return expr.op in {"+", "-", "*"} and is_constant(expr.left) and is_constant(expr.right)
+    if isinstance(expr, t.Negative):
+        return is_constant(expr.operand)
+    if isinstance(expr, t.Called):
+        return not expr.arguments and expr.type.is_one and is_constant(expr.word.body)
+    return expr.type.kind.is_number and isinstance(expr, (t.Number, t.OptionValue))
+
+
+def can_change(expr: object) -> bool:
+    """Whether the answer depends on what has been played."""
+    return any(_changes(part) for part in parts(expr))
+
+
+def _changes(part: object) -> bool:
+    if isinstance(part, (t.Remembered, t.Held, t.You, t.Showing, t.Standing, t.DieOn)):
+        return True
+    if isinstance(part, t.Groups):
+        return part.under is not None
+    if isinstance(part, t.BuiltIn):
+        return (builtins.ATTRIBUTES if part.arguments else builtins.NOUNS)[part.name].changes
+    if isinstance(part, t.BuiltInTest):
+        return part.subject.type.is_one
+    if isinstance(part, t.Called):
+        return part.word.changes
+    return isinstance(part, t.Described) and part.adjective.changes
+
+
+def depends_on_setting(expr: object) -> bool:
+    """Whether the answer can be another one with other options, other players or other dice, on the same boards."""
+    return any(_depends(part) for part in parts(expr))
+
+
+def _depends(part: object) -> bool:
+    if isinstance(part, t.BuiltIn):
+        word = builtins.ATTRIBUTES.get(part.name) if part.arguments else None
+        return word is None or bool(word.asks)
+    if isinstance(part, t.Called):
+        return part.word.depends
+    if isinstance(part, t.Described):
+        return part.adjective.depends
+    return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured))
+
+
+def loops(found: t.Expr) -> int:
+    """How many loops within each other a list is made of."""
+    if isinstance(found, t.Where):
+        return loops(found.subject)
+    if isinstance(found, t.Joined):
+        return loops(found.operand) + 1
+    if isinstance(found, t.Kept):
+        return 1 if found.type.form is Form.SETS and not can_change(found.operand) else loops(found.operand)
+    if isinstance(found, t.ForEach):
+        return sum(loops(source) for _, source in found.binders) + loops(found.body)
+    if isinstance(found, t.Each):
+        return loops(found.operand)
+    if isinstance(found, t.Called):
+        return sum(map(loops, found.arguments)) + (loops(found.word.body) if found.word.type.is_list else 0)
+    if isinstance(found, t.BuiltIn):
+        return sum(map(loops, found.arguments)) + (found.type.form is Form.SETS)
+    if isinstance(found, (t.Remembered, t.Held)):
+        return sum(map(loops, found.keys))
+    if isinstance(found, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
+        inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(found)]
+        return loops(getattr(found, inner))
+    return 1 if isinstance(found, (t.Members, t.Groups)) else 0

@@ -1,0 +1,228 @@
+"""The door of this stage: from a merged rulebook to its typed tree, with every mistake of names and kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from attrs import define
+
+from dicedsl.budget import Budget
+from dicedsl.errors import unknown
+from dicedsl.rulebook.merge import Rulebook, Standing
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import choices, naming, steps
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.calls import calls
+from dicedsl.typed.elaborator import Elaborator
+from dicedsl.typed.expressions import HANDLERS
+from dicedsl.typed.kinds import ANYTHING, Form, Type, one
+from dicedsl.typed.material import STARTER, Material, key_kind
+from dicedsl.typed.names import Lazy, Names
+from dicedsl.typed.parts import Parts
+from dicedsl.typed.scope import Scope
+from dicedsl.typed.steps import Place
+from dicedsl.typed.words import Words
+
+T = TypeVar("T", bound=n.Node)
+Made = TypeVar("Made")
+STEPS = {**steps.HANDLERS, **choices.HANDLERS}
+
+
+def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None = None) -> t.Game:
+    """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over."""
+    return _Whole.of(book, budget, known).game()
+
+
+def elaborator(game: t.Game, budget: Budget | None = None) -> Elaborator:
+    """Who answers what further expressions are among the names of a game: in examples, and where rules are told."""
+    return Elaborator(game.names, HANDLERS, Budget() if budget is None else budget, STEPS)
+
+
+@define(eq=False)
+class _Whole:
+    book: Rulebook
+    e: Elaborator
+    material: Material
+    words: Words
+
+    @classmethod
+    def of(cls, book: Rulebook, budget: Budget | None, known: t.Game | None) -> _Whole:
+        parts = Parts()
+        names = Names(book, parts)
+        e = Elaborator(names, HANDLERS, Budget() if budget is None else budget, STEPS)
+        parts.answers, parts.looking = names, e
+        whole = cls(book, e, Material(e), Words(e))
+        whole._declare(known)
+        return whole
+
+    def _declare(self, known: t.Game | None) -> None:
+        names, book, parts = self.e.names, self.book, self.e.names.parts
+        memories = {"starter": STARTER, **book.memories}
+        values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
+        lists = {k: w for k, w in book.words.items() if isinstance(w, n.ListWord)}
+        adjectives = {k: w for k, w in book.words.items() if isinstance(w, n.AdjectiveWord)}
+        names.options = Lazy("option", book.options, self.material.option, parts)
+        names.zones = Lazy("zone", book.zones, self.material.zone, parts)
+        names.memories = Lazy("memory", memories, self.material.memory, parts)
+        names.words = Lazy("word", values, self.words.word, parts)
+        names.lists = Lazy("list", lists, self.words.list_word, parts)
+        names.adjectives = Lazy("adjective", adjectives, self.words.adjective, parts)
+        self.material.declare()
+        if known is not None and _same_kinds(names, known.names):
+            names.boards, names.space = known.names.boards, known.names.space
+            parts.known = known.names.parts.done
+        self.words.declare()
+        for name, rule in book.rules.items():
+            names.rules[name] = tuple(self._param(param) for param in rule.params)
+
+    def _param(self, param: n.Param) -> Type:
+        try:
+            return self.e.names.param_type(param)
+        except Bad as bad:
+            self.e.report(bad)
+            return ANYTHING
+
+    # -------------------------------------------------------------- the whole
+
+    def game(self) -> t.Game:
+        e, names, book = self.e, self.e.names, self.book
+        game = t.Game(book, names, names.kinds, names.boards, types=e.types)
+        for name, board in names.boards.items():
+            shape = board.node.shape
+            if isinstance(shape, n.CoordinateBoard):
+                game.boxes[name] = self._made(shape, self.material.box)
+        game.options = {option.name: option for option in names.options.all()}
+        game.zones = {zone.name: zone for zone in names.zones.all()}
+        game.memories = {memory.name: memory for memory in names.memories.all()}
+        game.lists = {word.name: word for word in names.lists.all()}
+        game.words = {word.name: word for word in names.words.all()}
+        game.adjectives = dict(zip(names.adjectives.nodes, names.adjectives.all(), strict=True))
+        if book.head.word != "library":  # whose rules speak of what the game that uses it has
+            self._rules(game)
+        game.problems = e.problems
+        return game
+
+    def _rules(self, game: t.Game) -> None:
+        """What happens, and what is told of it."""
+        e, book = self.e, self.book
+        for name, rule in book.rules.items():
+            game.rules[name] = self._made(rule, self._rule)
+        game.standing = [self._made(item, self._standing) for item in book.standing]
+        for word, flow in book.flows.items():
+            game.flows[word] = self._made(flow, self._flow)
+        game.hooks = [self._made(hook, self._hook) for hook in book.hooks]
+        for line in book.shown.values():
+            try:
+                game.shown.append(self._made(line, self._shown))
+            except Bad as bad:
+                e.report(bad)
+        if book.aim is not None:
+            game.aim = self._made(book.aim, self._aim)
+        self._nothing_happens()
+        for wrong in calls(game):
+            e.report(wrong)
+
+    def _made(self, node: T, make: Callable[[T], Made]) -> Made:
+        return self.e.names.parts.made(node, lambda: make(node))
+
+    def _nothing_happens(self) -> None:
+        book = self.book
+        if book.head.word == "game" and not {"turn", "round", "setup"} & set(book.flows):
+            message = "this game has no `turn:` or `round:`, so nothing can happen in it"
+            help = "add a part `turn:` that says what a player does"
+            self.e.report(Bad("E431", message, book.head.title.span, help=help))
+
+    # -------------------------------------------------------------- parts
+
+    def _block(self, block: n.Block, scope: Scope | None = None) -> t.Block:
+        return steps.block(self.e, block.steps, Place(scope or Scope()))
+
+    def _flow(self, node: n.Flow) -> t.Flow:
+        return t.Flow(node.word, self._block(node.block), span=node.span)
+
+    def _hook(self, node: n.Hook) -> t.Hook:
+        return t.Hook(node.moment, self._block(node.block), span=node.span)
+
+    def _rule(self, node: n.Rule) -> t.Rule:
+        params = tuple(t.Local(param.name.text, self._param(param)) for param in node.params)
+        block = self._block(node.block, Scope({local.name: local for local in params}))
+        return t.Rule(node.name.text, params, block, span=node.span)
+
+    def _standing(self, node: Standing) -> t.StandingRule:
+        e = self.e
+        if isinstance(node, n.Always):
+            return t.Always(e.truth(node.condition, Scope()), node.sentence.value, span=node.span)
+        if isinstance(node, n.Cap):
+            return t.Cap(e.number(node.count, Scope()), node.unit, self._block(node.block), span=node.span)
+        condition = e.truth(node.condition, Scope())
+        if isinstance(node, n.Whenever):
+            witness = self._witness(node.condition, condition, Form.ONE)
+            scope = Scope() if witness is None else Scope({witness.named.name: witness.named})
+            by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope))
+            block, words = self._block(node.block, scope), steps.in_its_words(node.condition)
+            return t.Whenever(condition, words, witness, by, block, span=node.span)
+        if isinstance(node, (n.End, n.MatchEnd)):
+            witness = self._witness(node.condition, condition, Form.SET)
+            scope = Scope() if witness is None else Scope({witness.named.name: witness.named})
+            moment = node.moment if isinstance(node, n.End) else "match"
+            block = self._block(node.block, scope)
+            return t.End(node.caption.value, moment, condition, witness, block, span=node.span)
+        unknown(node)
+
+    def _witness(self, node: n.Expr, condition: t.Expr, form: Form) -> t.Witness | None:
+        """`some x in S ...` names its witness: all of them together in an end, the first one in a `whenever`."""
+        while isinstance(condition, t.And):
+            condition = condition.right
+        while isinstance(node, n.And):
+            node = node.right
+        if not isinstance(node, n.Quantified) or node.word != "some":
+            return None
+        if not isinstance(condition, t.Quantified):  # something is wrong with it
+            return t.Witness(*_nobody(node.name.text))
+        source = condition.source
+        while isinstance(source, t.Where):
+            source = source.subject
+        if not isinstance(source, t.Members) and not source.type.is_unknown:
+            return None
+        named = t.Local(condition.local.name, Type(source.type.kind, form))
+        return t.Witness(condition.local, condition.source, condition.test, named)
+
+    # -------------------------------------------------------------- what is told
+
+    def _aim(self, node: n.Aim) -> t.Saying:
+        return steps.saying(self.e, node.saying.text.value, node.saying.values, Scope())
+
+    def _shown(self, node: n.Shown) -> t.Shown:
+        e = self.e
+        keys = tuple(t.Local(phrase.text, one(key_kind(e, phrase))) for phrase in node.keys)
+        scope = Scope({local.name: local for local in keys})
+        value: t.Expr | t.Saying
+        if isinstance(node.value, n.Saying):
+            value = steps.saying(e, node.value.text.value, node.value.values, scope)
+        elif keys:
+            assert isinstance(node.value, n.Name)
+            things = [naming.named(key, node.value) for key in keys]
+            found = naming.asked(e, node.value.phrase, things, node.value)
+            value = steps.told(e, e.single(found, node.value), node.value)
+            e.types[id(node.value)] = value.type
+        else:
+            value = steps.told(e, e.value(node.value, scope), node.value)
+        condition = None if node.condition is None else e.truth(node.condition, scope)
+        return t.Shown(node.name, keys, value, condition)
+
+
+def _nobody(name: str) -> tuple[t.Local, t.Expr, t.Expr, t.Local]:
+    local = t.Local(name, ANYTHING)
+    return local, t.Wrong(), t.Wrong(), local
+
+
+def _same_kinds(one_book: Names, other: Names) -> bool:
+    """Whether two rulebooks speak of the same kinds and boards, so that what is said of them means the same."""
+    return (
+        [(k, v.values, v.board) for k, v in one_book.kinds.items()]
+        == [(k, v.values, v.board) for k, v in other.kinds.items()]
+        and [b.node for b in one_book.boards.values()] == [b.node for b in other.boards.values()]
+        and one_book.constants == other.constants
+    )

@@ -1,0 +1,221 @@
+"""Everything that has a name in one rulebook, looked up by that name; what is explained by an expression is made when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from dicedsl import builtins
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, Kind, Type, one, set_of
+from dicedsl.typed.parts import Parts
+
+T = TypeVar("T")
+MOST_DEEP = 60
+
+
+@frozen(eq=False)
+class Signature:
+    """What an adjective or a relation is asked of; None where the kind is not known."""
+
+    key: str
+    node: n.AdjectiveWord
+    subject: Type | None
+    other: Type | None
+
+
+@define(eq=False)
+class Lazy(Generic[T]):
+    """Declarations of one sort, each made when it is first asked for: they may be explained by each other, in any order."""
+
+    sort: str
+    nodes: Mapping[str, Any]
+    make: Callable[[Any], T]
+    parts: Parts
+    made: dict[str, T] = field(factory=dict)
+    _begun: list[str] = field(factory=list)
+
+    def get(self, name: str, use: n.Node | None = None) -> T | None:
+        node = self.nodes.get(name)
+        if node is None or name in self.made:
+            return self.made.get(name)
+        where = (use or node).span
+        if name in self._begun:
+            help = "a word may not use itself, directly or through others"
+            raise Bad("E366", f'"{_called(node)}" is explained by itself', where, help=help)
+        if len(self._begun) >= MOST_DEEP:
+            raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", where)
+        self._begun.append(name)
+        try:
+            self.made[name] = self.parts.made(node, lambda: self.make(node))
+        finally:
+            self._begun.pop()
+        return self.made[name]
+
+    def all(self) -> Iterator[T]:
+        for name in self.nodes:
+            found = self.get(name)
+            assert found is not None
+            yield found
+
+
+def _called(node: n.Line) -> str:
+    return node.singular.text if isinstance(node, n.Kind) else node.name.text
+
+
+@define(eq=False)
+class Names:
+    """What is asked here is noted, with the answer: a part of a variant whose answers are the same need not be made again."""
+
+    book: Rulebook
+    parts: Parts
+    kinds: dict[str, Kind] = field(factory=lambda: {k.name: k for k in (NUMBER, PLAYER, DIE)})
+    constants: dict[str, tuple[Kind, int]] = field(factory=dict)
+    plurals: dict[str, Kind] = field(factory=dict)
+    boards: dict[str, t.Board] = field(factory=dict)
+    space: t.Board | None = None
+    signatures: dict[str, tuple[Signature, ...]] = field(factory=dict)
+    options: Lazy[t.Option] = field(init=False)
+    zones: Lazy[t.Zone] = field(init=False)
+    memories: Lazy[t.Memory] = field(init=False)
+    words: Lazy[t.Word] = field(init=False)
+    lists: Lazy[t.ListWord] = field(init=False)
+    adjectives: Lazy[t.Adjective] = field(init=False)
+    rules: dict[str, tuple[Type, ...]] = field(factory=dict)
+
+    def answer(self, question: tuple[str, str]) -> object:
+        """The answer to something that was asked before."""
+        sort, name = question
+        return getattr(self, sort)(name)
+
+    def _noted(self, sort: str, name: str, answer: T) -> T:
+        self.parts.note((sort, name), answer)
+        return answer
+
+    # -------------------------------------------------------------- what is declared
+
+    def memory(self, name: str) -> t.Memory | None:
+        return self._noted("memory", name, self.memories.get(name))
+
+    def zone(self, name: str) -> t.Zone | None:
+        return self._noted("zone", name, self.zones.get(name))
+
+    def option(self, name: str) -> t.Option | None:
+        return self._noted("option", name, self.options.get(name))
+
+    def word(self, name: str, use: n.Node | None = None) -> t.Word | None:
+        return self._noted("word", name, self.words.get(name, use))
+
+    def params_of(self, name: str) -> tuple[n.Param, ...] | None:
+        """What a word is asked of, without asking what it is."""
+        word = self.book.words.get(name)
+        return self._noted("params_of", name, word.params if isinstance(word, (n.ValueWord, n.CaseWord)) else None)
+
+    def list_word(self, name: str) -> t.ListWord | None:
+        return self._noted("list_word", name, self.lists.get(name))
+
+    def constant(self, name: str) -> tuple[Kind, int] | None:
+        return self._noted("constant", name, self.constants.get(name))
+
+    def plural(self, name: str) -> Kind | None:
+        return self._noted("plural", name, self.plurals.get(name))
+
+    def rule(self, name: str) -> tuple[Type, ...] | None:
+        return self._noted("rule", name, self.rules.get(name))
+
+    def flow(self, word: str) -> bool:
+        return self._noted("flow", word, word in self.book.flows)
+
+    def is_taken(self, name: str) -> bool:
+        """Whether a name stands for something in the whole game."""
+        book = self.book
+        taken = any(name in table for table in (book.memories, book.zones, book.words, book.options, self.constants))
+        return self._noted("is_taken", name, taken or name == "starter")
+
+    # -------------------------------------------------------------- kinds
+
+    @property
+    def colour(self) -> Kind:
+        return self.kinds["colour"]
+
+    def param_type(self, param: n.Param) -> Type:
+        for kind in self.kinds.values():
+            if param.kind == kind.name:
+                return one(kind)
+            if param.kind == kind.plural:
+                return set_of(kind)
+        known = ", ".join(self.kinds)
+        raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+
+    def keeping(self) -> list[str]:
+        """The kinds that something can be kept for."""
+        return [name for name, kind in self.kinds.items() if kind not in (NUMBER, POINT, STEP)]
+
+    # -------------------------------------------------------------- adjectives and relations
+
+    def signatures_of(self, name: str) -> tuple[Signature, ...]:
+        return self._noted("signatures_of", name, self.signatures.get(name, ()))
+
+    def adjective(self, key: str) -> t.Adjective | None:
+        return self._noted("adjective", key, self.adjectives.get(key))
+
+    def explained(self, name: str, subject: Type, other: Type | None = None) -> Signature | None:
+        """The word of the rulebook that says when one of a kind is called this."""
+        for known in self.signatures_of(name):
+            if (known.node.other is None) != (other is None) or known.subject != subject:
+                continue
+            if other is not None:
+                if known.other is None or known.other.kind != other.kind:
+                    continue
+                if known.other.form is not other.form and not known.other.is_set:
+                    continue
+            return known
+        return None
+
+    def has_adjective(self, name: str, kind: Kind) -> bool:
+        if self.explained(name, one(kind)) is not None or (name in self.colour.values and kind is DIE):
+            return True
+        return is_built_in_adjective(name, kind)
+
+    def adjective_names(self) -> list[str]:
+        words = [s.node.name.text for s in self._all_signatures() if s.node.other is None]
+        return words + list(builtins.ADJECTIVES)
+
+    def relation_names(self) -> list[str]:
+        return [s.node.name.text for s in self._all_signatures() if s.node.other is not None]
+
+    def _all_signatures(self) -> Iterator[Signature]:
+        for found in self.signatures.values():
+            yield from found
+
+    # -------------------------------------------------------------- for suggestions
+
+    def known(self) -> list[str]:
+        book = self.book
+        words = [name for name, word in book.words.items() if not isinstance(word, n.AdjectiveWord)]
+        return [
+            *self.memories.nodes, *book.zones, *words, *book.options, *self.constants, *self.plurals, *builtins.NOUNS,
+        ]  # fmt: skip
+
+    def functions(self) -> list[str]:
+        """What can be asked of something."""
+        book = self.book
+        words = [name for name, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord)) and w.params]
+        memories = [name for name, m in book.memories.items() if m.scope.word == "each" or m.key is not None]
+        return [*memories, *(name for name, zone in book.zones.items() if zone.keys), *words]
+
+
+def is_built_in_adjective(name: str, kind: Kind) -> bool:
+    word = builtins.ADJECTIVES.get(name)
+    return word is not None and (kind.is_place if word.asks == "place" else kind.name == word.asks)
+
+
+def splits(words: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], str]]:
+    """Ways to read a run of words as adjectives and a noun, longest noun first."""
+    for i in range(len(words)):
+        yield words[:i], " ".join(words[i:])

@@ -1,0 +1,429 @@
+"""Names: what a run of words stands for, with adjectives in front of it and with the things it is asked of."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from dicedsl import builtins
+from dicedsl.source import Span
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import built_in
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.elaborator import Brackets, Elaborator, alone, over_each
+from dicedsl.typed.kinds import DICE, DIE, Form, Kind, Type, one, set_of
+from dicedsl.typed.names import splits
+from dicedsl.typed.scope import Scope
+
+# ------------------------------------------------------------------ nouns
+
+
+def name(e: Elaborator, node: n.Name, scope: Scope) -> t.Expr:
+    found = noun(e, node.phrase, scope)
+    if found is not None:
+        return found
+    if scope.has is not None:
+        has = t.Named(scope.has, type=scope.has.type, span=node.span)
+        found = _call_by_words(e, node.phrase, [has], node)
+        if found is not None:
+            return found
+    raise _unknown(e, node.phrase, scope)
+
+
+def noun(e: Elaborator, phrase: n.Phrase, scope: Scope) -> t.Expr | None:
+    """The thing a run of words names: adjectives, then the longest noun that is known."""
+    for adjectives, rest in splits(phrase.words):
+        found = _plain_noun(e, rest, scope, phrase)
+        if found is not None and adjectives:
+            found = filtered(e, found, adjectives, phrase)
+        if found is not None:
+            return found
+    return None
+
+
+def _plain_noun(e: Elaborator, text: str, scope: Scope, phrase: n.Phrase) -> t.Expr | None:
+    names, span = e.names, phrase.span
+    if text in scope.names:
+        return named(scope.names[text], phrase)
+    if text in scope.seats:
+        return t.Seat(scope.seats[text], span=span)
+    if text == "owner" and scope.owner is not None:
+        return named(scope.owner, phrase)
+    memory = names.memory(text)
+    if memory is not None:
+        return None if memory.keys else t.Remembered(memory, type=memory.type, span=span)
+    zone = names.zone(text)
+    if zone is not None:
+        return None if zone.keys else t.Held(zone, type=DICE, span=span)
+    if names.list_word(text) is not None:
+        raise Bad("E312", f'"{text}" is a list; say which one with `at`', span, help=f"write `{text} at 1`")
+    params = names.params_of(text)
+    if params is not None:
+        word = None if params else names.word(text, phrase)
+        return None if word is None else t.Called(word, type=word.type, span=span)
+    option = names.option(text)
+    if option is not None:
+        return t.OptionValue(option, type=option.type, span=span)
+    constant = names.constant(text)
+    if constant is not None:
+        return t.Constant(constant[1], type=one(constant[0]), span=span)
+    kind = names.plural(text)
+    if kind is not None:
+        return t.AllOf(type=set_of(kind), span=span)
+    return built_in.noun(text, span)
+
+
+def named(local: t.Local, node: n.Node) -> t.Expr:
+    return t.Named(local, type=local.type, span=node.span)
+
+
+# ------------------------------------------------------------------ adjectives
+
+
+def filtered(e: Elaborator, found: t.Expr, words: tuple[str, ...], phrase: n.Phrase) -> t.Expr | None:
+    """Those of a set or a list that all the adjectives are known of; None if they are not adjectives of such things."""
+    if found.type.is_unknown:
+        return found
+    if found.type.is_one:
+        return None
+    kind = found.type.kind
+    adjectives = _adjectives(e, words, kind)
+    if adjectives is None:
+        return None
+    if found.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
+        if not isinstance(found, t.Range) and e.names.explained(adjectives[0], one(kind)) is None:
+            return t.Standing(adjectives[0], found, type=found.type, span=phrase.span)
+    rest = e.flat(e.listed(found, phrase))
+    form = Form.HEAPS if rest.type.form is Form.SETS else rest.type.form
+    for adjective in adjectives:
+        it = t.Local("it", rest.type.member)
+        test = described(e, named(it, phrase), adjective)
+        if test is None:
+            return None
+        rest = t.Where(rest, it, test, type=Type(kind, form), span=phrase.span)
+    return rest
+
+
+def _adjectives(e: Elaborator, words: tuple[str, ...], kind: Kind) -> list[str] | None:
+    """The words as a row of adjectives of that kind, or None."""
+    if not words:
+        return []
+    for i in range(len(words), 0, -1):
+        adjective = " ".join(words[:i])
+        if e.names.has_adjective(adjective, kind):
+            rest = _adjectives(e, words[i:], kind)
+            if rest is not None:
+                return [adjective, *rest]
+    return None
+
+
+def described(e: Elaborator, found: t.Expr, text: str) -> t.Expr | None:
+    """Whether an adjective is known of one thing or a set, and the test."""
+    names, ty = e.names, found.type
+    if text in names.colour.values and ty == one(DIE) and names.explained(text, ty) is None:
+        return t.Coloured(found, names.colour.values.index(text), span=found.span)
+    for reading in e.readings(found):
+        known = names.explained(text, reading.type)
+        if known is not None:
+            adjective = names.adjective(known.key)
+            assert adjective is not None
+            return t.Described(adjective, (reading,), span=found.span)
+    return built_in.test(e, text, found)
+
+
+def related(e: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
+    """Whether a relation is known between two things, and the test."""
+    for one_side, other_side in product(e.readings(left), e.readings(right)):
+        known = e.names.explained(text, one_side.type, other_side.type)
+        if known is not None:
+            adjective = e.names.adjective(known.key)
+            assert adjective is not None and known.other is not None
+            if known.other.is_set and other_side.type.is_one:
+                other_side = alone(other_side)
+            return t.Described(adjective, (one_side, other_side), span=left.span)
+    return None
+
+
+# ------------------------------------------------------------------ of, your, at
+
+
+def your(e: Elaborator, node: n.Your, scope: Scope) -> t.Expr:
+    return asked(e, node.phrase, [t.You(span=node.span)], node)
+
+
+def apply(e: Elaborator, node: n.Apply, scope: Scope) -> t.Expr:
+    return asked(e, node.phrase, arguments_in(e, node.argument, node.phrase, scope), node)
+
+
+def at(e: Elaborator, node: n.At, scope: Scope) -> t.Expr:
+    base, keys = keyed(node)
+    if (
+        isinstance(base, n.Apply)
+        and not _takes(e, base.phrase) > 1
+        and isinstance(base.argument, (n.Apply, n.Your, n.Name))
+    ):
+        # `number of laid dice of p at r`: the key belongs to what is nearest to it
+        inner: n.Expr = base.argument
+        for key in keys:
+            inner = n.At(inner, key, span=node.span)
+        return asked(e, base.phrase, [_only(e.infer(inner, scope), e, inner)], node)
+    rest = [e.value(key, scope) for key in keys]
+    if isinstance(base, n.Your):
+        return asked(e, base.phrase, [t.You(span=base.span), *rest], node)
+    if isinstance(base, n.Apply):
+        return asked(e, base.phrase, [*arguments_in(e, base.argument, base.phrase, scope), *rest], node)
+    if isinstance(base, n.Name):
+        list_word = e.names.list_word(base.phrase.text)
+        return asked(e, base.phrase, rest, node) if list_word is None else _entry(list_word, rest, node)
+    raise Bad(
+        "E313",
+        "`at` follows a list or a memory kept by a second kind",
+        node.span,
+        help="give the list a name under `words:`, such as `path is list 1, 2, 3`",
+    )
+
+
+def keyed(node: n.Expr) -> tuple[n.Expr, list[n.Expr]]:
+    """What stands before the first `at`, and all keys."""
+    keys: list[n.Expr] = []
+    while isinstance(node, n.At):
+        keys.insert(0, node.key)
+        node = node.subject
+    return node, keys
+
+
+def _only(meaning: t.Expr | Brackets, e: Elaborator, node: n.Node) -> t.Expr:
+    return e.single(meaning, node) if isinstance(meaning, Brackets) else meaning
+
+
+def _entry(word: t.ListWord, keys: list[t.Expr], node: n.Node) -> t.Expr:
+    if len(keys) != 1 or not (keys[0].type.is_unknown or keys[0].type.kind.is_number):
+        raise Bad("E314", "a list is asked for by one number, from 1", node.span, help=f"write `{word.name} at 1`")
+    return t.Entry(word, keys[0], span=node.span)
+
+
+def arguments_in(e: Elaborator, node: n.Expr, phrase: n.Phrase, scope: Scope) -> list[t.Expr]:
+    """What something is asked of. Numbers in brackets name a place, unless so many things are asked for."""
+    meaning = e.infer(node, scope)
+    if not isinstance(meaning, Brackets):
+        return [meaning]
+    if phrase.text == "step" or _takes(e, phrase) == len(meaning.items) or not e.possible_boards(meaning):
+        return list(meaning.items)
+    return [e.place_in(meaning)]
+
+
+def _takes(e: Elaborator, phrase: n.Phrase) -> int:
+    """Of how many things a memory, zone or word is asked; 0 if it is none."""
+    for _, text in splits(phrase.words):
+        found = e.names.memory(text) or e.names.zone(text)
+        if found is not None:
+            return len(found.keys)
+        params = e.names.params_of(text)
+        if params is not None:
+            return len(params)
+    return 0
+
+
+def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr:
+    """`NAME of arguments`: memory, zone, word or built-in attribute, with adjectives in front."""
+    found = _call_by_words(e, phrase, arguments, node)
+    if found is not None:
+        return found
+    if any(argument.type.is_unknown for argument in arguments):
+        return t.Wrong(span=phrase.span)
+    raise _unknown_function(e, phrase, arguments)
+
+
+def _call_by_words(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
+    for adjectives, rest in splits(phrase.words):
+        found = _call(e, rest, arguments, phrase, node.span)
+        if found is not None and adjectives:
+            found = filtered(e, found, adjectives, phrase)
+        if found is not None:
+            return found
+    return None
+
+
+def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
+    names = e.names
+    memory, zone, params = names.memory(text), names.zone(text), names.params_of(text)
+    if memory is not None and memory.keys:
+        wanted = [one(kind) for kind in memory.keys]
+    elif zone is not None and zone.keys:
+        wanted = [one(kind) for kind in zone.keys]
+    elif params:
+        wanted = [names.param_type(param) for param in params]
+    else:
+        return built_in.attribute(e, text, arguments, phrase, span)
+    if len(wanted) != len(arguments):
+        raise Bad(
+            "E315",
+            f'"{text}" is asked of {len(wanted)} thing{"s" * (len(wanted) != 1)}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given',
+            phrase.span,
+            help=f"write `{text} of ({', '.join(ty.kind.name for ty in wanted)})`"
+            if len(wanted) > 1
+            else f"write `{text} of` and one {wanted[0].kind.name}",
+        )
+    fitted, over = e.arguments(arguments, wanted, phrase)
+    if memory is not None and memory.keys:
+        return t.Remembered(memory, fitted, type=over_each(memory.type, over), span=span)
+    if zone is not None and zone.keys:
+        return t.Held(zone, fitted, type=over_each(DICE, over), span=span)
+    word = names.word(text, phrase)
+    assert word is not None
+    return t.Called(word, fitted, type=over_each(word.type, over), span=span)
+
+
+# ------------------------------------------------------------------ what a step writes to
+
+
+def cell(e: Elaborator, node: n.Expr, scope: Scope) -> t.Cell:
+    """The memory a step writes to, with the keys of its cell."""
+    base, keys = keyed(node)
+    arguments: list[t.Expr] = []
+    if isinstance(base, n.Your):
+        phrase, arguments = base.phrase, [t.You(span=base.span)]
+    elif isinstance(base, n.Apply):
+        phrase, arguments = base.phrase, arguments_in(e, base.argument, base.phrase, scope)
+    elif isinstance(base, n.Name):
+        phrase = base.phrase
+    else:
+        raise Bad(
+            "E317",
+            "only memory can be changed, such as `your total`",
+            node.span,
+            help="name a memory from the material",
+        )
+    arguments += [e.value(key, scope) for key in keys]
+    memory = e.names.memory(phrase.text)
+    if memory is None:
+        raise _not_memory(e, phrase, scope)
+    if len(memory.keys) != len(arguments):
+        raise _other_keys(memory, len(arguments), phrase, node)
+    values = [e.as_one(e.single(a, node), kind, node) for a, kind in zip(arguments, memory.keys, strict=True)]
+    return t.Cell(memory, tuple(values), span=node.span)
+
+
+def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) -> Bad:
+    text = phrase.text
+    if not given:
+        help = f"write `your {text}` or `{text} of p`"
+        return Bad("E308", f'say whose "{text}" is meant', phrase.span, help=help)
+    if not memory.keys:
+        message = f'there is only one "{text}", not one for each player'
+        return Bad("E320", message, node.span, help=f"write `{text}` alone")
+    kinds = " and ".join(kind.name for kind in memory.keys)
+    return Bad(
+        "E315",
+        f'"{text}" is kept for each {kinds}, but {given} {"is" if given == 1 else "are"} given',
+        node.span,
+        help=f"write `{text} of p at k`" if len(memory.keys) == 2 else f"write `{text} of` and one {kinds}",
+    )
+
+
+def in_zone(e: Elaborator, node: n.Expr, scope: Scope) -> t.InZone | None:
+    """The zone that dice are moved to, if a zone is named."""
+    base, keys = keyed(node)
+    if not isinstance(base, (n.Name, n.Your, n.Apply)):
+        return None
+    phrase = base.phrase
+    zone = e.names.zone(phrase.text)
+    if zone is None or phrase.text in scope.names:
+        return None
+    arguments: list[t.Expr] = [t.You(span=base.span)] if isinstance(base, n.Your) else []
+    if isinstance(base, n.Apply):
+        arguments = [e.single(a, base) for a in arguments_in(e, base.argument, phrase, scope)]
+    arguments += [e.value(key, scope) for key in keys]
+    if len(arguments) != len(zone.keys):
+        help = f"write `your {phrase.text}` or `{phrase.text} of p`"
+        raise Bad("E407", f'say whose "{phrase.text}" is meant', phrase.span, help=help)
+    values = [e.as_one(a, kind, node) for a, kind in zip(arguments, zone.keys, strict=True)]
+    return t.InZone(zone, tuple(values), span=node.span)
+
+
+# ------------------------------------------------------------------ names given on the spot
+
+
+def bind(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope:
+    text = phrase.text
+    # What a library binds is local to it and no matter of the game.
+    ours = phrase.span.source is e.names.book.head.span.source
+    where = "here" if text in scope.names else "else in this game" if ours and e.names.is_taken(text) else ""
+    if where:
+        help = "choose another name for it"
+        raise Bad("E327", f'"{text}" already stands for something {where}', phrase.span, help=help)
+    return scope.bind(text, local)
+
+
+# ------------------------------------------------------------------ mistakes
+
+
+def _unknown(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
+    text, names = phrase.text, e.names
+    if names.memory(text) is not None or names.zone(text) is not None:
+        help = f"write `your {text}` or `{text} of p`"
+        return Bad("E308", f'say whose "{text}" is meant', phrase.span, help=help)
+    params = names.params_of(text)
+    if params:
+        needs = " and ".join(f"a {p.kind}" for p in params)
+        return Bad("E309", f'"{text}" needs {needs}', phrase.span, help=f"write `{text} of ...`")
+    for size in range(len(phrase.words) - 1, 0, -1):
+        rest = " ".join(phrase.words[-size:])
+        if _plain_noun(e, rest, scope, phrase) is not None:
+            head = " ".join(phrase.words[:-size])
+            return Bad(
+                "E310",
+                f'"{head}" is no adjective that fits "{rest}"',
+                phrase.span,
+                help=suggest(head, names.adjective_names())
+                or f"explain it under `words:`, such as `die d is {head} when ...`",
+            )
+    known = {*scope.names, *scope.seats, *names.known()}
+    return Bad(
+        "E311",
+        f'"{text}" is not known here',
+        phrase.span,
+        help=suggest(text, known) or "give it a line in the material, the words or the options",
+        label="unknown name",
+    )
+
+
+def _unknown_function(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> Bad:
+    text = phrase.text
+    if e.names.memory(text) is not None or e.names.zone(text) is not None:
+        message = f'there is only one "{text}", not one for each player'
+        return Bad("E320", message, phrase.span, help=f"write `{text}` alone")
+    ty = arguments[0].type
+    many = ty.is_set or ty.form in (Form.HEAPS, Form.SETS)
+    return Bad(
+        "E321",
+        f'"{text}" is not known of {ty.kind.called(many)}',
+        phrase.span,
+        help=suggest(text, [*e.names.functions(), *builtins.ATTRIBUTES])
+        or f"explain it under `words:`, such as `{text} of {ty.kind.plural if many else ty.kind.name} x is ...`",
+        label="unknown here",
+    )
+
+
+def _not_memory(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
+    text, book, span = phrase.text, e.names.book, phrase.span
+    if text in scope.names:
+        message = f'"{text}" is a name given by `let`, a pick or a loop and cannot be changed'
+        return Bad("E318", message, span, help="keep a value that changes in the material: `each turn has ...`")
+    if text in book.words:
+        message = f'"{text}" is a word; it is worked out whenever it is used and cannot be set'
+        return Bad("E319", message, span, help="keep what changes in the material, such as `each turn has ...`")
+    if text in book.options:
+        message = f'"{text}" is an option and is fixed before the game'
+        return Bad("E319", message, span, help="keep what changes in the material, such as `the game has ...`")
+    if text in book.zones:
+        message = f'"{text}" holds dice and changes only when they are moved'
+        return Bad("E319", message, span, help=f"write `move ... to {text}`")
+    return Bad(
+        "E311",
+        f'"{text}" is not known here',
+        span,
+        help=suggest(text, e.names.memories.nodes)
+        or f"give it a line in the material, such as `each turn has {text} = 0`",
+        label="unknown name",
+    )

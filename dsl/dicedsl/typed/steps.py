@@ -1,0 +1,408 @@
+"""Steps: each by its function, with the names that hold where it stands."""
+
+from __future__ import annotations
+
+from attrs import define, evolve
+
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import naming
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
+from dicedsl.typed.fixed import loops
+from dicedsl.typed.kinds import (
+    ANYTHING,
+    DIE,
+    NOTHING,
+    NUMBER,
+    ONE_PLAYER,
+    PLAYER,
+    POINT,
+    STEP,
+    TRUTH,
+    Form,
+    Type,
+    one,
+    set_of,
+)
+from dicedsl.typed.scope import Scope
+
+MOST_MOVED = 200
+
+
+@define
+class Place:
+    """Where a step stands: the names around it, and whether `stop` leaves something."""
+
+    scope: Scope
+    can_stop: bool = False
+
+
+def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], place: Place) -> t.Block:
+    """The steps of a block; names given in it end with it."""
+    place = evolve(place)
+    found = []
+    for step in steps:
+        if isinstance(step, (n.Must, n.Remark)):
+            continue
+        try:
+            found.append(e.steps[type(step)](e, step, place))
+        except Bad as bad:
+            e.report(bad)
+            if isinstance(step, (n.Let, n.Draw)):
+                place.scope = place.scope.bind(step.name.text, t.Local(step.name.text, ANYTHING))
+    return tuple(found)
+
+
+def given_name(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope:
+    """A further name; one that is taken already is told, and stands for the new thing."""
+    try:
+        return naming.bind(e, scope, phrase, local)
+    except Bad as bad:
+        e.report(bad)
+        return scope.bind(phrase.text, local)
+
+
+def in_its_words(node: n.Node) -> str:
+    """As the rulebook has it, on one line: what is told as the reason when a step under it ends the game."""
+    return " ".join(node.span.text.split())
+
+
+# ------------------------------------------------------------------ flow
+
+
+def _if(e: Elaborator, node: n.If, place: Place) -> t.Step:
+    branches = []
+    for branch in node.branches:
+        condition = None if branch.condition is None else e.truth(branch.condition, place.scope)
+        words = "" if branch.condition is None else in_its_words(branch.condition)
+        branches.append(t.Branch(condition, words, block(e, branch.block.steps, place)))
+    return t.If(tuple(branches), span=node.span)
+
+
+def _for(e: Elaborator, node: n.For, place: Place) -> t.Step:
+    try:
+        source = e.listed(e.infer(node.source, place.scope), node.source)
+    except Bad as bad:
+        e.report(bad)
+        source = t.Wrong(span=node.source.span)
+    local = t.Local(node.name.text, source.type.member)
+    if node.condition is not None:
+        condition = e.truth(node.condition, place.scope.bind(node.name.text, local).with_it(local))
+        source = t.Where(source, local, condition, type=source.type, span=node.span)
+    if loops(source) > 1 and not source.type.is_unknown:
+        # Of several loops within each other, every member is taken once.
+        source = e.listed(e.gathered(e.flat(source), node.source), node.source)
+        local = t.Local(node.name.text, source.type.member)
+    scope = given_name(e, place.scope, node.name, local)
+    by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope))
+    steps = block(e, node.block.steps, evolve(place, scope=scope))
+    return t.For(local, source, by, steps, span=node.span)
+
+
+def _repeat(e: Elaborator, node: n.Repeat, place: Place) -> t.Step:
+    times = None if node.times is None else e.number(node.times, place.scope)
+    return t.Repeat(times, block(e, node.block.steps, evolve(place, can_stop=True)), span=node.span)
+
+
+def _stop(e: Elaborator, node: n.Stop, place: Place) -> t.Step:
+    if not place.can_stop:
+        help = "`stop` leaves the `repeat` or `in turn` around it"
+        raise Bad("E401", "there is nothing to `stop` here", node.span, help=help)
+    return t.Stop(span=node.span)
+
+
+def _in_turn(e: Elaborator, node: n.InTurn, place: Place) -> t.Step:
+    start = e.one(node.start, place.scope, PLAYER)
+    times = None if node.times is None else e.number(node.times, place.scope)
+    steps = block(e, node.block.steps, evolve(place, can_stop=True))
+    until = None if node.until is None else e.truth(node.until, place.scope)
+    return t.InTurn(start, until, times, steps, span=node.span)
+
+
+def _let(e: Elaborator, node: n.Let, place: Place) -> t.Step:
+    found = e.value(node.value, place.scope)
+    if found.type.kind is NOTHING:
+        raise Bad("E358", "what this name stands for is not clear", node.value.span)
+    local = t.Local(node.name.text, found.type)
+    place.scope = given_name(e, place.scope, node.name, local)
+    return t.Let(local, found, span=node.span)
+
+
+def _do(e: Elaborator, node: n.Do, place: Place) -> t.Step:
+    name = node.rule.text
+    wanted = e.names.rule(name)
+    arguments = [e.value(argument, place.scope) for argument in node.arguments]
+    if wanted is None:
+        rules = e.names.book.rules
+        raise Bad(
+            "E402",
+            f'there is no rule "{name}"',
+            node.rule.span,
+            help=suggest(name, rules) or f"add a part `rule {name}:` that says what happens",
+            label="unknown rule",
+        )
+    if len(arguments) != len(wanted):
+        raise _other_arguments(e, node)
+    fitted = [
+        _argument(e, found, ty, argument) for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
+    ]
+    return t.Do(name, tuple(fitted), span=node.span)
+
+
+def _other_arguments(e: Elaborator, node: n.Do) -> Bad:
+    name, given = node.rule.text, len(node.arguments)
+    params = e.names.book.rules[name].params
+    wants = ", ".join(f"{p.kind} {p.name.text}" for p in params) or "nothing"
+    names = ", ".join(p.name.text for p in params)
+    return Bad(
+        "E403",
+        f'the rule "{name}" is for {wants}, but {given} {"thing is" if given == 1 else "things are"} given',
+        node.span,
+        help=f"write `do {name} for {names}`" if params else f"write `do {name}` alone",
+    )
+
+
+def _argument(e: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
+    if found.type.is_unknown or ty.is_unknown:
+        return found
+    if found.type.kind is NOTHING:
+        return t.Absent(type=ty, span=found.span)
+    if found.type.kind != ty.kind or (found.type.is_set and ty.is_one):
+        hint = "`first of ...` takes one of a set" if found.type.kind == ty.kind else f"give {ty.called()}"
+        e.report(
+            Bad("E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
+        )
+        return t.Wrong(span=node.span)
+    return alone(found) if ty.is_set and found.type.is_one else found
+
+
+# ------------------------------------------------------------------ dice
+
+
+def _roll(e: Elaborator, node: n.Roll, place: Place) -> t.Step:
+    return t.Roll(e.members(node.dice, place.scope, DIE), span=node.span)
+
+
+def _draw(e: Elaborator, node: n.Draw, place: Place) -> t.Step:
+    meaning = e.infer(node.source, place.scope)
+    if node.condition is not None:
+        source = e.flat(e.listed(meaning, node.source))
+        it = t.Local("it", source.type.member)
+        condition = e.truth(node.condition, place.scope.with_it(it))
+        form = Form.HEAPS if source.type.form is Form.SETS else source.type.form
+        meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
+    members = e.single(meaning, node.source)
+    if members.type.is_one and not members.type.is_unknown:
+        raise Bad("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
+    local = t.Local(node.name.text, one(members.type.kind))
+    place.scope = given_name(e, place.scope, node.name, local)
+    return t.Draw(local, members, span=node.span)
+
+
+def target(e: Elaborator, node: n.Expr, scope: Scope) -> t.Target:
+    """The zone or place that dice are moved to."""
+    zone = naming.in_zone(e, node, scope)
+    if zone is not None:
+        return zone
+    found = e.value(node, scope)
+    if found.type == one(POINT):
+        found = e.as_place(found)
+    if not found.type.is_unknown and not (found.type.kind.is_place and found.type.is_one):
+        raise Bad(
+            "E406",
+            f"dice are moved to a zone or a place, but this is {found.type.called()}",
+            node.span,
+            help=f"the zones of this game: {', '.join(list(e.names.book.zones)[:6])}",
+        )
+    return t.OnPlace(found, span=node.span)
+
+
+def _move(e: Elaborator, node: n.Move, place: Place) -> t.Step:
+    dice = e.members(node.dice, place.scope, DIE)
+    where = target(e, node.target, place.scope)
+    count: int | t.Expr | None = None
+    if node.amount is not None:
+        low = node.amount.low
+        if node.amount.word == "one":
+            count = 1
+        elif isinstance(low, n.Number):
+            count = low.value
+            if count > MOST_MOVED:
+                help = "leave out the number to move all of them"
+                raise Bad("E408", "too many dice are moved at once", node.span, help=help)
+        else:
+            assert low is not None
+            count = e.number(low, place.scope)
+    return t.Move(dice, where, count, span=node.span)
+
+
+def _move_by_lot(e: Elaborator, node: n.MoveByLot, place: Place) -> t.Step:
+    dice = e.members(node.dice, place.scope, DIE)
+    places = e.members(node.places, place.scope)
+    if not places.type.is_unknown and not places.type.kind.is_place:
+        raise Bad(
+            "E436",
+            f"`by lot` lays dice out on places, but this is {places.type.called()}",
+            node.places.span,
+            help="name places of a board, such as `empty squares`",
+        )
+    return t.MoveByLot(dice, places, span=node.span)
+
+
+def _turn_die(e: Elaborator, node: n.TurnDie, place: Place) -> t.Step:
+    dice = e.members(node.die, place.scope, DIE)
+    wanted = e.value(node.number, place.scope)
+    orientation = e.names.kinds.get("orientation")
+    if orientation is None or wanted.type != one(orientation):
+        wanted = e.as_number(wanted, node.number)
+    return t.TurnDie(dice, wanted, span=node.span)
+
+
+def _swap(e: Elaborator, node: n.Swap, place: Place) -> t.Step:
+    sides = [e.value(side, place.scope) for side in (node.left, node.right)]
+    left, right = (e.as_place(side) if side.type == one(POINT) else side for side in sides)
+    if left.type.is_unknown or right.type.is_unknown:
+        return t.Swap(left, right, span=node.span)
+    if not left.type.kind.is_place or left.type != right.type or left.type.is_set:
+        message = "`swap` exchanges what stands on two places"
+        raise Bad("E409", message, node.span, help="name two places of a board")
+    return t.Swap(left, right, span=node.span)
+
+
+def _show(e: Elaborator, node: n.Show, place: Place) -> t.Step:
+    return t.Show(e.members(node.dice, place.scope, DIE), span=node.span)
+
+
+# ------------------------------------------------------------------ memory
+
+
+def _set(e: Elaborator, node: n.Set, place: Place) -> t.Step:
+    cell = naming.cell(e, node.target, place.scope)
+    return t.Set(cell, kept(e, e.value(node.value, place.scope), cell.memory, node.value), span=node.span)
+
+
+def kept(e: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
+    """A value fitted to what a memory holds."""
+    ty, name = memory.type, memory.name
+    if found.type.is_unknown or ty.is_unknown:
+        return found
+    if found.type.kind is NOTHING:
+        if ty.kind is TRUTH:
+            raise Bad("E410", f'"{name}" is yes or no, never none', node.span, help="write `yes` or `no`")
+        return t.Absent(type=ty, span=found.span)
+    holds = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
+    if found.type.kind != ty.kind:
+        count = ty.kind.is_number and found.type.is_set
+        hint = "`count of ...` says how many there are" if count else f"give {ty.called()}"
+        raise Bad("E411", holds, node.span, help=hint)
+    if found.type.is_set and ty.is_one:
+        raise Bad("E411", holds, node.span, help="`first of ...` takes one of a set")
+    return alone(found) if ty.is_set and found.type.is_one else found
+
+
+def _change(e: Elaborator, node: n.Add | n.Take, place: Place) -> t.Step:
+    cell = naming.cell(e, node.target, place.scope)
+    ty, name = cell.memory.type, cell.memory.name
+    if ty.is_set:
+        if ty.kind.is_number:
+            found = e.value(node.value, place.scope)
+            found = found if found.type.is_set else alone(found)
+        else:
+            found = e.members(node.value, place.scope)
+        if not found.type.is_unknown and found.type.kind != ty.kind:
+            message = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
+            raise Bad("E411", message, node.value.span, help=f"give {ty.called()}")
+    else:
+        if not ty.is_unknown and not ty.kind.is_number:
+            message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
+            raise Bad("E412", message, node.span, help=f"write `set {name} to ...`")
+        found = e.number(node.value, place.scope)
+    return t.Change(cell, found, isinstance(node, n.Add), span=node.span)
+
+
+# ------------------------------------------------------------------ turns, rounds and games
+
+
+def _end_turn(e: Elaborator, node: n.EndTurn, place: Place) -> t.Step:
+    if not e.names.flow("turn"):
+        raise Bad("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
+    return t.EndTurn(span=node.span)
+
+
+def _end_round(e: Elaborator, node: n.EndRound, place: Place) -> t.Step:
+    if not e.names.flow("round"):
+        raise Bad("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
+    return t.EndRound(span=node.span)
+
+
+def _play_turn(e: Elaborator, node: n.PlayTurn, place: Place) -> t.Step:
+    if not e.names.flow("turn"):
+        help = "add a part `turn:` that says what a player does"
+        raise Bad("E415", "there is no `turn:` to play", node.span, help=help)
+    player = None if node.player is None else e.one(node.player, place.scope, PLAYER)
+    return t.PlayTurn(player, span=node.span)
+
+
+def _play_game(e: Elaborator, node: n.PlayGame, place: Place) -> t.Step:
+    return t.PlayGame(span=node.span)
+
+
+def _extra_turn(e: Elaborator, node: n.ExtraTurn, place: Place) -> t.Step:
+    return t.ExtraTurn(span=node.span)
+
+
+def _eliminate(e: Elaborator, node: n.Eliminate, place: Place) -> t.Step:
+    return t.Eliminate(e.members(node.players, place.scope, PLAYER), span=node.span)
+
+
+def _wins(e: Elaborator, node: n.Wins, place: Place) -> t.Step:
+    if isinstance(node.players, n.Nothing):
+        players: t.Expr = t.Absent(type=set_of(PLAYER), span=node.players.span)
+    else:
+        players = e.members(node.players, place.scope, PLAYER)
+    return t.Wins(players, node.match, span=node.span)
+
+
+def _best_wins(e: Elaborator, node: n.BestWins, place: Place) -> t.Step:
+    local = t.Local("player", ONE_PLAYER)
+    scope = place.scope.with_has(local)
+    if isinstance(node.measure, n.Name):
+        player = naming.named(local, node.measure)
+        measure = e.single(naming.asked(e, node.measure.phrase, [player], node.measure), node.measure)
+        e.types[id(node.measure)] = measure.type
+    else:
+        measure = e.value(node.measure, scope)
+    if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
+        message = f"players are ranked by a number, but this is {measure.type.called()}"
+        raise Bad("E417", message, node.measure.span, help="name a memory or a word that is a number")
+    return t.BestWins(node.highest, local, measure, node.match, span=node.span)
+
+
+# ------------------------------------------------------------------ what is said
+
+
+def _say(e: Elaborator, node: n.Say, place: Place) -> t.Step:
+    return t.Say(saying(e, node.text.value, node.values, place.scope), span=node.span)
+
+
+def saying(e: Elaborator, text: str, values: tuple[n.Expr, ...], scope: Scope) -> t.Saying:
+    return t.Saying(text, tuple(None if isinstance(v, n.You) else told(e, e.value(v, scope), v) for v in values))
+
+
+def told(e: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
+    """Something that can be told: not a step, nor nothing at all."""
+    if found.type == one(POINT):
+        found = e.as_place(found)
+    if found.type.kind in (NOTHING, STEP, POINT):
+        e.report(Bad("E358", "what is to be told here is not clear", node.span))
+        return t.Wrong(span=node.span)
+    return found
+
+
+HANDLERS: dict[type, StepHandler] = {
+    n.If: _if, n.For: _for, n.Repeat: _repeat, n.InTurn: _in_turn, n.Stop: _stop, n.Let: _let, n.Do: _do,
+    n.Roll: _roll, n.Draw: _draw, n.Move: _move, n.MoveByLot: _move_by_lot, n.TurnDie: _turn_die, n.Swap: _swap, n.Show: _show,
+    n.Set: _set, n.Add: _change, n.Take: _change, n.EndTurn: _end_turn, n.EndRound: _end_round, n.PlayTurn: _play_turn,
+    n.PlayGame: _play_game, n.ExtraTurn: _extra_turn, n.Eliminate: _eliminate, n.Wins: _wins, n.BestWins: _best_wins, n.Say: _say,
+}  # fmt: skip

@@ -1,0 +1,299 @@
+"""Steps: what happens, with names resolved and kinds fitted."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from dicedsl.typed.tree.base import Expr, Local, Typed
+from dicedsl.typed.tree.material import Memory, Saying, Zone
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Step(Typed):
+    pass
+
+
+Block = tuple[Step, ...]
+
+# ------------------------------------------------------------------ where something goes
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Cell(Typed):
+    """A memory that is written to."""
+
+    memory: Memory
+    keys: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class InZone(Typed):
+    zone: Zone
+    keys: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OnPlace(Typed):
+    place: Expr
+
+
+Target = InZone | OnPlace
+
+# ------------------------------------------------------------------ steps that hold steps
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Branch:
+    """`condition` None: otherwise; `words` is the condition as the rulebook has it."""
+
+    condition: Expr | None
+    words: str
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class If(Step):
+    branches: tuple[Branch, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class By:
+    """The highest, or the lowest, first."""
+
+    highest: bool
+    measure: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class For(Step):
+    """The members of a list, one after the other."""
+
+    local: Local
+    source: Expr
+    by: By | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Repeat(Step):
+    times: Expr | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class InTurn(Step):
+    start: Expr
+    until: Expr | None
+    times: Expr | None
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Pick(Typed):
+    """`word` is one, some, any or span (then from `low` to `high`); `words` is what is picked from, as the rulebook has it."""
+
+    local: Local
+    it: Local
+    word: str
+    low: Expr | None
+    high: Expr | None
+    source: Expr
+    condition: Expr | None
+    is_secret: bool
+    words: str
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Must(Typed):
+    """`afterwards`: judged on the position that the steps lead to."""
+
+    condition: Expr
+    sentence: str
+    afterwards: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Alternative(Typed):
+    name: str
+    picks: tuple[Pick, ...]
+    musts: tuple[Must, ...]
+    block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Situation(Typed):
+    """A line of `allowed`: what is refused in it, and with which sentence. `condition` None: otherwise."""
+
+    condition: Expr | None
+    refused: tuple[str, ...]
+    sentence: str
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Choose(Step):
+    name: str
+    by: Expr | None
+    at_once: bool
+    alternatives: tuple[Alternative, ...]
+    columns: tuple[str, ...]
+    situations: tuple[Situation, ...]
+    nothing_fits: Block | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Lot(Typed):
+    """What each member (`it`) of a pick, by its number, counts for."""
+
+    pick: int
+    it: Local
+    weight: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Odds(Typed):
+    """How likely an outcome is, and what is said of single picks."""
+
+    weight: Expr
+    lots: tuple[Lot, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Attempt(Step):
+    name: str
+    by: Expr | None
+    outcomes: tuple[Alternative, ...]
+    odds: tuple[Odds | None, ...]
+
+
+# ------------------------------------------------------------------ plain steps
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Roll(Step):
+    dice: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Draw(Step):
+    local: Local
+    members: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Move(Step):
+    """`count` None: all of them."""
+
+    dice: Expr
+    target: Target
+    count: int | Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class MoveByLot(Step):
+    dice: Expr
+    places: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class TurnDie(Step):
+    """To a number, or to an orientation."""
+
+    dice: Expr
+    wanted: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Swap(Step):
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Show(Step):
+    dice: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Set(Step):
+    target: Cell
+    value: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Change(Step):
+    """Something is added to a number or a set, or taken from it."""
+
+    target: Cell
+    value: Expr
+    is_adding: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Let(Step):
+    local: Local
+    value: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Do(Step):
+    rule: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Stop(Step):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class EndTurn(Step):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class EndRound(Step):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PlayTurn(Step):
+    player: Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PlayGame(Step):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class ExtraTurn(Step):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Eliminate(Step):
+    players: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Wins(Step):
+    players: Expr
+    match: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class BestWins(Step):
+    """The measure speaks of a player as the local; a set is counted."""
+
+    highest: bool
+    local: Local
+    measure: Expr
+    match: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Say(Step):
+    saying: Saying
+
+
+HOLDING = (If, For, Repeat, InTurn, Choose, Attempt)

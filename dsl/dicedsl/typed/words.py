@@ -1,0 +1,184 @@
+"""Words: values, lists, tables, adjectives and relations, explained by expressions."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.fixed import can_change, depends_on_setting
+from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Form, Type, set_of
+from dicedsl.typed.names import Signature
+from dicedsl.typed.scope import Scope
+
+MOST_ROWS = 150
+
+
+@define(eq=False)
+class Words:
+    """Makes the words of a rulebook."""
+
+    e: Elaborator
+
+    def declare(self) -> None:
+        """What adjectives and relations are asked of."""
+        names = self.e.names
+        for key, node in names.book.words.items():
+            if isinstance(node, n.AdjectiveWord):
+                found = Signature(key, node, self._param(node.subject), self._param(node.other))
+                name = node.name.text
+                names.signatures[name] = (*names.signatures.get(name, ()), names.parts.made(node.name, lambda: found))  # noqa: B023
+
+    def _param(self, param: n.Param | None) -> Type | None:
+        if param is None:
+            return None
+        try:
+            return self.e.names.param_type(param)
+        except Bad as bad:
+            self.e.report(bad)
+            return None
+
+    def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
+        return tuple(t.Local(param.name.text, self._param(param) or ANYTHING) for param in params)
+
+    # -------------------------------------------------------------- values and tables
+
+    def word(self, node: n.ValueWord | n.CaseWord) -> t.Word:
+        params = self._locals(node.params)
+        scope = Scope({local.name: local for local in params})
+        try:
+            body = self._value(node, scope) if isinstance(node, n.ValueWord) else self._cases(node, scope)
+        except Bad as bad:
+            self.e.report(bad)
+            body = t.Wrong(span=node.span)
+        return t.Word(node.name.text, params, body, body.type, can_change(body), depends_on_setting(body), node)
+
+    def _value(self, node: n.ValueWord, scope: Scope) -> t.Expr:
+        meaning = self.e.infer(node.body, scope)
+        if isinstance(meaning, t.Expr) and meaning.type.is_list:
+            form = meaning.type.form
+            if node.listed or form is Form.SETS or meaning.type.kind is STEP:
+                # Points may lie off the board and steps are no members of a set: the list stays a list.
+                return t.Kept(meaning, type=Type(meaning.type.kind, Form.LIST if form is Form.LIST else Form.SETS), span=meaning.span)  # fmt: skip
+        found = self.e.single(meaning, node.body)
+        if found.type.kind is NOTHING:
+            raise Bad(
+                "E358",
+                "what this word stands for is not clear",
+                node.body.span,
+                help="let it stand for a number, a player, dice, or another thing",
+            )
+        return found
+
+    def list_word(self, node: n.ListWord) -> t.ListWord:
+        items = tuple(self.e.number(item, Scope()) for item in node.items)
+        for item in items:
+            if can_change(item):
+                self.e.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
+        return t.ListWord(node.name.text, items, node)
+
+    def _cases(self, node: n.CaseWord, scope: Scope) -> t.Expr:
+        self._well_formed(node)
+        rows = []
+        for row in node.rows:
+            condition = None if row.condition is None else self.e.truth(row.condition, scope)
+            rows.append(t.CaseRow(condition, tuple(None if c is None else self.e.value(c, scope) for c in row.cells)))
+        ty = self._type(node, rows)
+        if not ty.is_unknown:
+            rows = [t.CaseRow(row.condition, tuple(_cell(cell, ty) for cell in row.cells)) for row in rows]
+        by: t.Local | None = None
+        heads: tuple[t.Expr, ...] = ()
+        if node.columns is not None:
+            by, heads = self._columns(node, node.columns, scope)
+        return t.Cases(tuple(rows), by, heads, type=ty, span=node.span)
+
+    def _well_formed(self, node: n.CaseWord) -> None:
+        if len(node.rows) > MOST_ROWS:
+            help = "use a list and `at`, or reckon it out"
+            raise Bad("E433", f"a table has at most {MOST_ROWS} lines", node.name.span, help=help)
+        width = len(node.columns.heads) if node.columns else 1
+        for row in node.rows:
+            if len(row.cells) != width:
+                raise Bad(
+                    "E360",
+                    f"this line has {len(row.cells)} cell{'s' * (len(row.cells) != 1)}, but there {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}",
+                    row.span,
+                    help="write `-` or leave a cell empty where there is nothing",
+                )
+        if node.rows[-1].condition is not None:
+            raise Bad(
+                "E361",
+                f'the last line of "{node.name.text}" must be `otherwise`',
+                node.rows[-1].span,
+                help="say what holds when no line above fits",
+            )
+        for row in node.rows[:-1]:
+            if row.condition is None:
+                message = "`otherwise` is the last line; nothing below it can be reached"
+                raise Bad("E362", message, row.span, help="move this line to the end of the table")
+
+    def _type(self, node: n.CaseWord, rows: list[t.CaseRow]) -> Type:
+        """The kind that all cells have in common."""
+        ty: Type | None = None
+        for typed, row in zip(rows, node.rows, strict=True):
+            for found, cell in zip(typed.cells, row.cells, strict=True):
+                if found is None or found.type.kind is NOTHING:
+                    continue
+                if found.type.is_unknown:
+                    return ANYTHING
+                if ty is None:
+                    ty = found.type
+                elif found.type.kind != ty.kind or (found.type != ty and ty.kind in (NUMBER, TRUTH)):
+                    message = f"this cell gives {found.type.called()}, but the cells above give {ty.called()}"
+                    help = "all cells of a table give the same kind of thing"
+                    raise Bad("E363", message, (cell or row).span, help=help)
+                elif found.type != ty:
+                    ty = set_of(ty.kind)
+        if ty is None:
+            help = "give at least one cell a value"
+            raise Bad("E358", "what this table gives is not clear", node.span, help=help)
+        return ty
+
+    def _columns(self, node: n.CaseWord, columns: n.Columns, scope: Scope) -> tuple[t.Local, tuple[t.Expr, ...]]:
+        by = scope.names.get(columns.by.text)
+        if by is None:
+            raise Bad(
+                "E364",
+                f'"{columns.by.text}" is no parameter of this word',
+                columns.by.span,
+                help=f"write `by {node.params[0].name.text}`"
+                if node.params
+                else "give the word a parameter, such as `of number n`",
+            )
+        heads = []
+        for head in columns.heads:
+            column = self.e.value(head, scope)
+            if not column.type.is_unknown and column.type.kind != by.type.kind and not by.type.is_unknown:
+                raise Bad(
+                    "E365",
+                    f"this column is {column.type.called()}, but the table goes by {by.type.called()}",
+                    head.span,
+                    help=f"write {by.type.called()} at the head of each column",
+                )
+            heads.append(column)
+        return by, tuple(heads)
+
+    # -------------------------------------------------------------- adjectives and relations
+
+    def adjective(self, node: n.AdjectiveWord) -> t.Adjective:
+        params = self._locals((node.subject,) if node.other is None else (node.subject, node.other))
+        scope = Scope({local.name: local for local in params})
+        tests = [self.e.truth(condition, scope) for condition in node.conditions]
+        found = tests[0]
+        for test in tests[1:]:
+            found = (t.Or if node.join == "any" else t.And)(found, test, span=node.span)
+        return t.Adjective(node.name.text, params, found, can_change(found), depends_on_setting(found), node)
+
+
+def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:
+    """A cell fitted to what the table gives."""
+    if cell is not None and cell.type.kind is NOTHING:
+        return t.Absent(type=ty, span=cell.span)
+    return alone(cell) if cell is not None and ty.is_set and cell.type.is_one else cell
