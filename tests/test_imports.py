@@ -135,7 +135,15 @@ def test_language_knows_the_engine_only_at_its_doors() -> None:
     assert wrong == []
 
 
-COMPILER = ("dicedsl.syntax", "dicedsl.typed", "dicedsl.lower", "dicedsl.check", "dicedsl.checking", "dicedsl.prose", "dicedsl.compile")
+COMPILER = (
+    "dicedsl.syntax",
+    "dicedsl.typed",
+    "dicedsl.lower",
+    "dicedsl.check",
+    "dicedsl.checking",
+    "dicedsl.prose",
+    "dicedsl.compile",
+)
 BOOKS = ("dicedsl.rulebook.merge", "dicedsl.rulebook.loading", "dicedsl.rulebook.walk", "dicedsl.rulebook.frames")
 
 
