@@ -12,32 +12,10 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.lsp.conftest import Editor, started
+from tests.samples import RACE
 
-GAME = """game "Race"
-players 2
-
-options:
-    goal = 12, from 2 to 100: "points that win"
-
-material:
-    cup: 1 die
-    note "What somebody has gathered so far."
-    each player has score = 0
-
-turn:
-    roll cup
-    choose:
-        "take": add sum of number of cup to your score
-        "leave": add 1 to your score
-
-end "the goal is reached" when some p in players has score of p at least goal: p wins
-
-example "A six":
-    with Anna, Ben
-    roll 6
-    Anna chooses "take"
-    now score of Anna is 6
-"""
+NOTED = '    note "What somebody has gathered so far."\n'
+GAME = RACE.replace("    cup: 1 die\n", "    cup: 1 die\n" + NOTED)
 BROKEN = GAME.replace("sum of number of cup", "sum of nuber of cup")
 LIBRARY = """library "Helpers"
 

@@ -20,8 +20,7 @@ from dicedsl.studio.desk import Desk
 from dicedsl.studio.editor import Editor
 from dicedsl.studio.serving import add_studio, begun_from, titles
 from dicedsl.studio.workshop import Workshop
-
-from .test_workshop import GAME
+from tests.samples import RACE as GAME
 
 Visit = Callable[[User, Editor], Awaitable[None]]
 

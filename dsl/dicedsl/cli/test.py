@@ -24,10 +24,12 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 @guarded
 def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step: bool, title: str) -> None:
     """Run the worked examples of rulebooks."""
+    from dicedsl.errors import UsageError
+
     if step:
         sys.exit(_step(chosen_files(files, every), title, form))
     if title:
-        raise click.UsageError("--example goes with --step")
+        raise UsageError("--example goes with --step")
     from dicedsl.interpreter.examples.testing import test_path
     from dicedsl.render import as_json
 
