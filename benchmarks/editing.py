@@ -19,7 +19,7 @@ from _measure import NAMED, QUICK, RUNS, Results
 from dicedsl.checking import check
 from dicedsl.lsp.serving import PAUSE
 from dicedsl.rulebook.library import shipped
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 GAMES = ("pig", "yacht", "keep-on-rolling", "liars-dice", "23-rasanto", "perfecto")
 MOST = 1.5  # times as long as a check

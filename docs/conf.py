@@ -15,7 +15,7 @@ version = release = dicedsl.__version__
 extensions = ["myst_parser", "dice"]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["colon_fence", "deflist"]
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 nitpicky = True
 highlight_language = "none"
 

@@ -154,7 +154,7 @@ def test_rules_are_prose() -> None:
     output = run("rules", "pig", "--variant", "two-dice").output
 
     assert output.startswith("# Pig")
-    assert "## The turn" in output
+    assert "## Your turn" in output
 
 
 def test_new_game_checks_and_its_examples_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from dicedsl.errors import Label, Problem
-from dicedsl.render import as_json, render, render_all
-from dicedsl.source import NOWHERE, Source, Span
+from dicedsl.text.render import as_json, render, render_all
+from dicedsl.text.source import NOWHERE, Source, Span
 
 TEXT = 'game "A"\n\nturn:\n    roll cup\n    stop\n'
 

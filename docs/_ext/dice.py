@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from dice_lexer import DiceLexer
 from dice_lists import builtins_lists, gallery, lowered, reserved
 from dice_pictures import Gallery, Picture, every_rulebook
-from dice_samples import SECTIONS, put_inside, sample_game
+from dice_samples import SECTIONS, is_of_second_edition, put_inside, sample_game
 from dice_uses import uses
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -34,7 +34,7 @@ from dicedsl.checking import check_path
 from dicedsl.cli import main
 from dicedsl.errors import DiceError, Problem
 from dicedsl.interpreter.examples.testing import test_path
-from dicedsl.render import render_all
+from dicedsl.text.render import render_all
 
 logger = logging.getLogger(__name__)
 
@@ -113,6 +113,8 @@ class Sample(InFolder):
         if codes != wanted:
             found, announced = (", ".join(sorted(c)) or "no mistakes" for c in (codes, wanted))
             self.warn(f"this sample has {found}, but announces {announced}\n{message}")
+        if not is_of_second_edition(whole, wanted):
+            self.warn("this sample is not written in the second edition")
         if wanted and "quiet" not in self.options:
             shown.append(self.literal(message.rstrip("\n"), "none"))
         return shown

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
-from dicedsl.syntax.reading import keywords, part_words
+from dicedsl.syntax.reading import SECOND
 
 
 class DiceLexer(RegexLexer):
@@ -22,12 +22,12 @@ class DiceLexer(RegexLexer):
         "root": [
             (r"#[^\n]*", Comment.Single),
             (r'"[^"\n]*"', String),
-            (words(sorted(part_words()), prefix=r"^", suffix=r"(?![A-Za-z0-9-])"), Keyword.Declaration),
-            (words(sorted(keywords()), suffix=r"(?![A-Za-z0-9-])"), Keyword),
+            (words(sorted(SECOND.part_words), prefix=r"^", suffix=r"(?![A-Za-z0-9-])"), Keyword.Declaration),
+            (words(sorted(SECOND.keywords), suffix=r"(?![A-Za-z0-9-])"), Keyword),
             (r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*", Name),
             (r"[0-9]+", Number),
             (r"[-+*/=|]", Operator),
-            (r"[:,()]", Punctuation),
+            (r"[:;,()']", Punctuation),
             (r"\s+", Text),
         ]
     }

@@ -11,9 +11,9 @@ from dicedsl.program.printing import printed
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.reading import FREE_WORDS, reserved_words, spellings
+from dicedsl.syntax.reading import BEGINNING, SECOND
+from dicedsl.text.source import Source
 
 
 def builtins_lists() -> str:
@@ -29,17 +29,20 @@ def builtins_lists() -> str:
 
 def reserved() -> str:
     """The reserved words, and the phrases that reserve none of their words."""
-    kept = sorted(reserved_words() - {"players"})  # which may be part of a name
+    kept = sorted(SECOND.reserved_words)
     single = ", ".join(f"`{word}`" for word in kept)
-    phrases = ", ".join(f"`{text}`" for text in sorted({t for t in spellings().values() if " " in t}))
-    free = ", ".join(f"`{word}`" for word in sorted(FREE_WORDS))
+    phrases = ", ".join(f"`{text}`" for text in sorted({t for t in SECOND.spellings.values() if " " in t.strip()}))
+    first = ", ".join(f"`{word}`" for word in sorted(BEGINNING))
+    free = ", ".join(f"`{word}`" for word in sorted(SECOND.free_words))
     return "\n".join(
         [
             f"The {len(kept)} reserved words: {single}.",
             "",
+            f"The {len(BEGINNING)} words that cannot be the first of a name: {first}.",
+            "",
             f"Phrases with a meaning of their own: {phrases}.",
             "",
-            f"Words with a meaning in one place only, free in names: {free}.",
+            f"Words with a meaning in some places, free in names elsewhere: {free}.",
         ]
     )
 
@@ -96,14 +99,17 @@ def gallery() -> str:
 
 SMALL = """\
 game "One die"
-players 2
-material:
-    cup: 1 die
-    each player has total = 0
+players 2, clockwise from anybody
+
+material: cup: 1 die
+
+to keep track: each player has a total, at first 0
+
 turn:
     roll cup
-    add sum of number of cup to your total
-end "ten" when some p in players has total at least 10: p wins
+    add sum of cup to your total
+
+end "ten" when some player has total at least 10: that player wins
 """
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dicedsl.syntax.editions import signs
+from dicedsl.syntax.reading import SECOND
+
 # The small game into which samples are put that are no whole file; the reference shows it to its readers.
 HEAD = """\
 game "Sample"
@@ -16,44 +19,51 @@ options:
 """
 MATERIAL = """\
 material:
-    loose pile: 6 numbered dice
+    loose pile: 6 dice named d1 to d6
     saved pile: no dice
     cup: 3 dice
     hand of each player: 2 dice, seen by owner
-    board squares: grid 3 by 3
-    each player has total = 0
-    each turn has pot = 0
-    the game has bidder = nobody
+    board field of squares: grid 3 by 3
 """
-WORDS = """\
-words:
-    kind box, boxes: ones, twos, run, chance
-    die d is red when number of d is index of d
+MEMORY = """\
+to keep track:
+    each player has a total, at first 0
+    each turn has a pot, at first 0
+    the game has a bidder, at first nobody
 """
 TURN = """\
 turn:
     roll cup
     choose:
-        "roll on": do throw
-        "stop": do bank
+        "roll on": throw
+        "stop": bank
 """
 RULES = """\
 rule throw:
     roll cup
-    add sum of number of cup to pot
+    add sum of cup to pot
 
 rule bank:
     add pot to your total
     end turn
+
+rule reward a player:
+    add 1 to their total
 """
 END = """\
-end "the goal is reached" when some p in players has total at least goal: p wins
+end "the goal is reached" when some player has total at least goal: that player wins
 """
-SECTIONS = ("options", "material", "words", "steps", "values", "parts", "variant")
+WORDS = """\
+words:
+    kind box, boxes: ones, twos, run, chance
+    a die is red when its number is its index
+    a die is high when its number is at least 4
+"""
+SECTIONS = ("options", "material", "memory", "words", "steps", "values", "parts", "variant")
 
 
 def sample_game() -> str:
-    return "\n".join((HEAD, OPTIONS, MATERIAL, WORDS, TURN, RULES, END)).rstrip("\n")
+    return "\n".join((HEAD, OPTIONS, MATERIAL, MEMORY, TURN, RULES, END, WORDS)).rstrip("\n")
 
 
 def put_inside(section: str, text: str) -> str:
@@ -62,15 +72,16 @@ def put_inside(section: str, text: str) -> str:
     examples = mark + examples if mark else ""
     if section == "values":
         values = [line.partition("#")[0].strip() for line in piece.split("\n")]
-        steps = [f"let sample {chr(97 + i)} be {value}" for i, value in enumerate(filter(None, values))]
+        steps = [f"let sample v{i} be {value}" for i, value in enumerate(filter(None, values))]
         piece = "\n".join([*steps, "choose:", '    "go on"'])
         section = "steps"
     inner = "\n".join(f"    {line}" if line.strip() else "" for line in piece.split("\n"))
-    parts = {"options": OPTIONS, "material": MATERIAL, "words": WORDS, "steps": TURN}
+    parts = {"options": OPTIONS, "material": MATERIAL, "memory": MEMORY, "steps": TURN, "words": WORDS}
     if section == "steps":
         parts["steps"] = f"turn:\n{inner}\n"
     elif section in parts:
         parts[section] += f"{inner}\n"
+    words = parts.pop("words")
     tail = ""
     if section == "parts":
         tail = piece
@@ -78,8 +89,15 @@ def put_inside(section: str, text: str) -> str:
             parts["steps"] = ""
     elif section == "variant":
         tail = f'variant "Sample":\n{inner}\n'
-    ends = "" if re.search(r"^end ", tail, re.MULTILINE) and section == "parts" else END
-    return "\n".join((HEAD, *parts.values(), RULES, tail, ends, examples.lstrip("\n"))).rstrip("\n") + "\n"
+    end = "" if re.search(r"^end ", tail, re.MULTILINE) and section == "parts" else END
+    return "\n".join((HEAD, *parts.values(), RULES, end, words, tail, examples.lstrip("\n"))).rstrip("\n") + "\n"
+
+
+def is_of_second_edition(text: str, announced: set[str]) -> bool:
+    """Whether a sample is read as a text of the second edition; one that announces that it cannot be read has no sign of the first."""
+    if any(code.startswith("E1") for code in announced):
+        return signs(text)[0] == 0
+    return SECOND.failure_of(text) is None
 
 
 def samples_on(page: str) -> Iterator[tuple[str, set[str]]]:

@@ -28,8 +28,8 @@ def named(*names: str) -> Test:
 
 CONSTRUCTS: dict[str, dict[str, Test]] = {
     "Material": {
-        "`board X: grid N by M`": of_type(n.SizedBoard),
-        "`board X: (a, b, c) from 0 to 8 where ...`": of_type(n.CoordinateBoard),
+        "`board X of PLACES: grid N by M`": of_type(n.SizedBoard),
+        "`board X of PLACES: (a, b, c) from 0 to 8 where ...`": of_type(n.CoordinateBoard),
         "`standing dice`": lambda node: isinstance(node, n.Zone) and "standing" in node.sort.text.split(),
         "`dice with faces`": of_type(n.Faces),
         "`seen by`": lambda node: isinstance(node, n.Zone) and node.seen_by is not None,
@@ -54,7 +54,7 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
         "`(S where C)`": of_type(n.Where),
         "`(S with highest E)`": of_type(n.Best),
         "`(E for each x in S)`": of_type(n.ForEach),
-        "`some`, `every`, `no x in S is ...`": of_type(n.Quantified),
+        "`all of`, `some`, `every`, `no`": of_type(n.Quantified),
         "tables": of_type(n.CaseWord),
         "relations between two things": of_type(n.Related),
         "`x at k`": of_type(n.At),
@@ -64,8 +64,8 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
         "`choose`": of_type(n.Choose),
         "`choose by everyone at once`": lambda node: isinstance(node, n.Choose) and node.at_once,
         "`if nothing fits`": lambda node: isinstance(node, n.Choose) and node.nothing_fits is not None,
-        "`must`": lambda node: type(node) is n.Must,
-        "`must leave`": of_type(n.MustLeave),
+        "`only if`": lambda node: type(node) is n.Must,
+        "`only if after this choice`": of_type(n.MustLeave),
         "`allowed`": of_type(n.Allowed),
         "`roll`": of_type(n.Roll),
         "`draw`": of_type(n.Draw),
@@ -82,7 +82,7 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
         "`end turn`, `end round`": of_type(n.EndTurn, n.EndRound),
         "`play turn of`": of_type(n.PlayTurn),
         "`play game`": of_type(n.PlayGame),
-        "`eliminate`": of_type(n.Eliminate),
+        "`is now out`": of_type(n.Eliminate),
         "`say`": of_type(n.Say),
     },
     "Attempts": {
@@ -96,7 +96,7 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
         "`match:`": lambda node: isinstance(node, n.Flow) and node.word == "match",
         "`whenever`": of_type(n.Whenever),
         "`always`": of_type(n.Always),
-        "`cap`": of_type(n.Cap),
+        "`break off after`": of_type(n.Cap),
         "hooks of turns and rounds": of_type(n.Hook),
         "`after one last turn`": lambda node: isinstance(node, n.End) and node.moment == "last_turn",
     },

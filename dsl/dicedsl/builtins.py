@@ -15,7 +15,7 @@ class BuiltIn:
     """A word and what it means. `of`: what an attribute or an adjective is asked of. `gives`: the kind of what it gives, if that is
     always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one.
     `asks`: the kind of the one thing it is asked of, where that is all there is to say; what asks for more stands in `typed/built_in.py`.
-    `changes`: the answer depends on what has been played."""
+    `changes`: the answer depends on what has been played. `own`: a rulebook may give it a meaning of its own."""
 
     name: str
     meaning: str
@@ -26,6 +26,7 @@ class BuiltIn:
     needs_board: bool = False
     asks: str = ""
     changes: bool = False
+    own: bool = False
 
 
 def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
@@ -34,8 +35,16 @@ def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
 
 NOUNS = _named(
     [
-        BuiltIn("players", "the players still in, in seat order", gives="player", many=True, changes=True),
-        BuiltIn("everyone", "all players, also those who are out", gives="player", many=True),
+        BuiltIn(
+            "players",
+            "the players still in, in seat order; also called `remaining players`",
+            gives="player",
+            many=True,
+            changes=True,
+        ),
+        BuiltIn(
+            "everyone", "all players, also those who are out; also called `all players`", gives="player", many=True
+        ),
         BuiltIn("others", "the players still in, without you", gives="player", many=True, changes=True),
         BuiltIn("other players", "the same as `others`", gives="player", many=True, changes=True),
         BuiltIn(
@@ -52,6 +61,30 @@ NOUNS = _named(
         BuiltIn("games played", "the number of this game in its match, from 1", gives="number", changes=True),
         BuiltIn("finished", "yes once the game is over; for examples", gives="yes or no", changes=True),
         BuiltIn("dice", "all dice of the game, wherever they are", gives="die", many=True),
+        BuiltIn(
+            "directions",
+            "the steps along lines: eight on a grid, else one either way along each coordinate, unless you give them yourself",
+            gives="step",
+            many=True,
+            needs_board=True,
+            own=True,
+        ),
+        BuiltIn(
+            "straight directions",
+            "one step either way along each coordinate",
+            gives="step",
+            many=True,
+            needs_board=True,
+            own=True,
+        ),
+        BuiltIn(
+            "diagonal directions",
+            "the steps along several coordinates at once, such as the four slanting ones of a grid",
+            gives="step",
+            many=True,
+            needs_board=True,
+            own=True,
+        ),
     ]
 )
 
@@ -82,16 +115,23 @@ ATTRIBUTES = _named(
             "place", "the place of the board it stands on, or none", "a die", "place", needs_board=True, changes=True
         ),
         BuiltIn("seat", "the number of the seat, from 1", "a player", "number", asks="player"),
-        BuiltIn("left", "the next player clockwise who is still in", "a player", "player", asks="player", changes=True),
         BuiltIn(
-            "right",
-            "the next player the other way round who is still in",
+            "left",
+            "the next player clockwise who is still in; also called `left neighbour`",
             "a player",
             "player",
             asks="player",
             changes=True,
         ),
-        BuiltIn("skill", "0 to 100, 50 unless set; for `odds:`", "a player", "number", asks="player"),
+        BuiltIn(
+            "right",
+            "the next player the other way round who is still in; also called `right neighbour`",
+            "a player",
+            "player",
+            asks="player",
+            changes=True,
+        ),
+        BuiltIn("skill", "0 to 100, 50 unless set; for odds", "a player", "number", asks="player"),
         BuiltIn("turns", "how many turns that player has finished", "a player", "number", asks="player", changes=True),
         BuiltIn("dice", "all dice that player owns, wherever they are", "a player", "die", many=True, asks="player"),
         BuiltIn(
@@ -104,15 +144,15 @@ ATTRIBUTES = _named(
         BuiltIn("last", "its last member in natural order, or none", "a set"),
         BuiltIn(
             "row",
-            "its row; `row of (s, side)` on a board seen from several sides",
+            "its row; `row of s seen from north` on a board seen from several sides",
             "a place",
             "number",
             needs_board=True,
         ),
-        BuiltIn("column", "its column; `column of (s, side)` likewise", "a place", "number", needs_board=True),
+        BuiltIn("column", "its column; `column of s seen from north` likewise", "a place", "number", needs_board=True),
         BuiltIn(
             "ahead",
-            "the next place away from that side, or none: `ahead of (s, side)`",
+            "the next place away from that side, or none: `ahead of s seen from north`",
             "a place and a side",
             "place",
             needs_board=True,
@@ -126,10 +166,17 @@ ATTRIBUTES = _named(
             sets=True,
             needs_board=True,
         ),
-        BuiltIn("neighbours", "the places that share an edge with it", "a place", "place", many=True, needs_board=True),
+        BuiltIn(
+            "neighbours",
+            "the places that share an edge with it; on a board given by coordinates those one of `directions` away",
+            "a place",
+            "place",
+            many=True,
+            needs_board=True,
+        ),
         BuiltIn(
             "lines",
-            "its full rows, columns and diagonals without their holes; each is a set of places",
+            "its full rows, columns and diagonals without their holes, or what lies in line along `directions`; each is a set of places",
             "a board",
             many=True,
             sets=True,

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import stat
+import sys
 import time
 from functools import cache
 from pathlib import Path
@@ -25,10 +26,8 @@ PART = ".part"
 @cache
 def folder() -> Path | None:
     """Where entries lie; None if there is no such place, or others may write there."""
-    from platformdirs import user_cache_path
-
     try:
-        path = user_cache_path("dicedsl") / "kept"
+        path = _users() / "kept"
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if os.name == "posix":
             info = path.stat()
@@ -37,6 +36,15 @@ def folder() -> Path | None:
     except (OSError, RuntimeError):
         return None
     return path
+
+
+def _users() -> Path:
+    """The folder of this package among the user's. Where it is plain it is not asked for, which takes longer than to read an entry."""
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        return Path(os.environ.get("XDG_CACHE_HOME", "").strip() or Path.home() / ".cache") / "dicedsl"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("dicedsl")
 
 
 @cache

@@ -11,7 +11,7 @@ from dicedsl.errors import Problem
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.kept import Needs, made_once
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 
 def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list[Problem]:

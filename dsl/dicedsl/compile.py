@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dicedsl.program.about import About, Setting
 from dicedsl.rulebook.kept import Needs, Notes, made_once
 from dicedsl.rulebook.shelf import Gathering, Shelf
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
     from dicedsl.program.examples import Worked

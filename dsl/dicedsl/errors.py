@@ -7,7 +7,7 @@ from typing import Never, NoReturn
 
 from attrs import field, frozen
 
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 
 @frozen
@@ -35,6 +35,7 @@ class Problem:
     also: tuple[Label, ...] = ()
     help: str = ""
     severity: str = "error"
+    fix: str = ""  # what can stand in its place
 
     @property
     def is_error(self) -> bool:

@@ -8,8 +8,8 @@ import pytest
 
 from dicedsl.checking import check
 from dicedsl.errors import Problem
-from dicedsl.render import render_all
-from dicedsl.source import Source
+from dicedsl.text.render import render_all
+from dicedsl.text.source import Source
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.dice"))
 LONGEST = 200

@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 from dicedsl.checking import check
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 from dicedsl.typed.bad import suggest
 
 FRAME = """\
@@ -211,7 +211,7 @@ def test_being_asked_or_not_tells_a_secret() -> None:
 
 
 def test_an_error_in_an_unused_word_is_found() -> None:
-    text = FRAME.format(steps="") + "\nwords:\n    never asked is sum of cup\n"
+    text = FRAME.format(steps="") + "\nwords:\n    never asked is sum of players\n"
 
     assert [p.code for p in check(Source("sample.dice", text))] == ["E325"]
 
@@ -251,3 +251,47 @@ def test_seventy_wrong_words_are_no_depth() -> None:
 def test_nothing_is_suggested_that_was_written() -> None:
     assert suggest("number", ["number", "numbers"]) == 'did you mean "numbers"?'
     assert suggest("number", ["number"]) == ""
+
+
+def codes_of(text: str) -> list[str]:
+    return [problem.code for problem in check(Source("<text>", text))]
+
+
+KINDS = """\
+game "Sample"
+players 2
+
+material:
+    cup: 5 dice
+    each player has total = 0
+
+words:
+    die d is lucky when number of d is 6
+    player p is lucky when total of p is 6
+
+turn:
+    roll cup
+    add count of lucky cup to your total
+
+end "enough" when some p in players has total at least 50: p wins
+"""
+
+
+def test_an_adjective_is_used_of_the_things_it_is_explained_for() -> None:
+    found = [problem for problem in check(Source("<text>", KINDS)) if problem.code == "W602"]
+    assert [problem.span.line for problem in found] == [10]
+    assert codes_of(KINDS.replace("has total at least 50", "is lucky")) == []
+
+
+def test_a_name_that_holds_the_words_of_another_one_does_not_use_it() -> None:
+    text = KINDS.replace("    player p is lucky when total of p is 6\n", "    luck is 3\n    beginner luck is 4\n")
+    text = text.replace("add count", "add beginner luck * count")
+    assert [p.message for p in check(Source("<text>", text))] == ['"luck" is explained but never used']
+
+
+def test_who_sees_a_pick_is_looked_up_as_any_name() -> None:
+    text = KINDS.replace("    player p is lucky when total of p is 6\n", "")
+    step = '    choose:\n        "take" one of 1 to 6 as taken seen by {}: add taken to your total\n'
+    text = text.replace("    add count", step + "    add count")
+    assert codes_of(text.format("you")) == []
+    assert codes_of(text.format("yuo")) == ["E311"]

@@ -8,9 +8,9 @@ import pytest
 from dicedsl.check.whole import PASSES
 from dicedsl.checking import check, check_path
 from dicedsl.errors import UsageError
-from dicedsl.render import render_all
 from dicedsl.rulebook.library import shipped
-from dicedsl.source import Source
+from dicedsl.text.render import render_all
+from dicedsl.text.source import Source
 from tests.parts import some
 
 PATHS = sorted(shipped().values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.checking import check
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 RULES = """game "Probe"
 players 2

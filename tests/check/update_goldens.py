@@ -6,8 +6,8 @@ python tests/check/update_goldens.py
 from pathlib import Path
 
 from dicedsl.checking import check
-from dicedsl.render import render_all
-from dicedsl.source import Source
+from dicedsl.text.render import render_all
+from dicedsl.text.source import Source
 
 BROKEN = Path(__file__).parent / "broken"
 

@@ -10,8 +10,8 @@ import time
 from random import Random
 
 from dicedsl.rulebook.library import shipped
-from dicedsl.source import Source
 from dicedsl.syntax.parser import parse
+from dicedsl.text.source import Source
 
 ALPHABET = [*map(chr, range(32, 127)), "\n", "\t", "\r", "é", "\u2028", "\x00", '"', "(", "|", ":", "    "]
 

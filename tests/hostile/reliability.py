@@ -25,9 +25,9 @@ from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import MOST_STEPS
 from dicedsl.interpreter.game import Game
 from dicedsl.rulebook.library import games, shipped
-from dicedsl.source import Source
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import keywords
+from dicedsl.syntax.reading import SECOND
+from dicedsl.text.source import Source
 from tests.hostile import test_hermetic, test_limits, test_structured, worlds
 from tests.hostile.pieces import spoilt
 from tests.hostile.test_bytes import slip
@@ -100,7 +100,7 @@ def sections() -> list[tuple[str, list[re.Match[str]]]]:
         for part in re.split(r"^(?=\w)", rules, flags=re.MULTILINE):
             text = part if part.startswith("game ") else f'game "T"\n{part}'
             words = [m for m in re.finditer(r'"[^"\n]*"|#[^\n]*|[A-Za-z]+', text) if len(m[0]) > 3]
-            places = [m for m in words if m[0] in keywords()]
+            places = [m for m in words if m[0] in SECOND.keywords]
             if places and parse(Source("<text>", text))[0] is not None:
                 found.append((text, places))
     return found
@@ -112,7 +112,7 @@ def slips(first: int, count: int) -> Counter[str]:
         text, places = rng.choice(sections())
         found = rng.choice(places)
         wrong = slip(found[0], rng)
-        if wrong in keywords():
+        if wrong in SECOND.keywords:
             continue
         source = Source("<text>", text[: found.start()] + wrong + text[found.end() :])
         _, problems = parse(source)

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from dicedsl.rulebook.library import games
-from dicedsl.source import Source
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import keywords
+from dicedsl.syntax.reading import SECOND
+from dicedsl.text.source import Source
 
 INPUTS = 200_000
 PARTS = 8
@@ -56,12 +56,14 @@ def test_a_slip_in_a_word_of_the_language_is_named() -> None:
     while total < SLIPS:
         text = rng.choice(texts)
         rules = re.split(r"^example", text, flags=re.MULTILINE)[0]
-        places = [m for m in re.finditer(r'"[^"\n]*"|#[^\n]*|[A-Za-z]+', rules) if len(m[0]) > 3 and m[0] in keywords()]
+        places = [
+            m for m in re.finditer(r'"[^"\n]*"|#[^\n]*|[A-Za-z]+', rules) if len(m[0]) > 3 and m[0] in SECOND.keywords
+        ]
         if not places:
             continue
         found = rng.choice(places)
         wrong = slip(found[0], rng)
-        if wrong in keywords():
+        if wrong in SECOND.keywords:
             continue
         _, problems = parse(Source("<text>", text[: found.start()] + wrong + text[found.end() :]))
         if not problems:

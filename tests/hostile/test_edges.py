@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.budget import MOST_READ, MOST_WORK, Budget, TooMuchWork
 from dicedsl.checking import check
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.merge import MOST_NESTED, MOST_RULES, MOST_STANDING, MOST_VARIANTS, MOST_WORDS
-from dicedsl.source import Source, Span
+from dicedsl.text.budget import MOST_READ, MOST_WORK, Budget, TooMuchWork
+from dicedsl.text.source import Source, Span
 from dicedsl.typed.choices import MOST_ALTERNATIVES
 from dicedsl.typed.words import MOST_ROWS
 
@@ -181,19 +181,24 @@ def small_file(cache: Path) -> float:
     return seconds
 
 
+# Started by a small process of its own: a child's peak of memory begins with that of the process that started it.
+STARTER = """
+import json, os, resource, subprocess, sys
+resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
+done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+json.dump([done.returncode, done.stdout, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024], sys.stdout)
+"""
+
+
 def checked(path: Path, command: str, cache: Path) -> tuple[int, str, float, int]:
     """Exit code, output, seconds of processor time and memory of a command on a file."""
-    done = subprocess.Popen(
-        [sys.executable, "-m", "dicedsl", command, str(path)],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**os.environ, "XDG_CACHE_HOME": str(cache)},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (10, 10)),
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", STARTER, sys.executable, "-m", "dicedsl", command, str(path)],
+        stdout=subprocess.PIPE, text=True, check=True, env={**os.environ, "XDG_CACHE_HOME": str(cache)},
     )  # fmt: skip
-    assert done.stdout is not None
-    output = done.stdout.read()
-    _, status, usage = os.wait4(done.pid, 0)
-    done.returncode = os.waitstatus_to_exitcode(status)
-    return done.returncode, output, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    code, output, seconds, memory = json.loads(done.stdout)
+    return code, output, seconds, memory
 
 
 def many_variants() -> dict[str, str]:

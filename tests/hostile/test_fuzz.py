@@ -13,8 +13,9 @@ import pytest
 from dicedsl.checking import check
 from dicedsl.errors import DiceError, Problem
 from dicedsl.rulebook.library import shipped
-from dicedsl.source import Source, Span
-from dicedsl.syntax.parser import parse, reserved_words
+from dicedsl.syntax.parser import parse
+from dicedsl.syntax.reading import SECOND
+from dicedsl.text.source import Source, Span
 
 SOAK = int(os.environ.get("SOAK_FUZZ", "200"))  # rounds of each kind with -m soak
 GAMES = sorted(Path(__file__).parents[1].glob("language/*.dice"))
@@ -38,7 +39,7 @@ def texts() -> tuple[str, ...]:
 @cache
 def vocabulary() -> tuple[str, ...]:
     words = {w for text in texts() for w in WORD.findall(text) if len(w) < 30}
-    return tuple(sorted(words | set(reserved_words())))
+    return tuple(sorted(words | set(SECOND.keywords)))
 
 
 # -------------------------------------------------------------- ways to spoil a text

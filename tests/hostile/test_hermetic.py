@@ -22,7 +22,7 @@ from dicedsl.checking import check
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.table import Table
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 WATCHED = ("open", "import", "socket.", "subprocess.", "os.", "exec", "compile", "ctypes.", "shutil.", "tempfile.", "urllib.", "marshal.",
            "pickle.", "glob.", "code.", "cpython.", "sys._", "mmap.", "fcntl.", "signal.", "winreg.", "ftplib.", "http.", "sqlite3.")
@@ -123,7 +123,7 @@ end "zzqy" after each turn when turns played is at least 30: highest zzqe wins
 PLAINER = re.sub(
     r"    choose by everyone at once:(?:\n        .*)*|    board .*\n|        \"zzql\"(?:.*\n){3}", "", NONSENSE
 )
-ALLOWED = re.compile(r"(compile|exec) <(lowered form|playout|string)>")
+ALLOWED = re.compile(r"(compile|exec) <(lowered form|playout|string|attrs generated \w+ dicedsl\.[\w.]+)>")
 NUMBERED = re.compile(r"(?:[A-Za-z_]{1,12}\d+|[A-Za-z_])\Z")
 PYTHON_NAMES = {
     "any",

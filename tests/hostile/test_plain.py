@@ -17,9 +17,9 @@ from dicedsl.cli import main
 from dicedsl.errors import Problem
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.show.svg import picture
-from dicedsl.plain import plain, plain_lines, unseen
-from dicedsl.render import as_json, render_all
-from dicedsl.source import Source, Span
+from dicedsl.text.plain import plain, plain_lines, unseen
+from dicedsl.text.render import as_json, render_all
+from dicedsl.text.source import Source, Span
 
 ROOT = Path(__file__).parents[2]
 FILES = Path(__file__).with_name("files")

@@ -13,7 +13,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.invariants import dice_in_order
 from dicedsl.interpreter.table import Table
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 STEPS = 60
 

@@ -11,7 +11,7 @@ from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.table import Table
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 LEAVING = Path(__file__).parents[1] / "language" / "leaving.dice"
 

@@ -75,11 +75,11 @@ def test_a_pile_is_written_layer_by_layer() -> None:
         "  place 1, and stands on a11, a12 and a21. Places are called by layer, row and place; the rulebook",
         "  writes (a,b,c), so that a31 is (2,0,0).",
         "heap: A Anna's, B Ben's, + open",
-        "a: plate   b: layer 2",
-        "   3 A      2 +",
-        " 2 A  B5   1 . .",
-        "1 +  +  +    1 2",
-        "  1  2  3",
+        "a: plate",
+        "   3 A     b: layer 2",
+        " 2 A  B5    2 +",
+        "1 +  +  +  1 . .",
+        "  1  2  3    1 2",
     ]
 
 

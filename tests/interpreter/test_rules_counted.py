@@ -4,7 +4,7 @@ from dicedsl.lower.lower import lowered
 from dicedsl.program import ops
 from dicedsl.program.about import Setting
 from dicedsl.rulebook.loading import load_source
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 from dicedsl.typed.game import elaborate
 
 GAME = """\

@@ -33,7 +33,7 @@ from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 Options = tuple[tuple[str, int | str | bool], ...]
 SINGLE: Options = (("games", "single"),)

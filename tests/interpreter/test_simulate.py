@@ -29,7 +29,7 @@ from dicedsl.program.about import Setting
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.loading import find, load_path, load_source
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import NOWHERE, Source
+from dicedsl.text.source import NOWHERE, Source
 
 
 @cache

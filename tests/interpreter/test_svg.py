@@ -103,7 +103,7 @@ def test_layers_side_by_side_show_every_die(rasanto: Table) -> None:
 
 def test_marks_are_drawn_and_told() -> None:
     wanted = "supports of (6,0,0)"
-    position = position_after(shipped()["23-rasanto"], "23-S3 One die fills three funnels", [wanted])
+    position = position_after(shipped()["23-rasanto"], "23-S3 One die leads to three more", [wanted])
     mask = position.places(wanted)
     text = picture(position.table, position.state, names=position.names, marks={"what carries it": mask, "nothing": 0})
     desc = parts(text, "desc")[0].text or ""

@@ -19,7 +19,7 @@ from dicedsl.program.about import Setting
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 OPTIONS: dict[str, tuple[tuple[str, int | str | bool], ...]] = {"perfecto": (("games", "single"),)}
 
@@ -110,7 +110,7 @@ def test_public_things_are_in_every_view() -> None:
         assert memory["dice bid"].entries == (((), 3),)
         assert memory["bidder"].entries == (((), "P1"),)
         assert memory["caller"].entries == (((), None),)
-        assert memory["last chance"].entries[0] == (("P1",), False)
+        assert memory["endangered"].entries[0] == (("P1",), False)
         assert seen.question is not None
         assert seen.question.alternatives == ("bid", "roll", "challenge", "perfecto")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import view
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 RULES = """game "At once"
 players 3

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from tests.native.lockstep import compared
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import Move, State
-from dicedsl.source import Source
+from dicedsl.text.source import Source
+
+native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
 
 SWAPS = """game "Swaps"
 players 2
@@ -80,3 +86,50 @@ def test_dice_of_very_many_faces_fall_as_often_on_each(dice: str, faces: int) ->
     numbers = [n for n in rolled if n > 1]
     assert max(numbers) > 0.9 * faces and len(set(numbers)) > 40
     assert abs(sum(numbers) / len(numbers) - faces / 2) < faces / 6
+
+
+LAID = """game "Laid"
+players 2
+material:
+    board field of squares: grid 1 by 3
+    box: 2 dice named d1 to d2
+turn:
+    choose:
+        "all": move box to field
+        "three": move (count of squares) of box to field
+        "two": move 2 of box to (field where column of it is 3)
+        "one": move one of box to field
+simulation:
+    break off after (9) turns: nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("alternative", "told"),
+    [
+        (0, ("F501", "there are fewer dice than places to lay them on", "move box to field")),
+        (1, ("F501", "there are not enough dice to move", "move (count of squares) of box to field")),
+        (
+            2,
+            (
+                "F501",
+                "there are fewer places than dice to lay on them",
+                "move 2 of box to (field where column of it is 3)",
+            ),
+        ),
+    ],
+)
+def test_dice_and_places_that_do_not_fit_each_other_are_a_fault(alternative: int, told: tuple[str, str, str]) -> None:
+    state = Game(Source("laid.dice", LAID)).table(2, starter=0).start()
+    assert standing(moved(state, 3))[:3] == [1, 0, 0]
+    program = state.table.program
+    for engine in (Stepping(program), native.Native(program)):
+        answer = list(engine.moves(state.cells, 0))[alternative]
+        with pytest.raises(Fault) as caught:
+            engine.answer(state.cells, 0, answer)
+        assert [(p.code, p.message, p.span.text) for p in caught.value.problems] == [told]
+
+
+def test_what_is_laid_out_is_the_same_in_both_engines() -> None:
+    book = Path(__file__).parents[1] / "language" / "laying-out.dice"
+    assert compared(Game.named(str(book)).table(2, starter=0).program, range(30), most=40) > 0

@@ -19,7 +19,7 @@ from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 SIZES = {"player": 3, "suit": 3, "rank": 2}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -10,16 +11,17 @@ import pytest
 from dicedsl.compile import about, program
 from dicedsl.errors import UsageError
 from dicedsl.lsp.desk import Desk
+from dicedsl.lsp.hovering import REMARK
 from dicedsl.lsp.names import Names, names_of
+from dicedsl.lsp.places import words_of
 from dicedsl.lsp.renaming import applied, renamed
-from dicedsl.lsp.resolving import words_of
 from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.walk import walk
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Source
 
 SCOPES = """game "Scopes"
 players 2
@@ -209,6 +211,67 @@ def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
         renamed(names, here.span.start, "zyx", desk)
 
 
+def _shipped(name: str, folder: Path) -> tuple[str, Path, Names, Desk]:
+    """A shipped rulebook as an author's own."""
+    text = read(shipped()[name]).text
+    path = folder / f"{name}.dice"
+    path.write_text(text, encoding="utf-8")
+    desk = Desk((), folder)
+    names = names_of(Source(str(path), text), desk)
+    assert names is not None
+    return text, path, names, desk
+
+
+def test_a_sentence_is_one_name_that_stays_as_it_is(tmp_path: Path) -> None:
+    text, _, names, desk = _shipped("keep-on-rolling", tmp_path)
+    first, second = text.index("sudden death is under way"), text.index("sudden death is now under way")
+    symbols = [names.at(at)[0].symbol for at in (first, first + len("sudden death is "), second)]
+    assert set(symbols) == {symbols[0]} and symbols[0].sort == "sentence"
+    assert sum(each.declares for each in names.of(symbols[0])) == 1
+    with pytest.raises(UsageError, match="is a sentence"):
+        renamed(names, first, "overtime", desk)
+
+
+def test_a_choice_and_the_word_for_places_get_another_name_wherever_they_stand(tmp_path: Path) -> None:
+    text, path, names, desk = _shipped("14-clever-mole", tmp_path)
+    edits = renamed(names, text.index("choice description") + len("choice "), "telling", desk)
+    assert applied(text, edits[str(path)]).count("as in telling") == text.count("as in description") > 0
+    text, path, names, desk = _shipped("29-quadrula-rasa", tmp_path)
+    edits = renamed(names, text.index("of cells") + len("of "), "tiles", desk)
+    assert {each.text for each in edits[str(path)]} == {"tiles", "tile"}
+    assert "board cube of tiles" in applied(text, edits[str(path)])
+
+
+def test_a_rule_gets_another_name_in_front_of_what_it_is_carried_out_for(tmp_path: Path) -> None:
+    text, path, names, desk = _shipped("16-trulla", tmp_path)
+    edits = renamed(names, text.index("rule give back") + len("rule "), "return", desk)
+    new = applied(text, edits[str(path)])
+    assert "rule return the funnels fallen:" in new and "remove rule return\n" in new
+    assert new.count("return fallen") == text.count("give back fallen") == 3 and "give back" not in new
+
+
+def test_words_of_the_language_keep_their_names(tmp_path: Path) -> None:
+    text, _, names, desk = _shipped("pig", tmp_path)
+    with pytest.raises(UsageError, match="word of the language"):
+        renamed(names, text.index("agreed,"), "wanted", desk)
+
+
+def test_what_is_called_by_its_kind_keeps_that_name_and_what_has_none_is_in_nobodys_way(tmp_path: Path) -> None:
+    text, path, names, desk = _shipped("09-hide-away", tmp_path)
+    for called in ("for each player", "some player", "every player"):
+        with pytest.raises(UsageError, match="called by its kind here; give it a name of its own"):
+            renamed(names, _in_a_rule(text, called) + len(called), "zyx", desk)
+    edits = renamed(names, _in_a_rule(text, "hanging when"), "loose", desk)
+    assert "loose when some of its supports are empty" in applied(text, edits[str(path)])
+    spot = names.at(_in_a_rule(text, "some of its supports") + len("some of its "))
+    assert [each.symbol.name for each in spot] == ["supports"]
+
+
+def _in_a_rule(text: str, words: str) -> int:
+    """Where words stand that are not said in quotes."""
+    return next(m.start() for m in re.finditer(re.escape(words), text) if text[: m.start()].count('"') % 2 == 0)
+
+
 @pytest.mark.parametrize("name", sorted(name for name, _ in games()))
 def test_every_name_of_a_shipped_rulebook_is_known(name: str) -> None:
     """Every run of words but those that only say what dice or a board are like, or that name a choice for a reader."""
@@ -262,7 +325,8 @@ def _renames(name: str, folder: Path, many: int) -> None:
         except UsageError as error:
             # A name may say of what kind `none` is, as in `further places = none`.
             known = ("may mean two things", "shipped", "of its own", "would have a mistake")
-            assert any(each in error.message for each in known), error.message
+            refused = place.symbol.sort == "sentence" and "is a sentence" in error.message
+            assert refused or any(each in error.message for each in known), error.message
             continue
         new = Source(str(path), applied(text, edits[str(path)]))
         hidden = (place.symbol.name, "zyx")
@@ -271,3 +335,10 @@ def _renames(name: str, folder: Path, many: int) -> None:
         assert new.text != text
         done += 1
     assert done or not rules or many == 1
+
+
+@pytest.mark.parametrize("line", ['note "N"', 'our ruling "N"', 'ruling "N"', 'in short "N"', "# N"])
+def test_every_remark_above_a_name_explains_it(line: str) -> None:
+    found = REMARK.match(f"    {line}")
+
+    assert found is not None and (found[1] or found[2]) == "N"

@@ -271,3 +271,12 @@ def test_a_die_that_is_rolled_on_a_board_is_told_with_its_place() -> None:
     assert single
     for text in single:
         assert re.fullmatch(r"(You roll|Ben rolls) (green|red|black) \d{3} on a\d\d\.", text), text
+
+
+def test_what_somebody_also_does_and_is_reads_like_a_sentence() -> None:
+    table = Game.named("diangle").table(2)
+    told_ = {text for seed in range(4) for step in steps(table, seed, 60) for text in texts(table, step, 0)}
+    found = " ".join(sorted(told_))
+    assert re.search(r"(You also roll|Ben also rolls) d\d", found), found
+    assert "You are done." in found and "Ben is done." in found
+    assert ": also roll" not in found and ": done" not in found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dicedsl.interpreter.model.changes import change_text
 from dicedsl.interpreter.model.naming import Reader, first, is_verb, possessive, sentence, somebody, third
 
 NAMES = ("Ann", "Ben", "Lars")
@@ -65,3 +66,10 @@ def test_only_what_somebody_does_becomes_a_verb(name: str, is_one: bool) -> None
 def test_small_things() -> None:
     assert possessive("Lars") == "Lars'" and possessive("Ben") == "Ben's"
     assert sentence("it is over") == "It is over." and sentence("Go!") == "Go!" and sentence("") == ""
+
+
+def test_what_cannot_follow_your_has_its_stop_before_it() -> None:
+    reader = Reader(0, ("Ann", "Ben"))
+    assert change_text(reader.head(0, "score"), "score", 3, 5) == "your score: 5 (+2)"
+    assert change_text(reader.head(0, "to go"), "to go", 5, 3) == "you: to go 3 (-2)"
+    assert change_text(reader.head(1, "to go"), "to go", 0, 3) == "Ben: to go 3"

@@ -68,13 +68,13 @@ def test_nothing_is_entered_for_nothing_without_a_question(
     text = at_a_screen(monkeypatch, "yahtzee", "1 2 3 4 5", "enter yahtzee", sure)
 
     assert "Enter yahtzee for 0? Long-run would be worth 40. (yes, or Enter to choose again)" in text
-    assert ("Anna enters yahtzee." in text) == done
+    assert ("Anna enters yahtzee: 0." in text) == done
 
 
 def test_what_is_worth_something_is_entered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     text = at_a_screen(monkeypatch, "yahtzee", "1 2 3 4 5", "enter ones")
 
-    assert "for 0?" not in text and "Anna enters ones." in text
+    assert "for 0?" not in text and "Anna enters ones: 1." in text
 
 
 def test_one_of_two_equal_dice_is_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_through_a_pipe_everything_is_meant() -> None:
     output = io.StringIO()
     play(session, input=io.StringIO("1 2 3 4 5\nenter yahtzee\n"), output=output, rules_text=str)
 
-    assert "Anna enters yahtzee." in output.getvalue()
+    assert "Anna enters yahtzee: 0." in output.getvalue()
 
 
 def test_what_the_odds_have_decided_is_not_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def menu(lines: str) -> tuple[Menu, io.StringIO]:
     [
         ("Farkle\n", "farkle", 1),
         ("\n\n\n\n\n", "keep-on-rolling", 1),
-        ("\n2\nshort\nbluff\n1\n\n", "liars-dice", 2),
+        ("\n2\nshort\nbluff\n1\n\n", "lonely-peak", 2),
         ("\nmany\n3\n\nscore\nYahtzee\n\n", "yahtzee", 3),
         ("?\n2\nzzz\n\n\n\n\n\n", "keep-on-rolling", 1),
         ("zzz\nspicy\n99\nspicy dice, junior\n", "spicy-dice-junior", 1),

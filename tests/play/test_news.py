@@ -80,3 +80,25 @@ def test_moves_of_several_picks_are_told_together_as_each_is_told_alone() -> Non
     told = folded(events(table, session.entries[first:], Reader(1, ("Ann", "Ben"))))
 
     assert sentences(told)[0] == "Ann lays d1 (1 red) in row bottom, d2 (2 red) in row middle."
+
+
+def test_what_one_player_has_is_told_in_one_breath() -> None:
+    told = [
+        Event(Kind.MOVE, "You stop.", 0),
+        Event(Kind.CHANGED, "Your total: 12.", 0, head="Your "),
+        Event(Kind.CHANGED, "Your lead: 3 (+2).", 0, head="Your "),
+        Event(Kind.CHANGED, "Ben: to go 4 (-1).", 1, head="Ben: "),
+    ]
+
+    assert sentences(told) == ["You stop. Your total: 12, lead: 3 (+2). Ben: to go 4 (-1)."]
+
+
+def test_an_entry_is_one_sentence() -> None:
+    session = Session(Game.named("yahtzee").table(2, starter=0), ["Ann", "Ben"], seed=3, dice="ask")
+    told = []
+    for fall, move in (("1 2 3 3 3", "enter threes"), ("1 2 4 4 6", "enter yahtzee")):
+        seat = session.need().seat
+        session.fall_typed(fall)
+        session.answer(session.read(move))
+        told += sentences(events(session.table, session.entries[-1:], Reader(seat, ("Ann", "Ben"))))
+    assert told == ["You enter threes: 9.", "You enter yahtzee: 0."]

@@ -11,7 +11,7 @@ from dicedsl.interpreter.play.terminal import play
 from dicedsl.interpreter.show.boards import Offer, drawn, reading_order
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
-from dicedsl.interpreter.show.text import Paint, bare, painted
+from dicedsl.interpreter.show.text import Paint, bare, beside, painted
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from tests.play.people import Person, session_of
@@ -234,3 +234,25 @@ def test_boxes_of_a_sheet_stand_in_their_order_the_shorter_part_first() -> None:
 
     assert [line.split()[0] for line in lines[at : at + 6]] == ["ones", "twos", "threes", "fours", "fives", "sixes"]
     assert lines[at].split()[2] == "three-alike"
+
+
+def test_the_layers_of_a_pile_stand_on_one_line() -> None:
+    blocks = [["a", "3", "2", "1"], ["b", "2", "1"], ["c", "1"]]
+    assert beside(blocks, 20, stand=True) == ["a", "3  b", "2  2  c", "1  1  1"]
+    assert beside(blocks[:2], 20) == ["a  b", "3  2", "2  1", "1"]
+
+
+def test_where_room_is_scarce_dice_that_look_all_the_same_have_no_names_and_the_whole_pile_is_seen() -> None:
+    session = session_of("mikado")
+    while not session.need().is_person:
+        session.advance()
+    model = model_of(session.table, session.state, session.need().seat, NAMES[: session.table.players])
+    places = model.boards[0].places
+    offered = {model.boards[0].name: Offer({place.key: place.text for place in places if place.die is not None})}
+    roomy = [bare(line) for line in drawn_table(model, Look(80, offered=offered, colour=True))]
+    scarce = [bare(line) for line in drawn_table(model, Look(80, 19, offered=offered, colour=True))]
+
+    assert any("a91" in line for line in roomy) and len(roomy) > 19 >= len(scarce)
+    assert not any("a91" in line or "there is more" in line for line in scarce)
+    drawn_dice = [line for line in scarce if not line.startswith(f"{model.boards[0].name}: ")]
+    assert sum(line.count("X") for line in drawn_dice) == sum(place.die is not None for place in places)

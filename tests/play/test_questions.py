@@ -107,7 +107,7 @@ def test_the_only_set_there_is_needs_no_words(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["enter short", "enter short run", "enter SHORT-run"])
 def test_a_word_may_be_typed_as_far_as_it_is_clear(typed: str) -> None:
-    assert "Anna enters short-run." in answered("yahtzee", ["1 2 3 4 6", typed])
+    assert "Anna enters short-run: 30." in answered("yahtzee", ["1 2 3 4 6", typed])
 
 
 def test_a_beginning_of_several_words_is_asked_about() -> None:
@@ -133,7 +133,7 @@ def test_a_text_leaves_the_question_as_it_was() -> None:
 
 
 def test_a_number_of_a_box_may_be_typed_with_the_move() -> None:
-    assert "Anna enters twos." in answered("yahtzee", ["1 2 3 4 6", "enter 2"])
+    assert "Anna enters twos: 2." in answered("yahtzee", ["1 2 3 4 6", "enter 2"])
 
 
 def test_all_means_all_that_can_be_picked() -> None:

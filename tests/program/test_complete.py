@@ -24,7 +24,7 @@ from dicedsl.program.liveness import Liveness
 from dicedsl.program.survey import Survey
 from dicedsl.program.walk import parts
 from dicedsl.records import Record
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 from tests.program.programs import seeded_program
 
 OPERATIONS = frozenset(get_args(ops.Op))

@@ -4,7 +4,7 @@ import pytest
 
 from dicedsl.program import ops
 from dicedsl.program.kinds import NUMBER, SET, Kinds
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 from tests.program.engines import ENGINES
 from tests.program.lockstep import Lockstep
 from tests.program.programs import seeded_program

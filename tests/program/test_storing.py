@@ -25,7 +25,7 @@ from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.library import games
-from dicedsl.source import NOWHERE, Source, Span
+from dicedsl.text.source import NOWHERE, Source, Span
 from tests.parts import some
 
 NAMES = [name for name, _ in games()]
@@ -133,7 +133,7 @@ def test_reading_builds_records_and_nothing_else(tmp_path: Path) -> None:
         pickle.dumps(print),
         b"cdicedsl.cache\nfolder\n(tR.",
         b"cdicedsl.program.storing\npickle.loads\n.",
-        b"cdicedsl.source\nbisect_right\n.",
+        b"cdicedsl.text.source\nbisect_right\n.",
         b"cdicedsl.errors\nfrozen\n.",
     )
     for body in foreign:

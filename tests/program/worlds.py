@@ -7,7 +7,7 @@ from itertools import product
 from attrs import define, field, frozen
 
 from dicedsl.program import ops
-from dicedsl.source import Source, Span
+from dicedsl.text.source import Source, Span
 from tests.program.lots import Lots
 
 TEXT = Source("<generated>", "".join(f"{i:05}\n" for i in range(4_000)))

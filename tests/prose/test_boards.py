@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.prose.markdown import markdown, written
+from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.rules import rules
+from dicedsl.prose.rules import Choice, document, rules
 from dicedsl.rulebook.loading import load_source, raise_errors
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Source
 
 LIBRARY = """\
 library "Hills"
@@ -77,19 +79,22 @@ def book_of(text: str, tmp_path: Path) -> Rulebook:
 @pytest.mark.parametrize(
     "said",
     [
-        "The **supports** of a place *p* are the places one step inward of *s* from *p*, for each side *s*.\n",
+        "The **supports** of a place are the places one step inward of that side from that place, for each side.\n",
         "The **beyond** of a place *p* and a place *q* is the point that lies from *q* as *q* lies from *p*.\n",
-        "The **jump** of a place *p*, a side *s*, a side *t* and a number *k* is the point *k* steps against the inward of *s*"
-        " and then one step inward of *t* from *p*.\n",
-        "The **low** consists of (1,1,0) and (0,1,1) together.\n",
+        "The **jump** of a place, a side *s*, a side *t* and a number is the point that number steps against the inward of *s*"
+        " and then one step inward of *t* from that place.\n",
+        "The **low** is (1,1,0) and (0,1,1).\n",
         "| the step (1,0,0) | the step (0,1,0) | the step (0,0,1) |\n",
-        "- **put** one of the open places of the hill (*spot*): move one die in your stock to *spot*.\n",
-        "if the number of players in *p* is 1, *p* wins. Otherwise, nobody wins. If several do, *p* means all of them.\n",
-        "for some player *p*, the seat of *p* is 3: *p* wins. If several do, they win together.\n",
+        "**put**: pick one of the open places of the hill (the *spot*). Then move one die in your stock to the spot.\n",
+        "if the number of those players is 1, those players win. Otherwise, nobody wins.\n",
+        "when the seat of a player is 3, that player wins. If several do, they win together.\n",
     ],
 )
 def test_what_is_said_of_points_and_places(said: str, tmp_path: Path) -> None:
-    assert said in rules(book_of(GAME, tmp_path))
+    book = book_of(GAME, tmp_path)
+    words = [line for word in book.words.values() for line in (*written(word_blocks(word, Phrases.of(book))), "")]
+
+    assert said in "\n".join([rules(book), *words])
 
 
 @pytest.mark.parametrize(
@@ -98,24 +103,24 @@ def test_what_is_said_of_points_and_places(said: str, tmp_path: Path) -> None:
         ("owner of (2,0,0) is you", "the owner of (2,0,0) is you"),
         ("visits of (2,0,0) is 1", "the visits of (2,0,0) are 1"),
         ("depth of ((2,0,0), a-side) is 2", "the depth of (2,0,0) and a-side is 2"),
-        ("count of corner hill of a-side is 4", "the number of places in the corner hill of a-side is 4"),
-        ("some p in taken hill has a of p is b of p", "for some taken place *p* of the hill, the *a* of *p* is the *b* of *p*"),
+        ("count of corner hill of a-side is 4", "there are exactly 4 places in the corner hill of a-side"),
+        ("some p in taken hill has a of p is b of p", "for some taken place of the hill, the *a* of that place is the *b* of that place"),
         ("count of (hill where a of it is 1 and (b of it is 0 or c of it is 0)) is 2",
-         "the number of places in the hill whose *a* is 1 and (whose *b* is 0 or whose *c* is 0) is 2"),
-        ("count of empty beside of (1,1,1) is 2", "the number of empty places of the beside of (1,1,1) is 2"),
-        ("count of taken riders of (1,1,1) is 2", "the number of taken riders of (1,1,1) is 2"),
+         "there are exactly 2 places in the hill whose *a* is 1 and (whose *b* is 0 or whose *c* is 0)"),
+        ("count of empty beside of (1,1,1) is 2", "there are exactly 2 empty places beside (1,1,1)"),
+        ("count of taken riders of (1,1,1) is 2", "there are exactly 2 taken riders of (1,1,1)"),
         ("first of ground + inward of a-side is taken", "the point one step inward of a-side from the first of the places in the ground is taken"),
         ("first of ground + step of (0,0,1) * 2 is taken", "the point 2 steps along (0,0,1) from the first of the places in the ground is taken"),
-        ("every x in climb of ((1,1,1), b-side) is empty", "every point *x* in the climb of (1,1,1) and b-side is empty"),
-        ("face of ((2,0,0), -inward of b-side) is 3", "the number that the die on (2,0,0) shows against the inward of b-side is 3"),
-        ("face of (first of your stock, inward of b-side) is 3", "the number that the first of the dice in your stock shows inward of b-side is 3"),
+        ("every x in climb of ((1,1,1), b-side) is empty", "every point in the climb of (1,1,1) and b-side is empty"),
+        ("face of ((2,0,0), -inward of b-side) is 3", "the number the die on (2,0,0) shows against the inward of b-side is 3"),
+        ("face of (first of your stock, inward of b-side) is 3", "the number the first of the dice in your stock shows inward of b-side is 3"),
         ("orientation of (2,0,0) is in orientations", "the orientation of (2,0,0) is among the orientations of a die"),
         ("low is shaped like ground", "the low is of the same shape as the ground"),
-        ("count of copies of low is 3", "the number of turned and moved copies of the low is 3"),
+        ("count of copies of low is 3", "there are exactly 3 turned and moved copies of the low"),
         ("some g in copies of (low, empty hill) has (every s in g is open)",
-         "for some *g* among the turned and moved copies of the low within the empty places of the hill, every place *s* in *g* is open"),
+         "for some *g* among the turned and moved copies of the low within the empty places of the hill, every place in *g* is open"),
         ("some g in (groups of 2 in empty hill linked by beside standing on supports) has (every s in g is open)",
-         "for some *g* among the groups of 2 among the empty places of the hill that are linked by beside and stand on supports, every place *s* in *g* is open"),
+         "for some *g* among the groups of 2 among the empty places of the hill that are linked by beside and stand on supports, every place in *g* is open"),
         ("finished is no", "the game is not over"),
         ("not finished", "the game is not over"),
         ("finished", "the game is over"),
@@ -149,20 +154,24 @@ def terms(text: str) -> set[str]:
     return {name for name in names if f"**{name}**" in text}
 
 
+def by_the_letter(book: Rulebook) -> str:
+    return markdown(document(book, Choice(letter=True)))
+
+
 def test_only_what_is_used_is_printed(tmp_path: Path) -> None:
-    assert terms(rules(book_of(GAME, tmp_path))) == {"inward", "supports", "open"}
+    assert terms(by_the_letter(book_of(GAME, tmp_path))) == {"inward", "supports", "open"}
 
 
 def test_a_word_behind_an_adjective_is_used(tmp_path: Path) -> None:
     text = GAME + 'end "no ground" when count of empty ground is 0: nobody wins\n'
 
-    assert terms(rules(book_of(text, tmp_path))) == {"inward", "supports", "open", "ground"}
+    assert terms(by_the_letter(book_of(text, tmp_path))) == {"inward", "supports", "open", "ground"}
 
 
 def test_a_longer_name_does_not_use_a_shorter_one(tmp_path: Path) -> None:
     text = GAME + 'end "corner" when count of corner hill of a-side is 0: nobody wins\n'
 
-    assert terms(rules(book_of(text, tmp_path))) == {"inward", "supports", "open", "corner hill", "depth"}
+    assert terms(by_the_letter(book_of(text, tmp_path))) == {"inward", "supports", "open", "corner hill", "depth"}
 
 
 def test_what_only_a_variant_uses_stands_with_the_variant(tmp_path: Path) -> None:
@@ -173,19 +182,21 @@ variant "Sliding":
     example "Calm":
         now top is empty
 """
-    game, told = rules(book_of(GAME + variant, tmp_path)).split("## Variants")
+    text = markdown(document(book_of(GAME + variant, tmp_path), Choice(letter=True)))
+    told = text.split("## Variants")[1].split("## Words")[0]
+    game = text.replace(told, "")
 
     assert terms(game) == {"inward", "supports", "open"}
     assert "fall" not in game
-    assert terms(told) == {"ground", "top", "moods"}
+    assert terms(told) == {"ground", "moods"}
     assert "- New: a place is **calm** when its mood is sad.\n" in told
-    assert "- New: the rule “slide”:" in told
-    assert "- New: the rule “fall”:" in told
-    assert told.index("- New: the rule") < told.index("- *Example, Calm:*")
+    assert "- New: **slide**:" in told
+    assert "- New: **fall**:" in told
+    assert told.index("- New: **fall**") < told.index("### Calm")
 
 
 def test_an_edited_rule_of_the_game_is_not_told_again(tmp_path: Path) -> None:
     variant = 'variant "Once":\n    add to "put":\n        end turn\n'
 
     told = rules(book_of(GAME.replace("turn:\n", "turn:\n    do place\nrule place:\n") + variant, tmp_path))
-    assert "New: the rule" not in told
+    assert "New: **place**" not in told

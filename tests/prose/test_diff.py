@@ -8,7 +8,7 @@ from dicedsl.prose.diff import SECTIONS, changes, diff
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 BASE = """\
 game "Base"
@@ -71,21 +71,21 @@ def test_notes_are_no_rules() -> None:
         ("    each player has total = 0\n", "    each player has total = 0\n    each turn has pot = 0\n",
          ["New: each turn has a **pot**, which starts at 0."]),
         ("is 6", "is 5", ["In the turn, the choice **keep** changes:",
-         "- Only if the number on *kept* is 5 (before: if the number on *kept* is 6) — *Keep a six.*"]),
+         "- Only if the number on the kept die is 5 (before: if the number on the kept die is 6) — *Keep a six.*"]),
         ("Keep a six.", "Six!", ["In the turn, the choice **keep** changes:",
-         "- No longer needed: the number on *kept* is 6 — *Keep a six.*",
-         "- Only if the number on *kept* is 6 — *Six!*"]),
+         "- No longer needed: the number on the kept die is 6 — *Keep a six.*",
+         "- Only if the number on the kept die is 6 — *Six!*"]),
         ('"stop": end turn', '"stop": add 1 to your total', ["In the turn, the choice **stop** changes:",
          "- What follows is now: add 1 to your total."]),
         ('"stop": end turn', '"pass": end turn', ["In the turn you can no longer choose **stop**.",
          "In the turn you may also choose **pass**: the turn ends."]),
-        ("    roll cup\n    choose", "    roll cup\n    roll cup\n    choose", ["The turn is now:", "1. Roll the cup.",
-         "2. Roll the cup.", "3. You choose one of these:",
-         "   - **keep** one die in the cup (*kept*), but only if the number on *kept* is 6 — *Keep a six.* Then the turn ends.",
+        ("    roll cup\n    choose", "    roll cup\n    roll cup\n    choose", ["The turn is now:", "1. Roll the dice in the cup.",
+         "2. Roll the dice in the cup.", "3. You choose one of these:",
+         "   - **keep**: pick one die in the cup (the *kept* die). Only if the number on the kept die is 6 (otherwise: *Keep a six.*). Then the turn ends.",
          "   - **stop**: the turn ends."]),
         ("p wins", "nobody wins",
-         ["Changed: **Done**: when some player *p* has a total of at least the goal, nobody wins."]),
-        ('end "done"', 'at the end of each turn: roll cup\nend "done"', ["New: At the end of each turn, roll the cup."]),
+         ["Changed: **Done**: when a player has a total of at least the goal, nobody wins."]),
+        ('end "done"', 'at the end of each turn: roll cup\nend "done"', ["New: At the end of each turn, roll the dice in the cup."]),
     ],
 )  # fmt: skip
 def test_changes(old: str, new: str, said: list[str]) -> None:

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from dicedsl.prose.glance import players_text
 from dicedsl.prose.listing import listing
-from dicedsl.prose.rules import players_text
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_path
 

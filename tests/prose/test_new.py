@@ -10,8 +10,9 @@ from dicedsl.prose.diff import changes
 from dicedsl.prose.new import new_text, slug
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path
-from dicedsl.source import Source
 from dicedsl.syntax.printer import format_text
+from dicedsl.syntax.reading import SECOND
+from dicedsl.text.source import Source
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,19 @@ def test_the_texts_are_in_their_usual_form() -> None:
     text = new_text("Storm", None, None)
 
     assert format_text(Source("<new>", text)) == text
+
+
+def test_what_is_remembered_is_changed_under_its_own_part() -> None:
+    book, _ = load_path(shipped()["perfecto"])
+    assert book is not None
+    lines = new_text("My own", "perfecto", book).split("\n")
+
+    head = lines.index("# What is remembered, under `to keep track:`")
+    kept = [line for line in lines if line.startswith("#     replace each ")]
+    assert kept
+    assert all(lines.index(line) > head for line in kept)
+    assert len(kept) == len(set(kept))
+
+
+def test_a_new_game_is_of_the_second_edition() -> None:
+    assert SECOND.failure_of(new_text("Storm", None, None)) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.prose.rules import rules
 from dicedsl.rulebook.loading import load_source, raise_errors
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 NOTES = """game "Probe"
 players 2
@@ -51,22 +51,22 @@ def told(*variants: str) -> dict[str, str]:
 
 def test_notes_stand_under_their_parts() -> None:
     assert told() == {
-        "the cup": "What you need: The **cup** holds 2 dice.",
-        "the spare pile": "What you need: The **spare pile** holds 1 die.",
-        "the total": "To keep track: Each player has a **total**, which starts at 0.",
-        "the end": "How the game ends: **Ten**: when some player *p* has a total of at least 10, *p* wins. If several do, they win together.",
+        "the cup": "What you need: 2 dice: the **cup**.",
+        "the spare pile": "What you need: 1 die: the **spare pile**.",
+        "the total": "What you need: Pen and paper for the **total** of each player (begins at 0).",
+        "the end": "The end of the game: **Ten**: when a player has a total of at least 10, that player wins. If several do, they win together.",
     }
 
 
 def test_a_note_goes_over_to_the_part_in_its_place_and_goes_with_what_is_gone() -> None:
     found = told("Three")
 
-    assert found["the cup"] == found["the new cup"] == "What you need: The **cup** holds 3 dice."
+    assert found["the cup"] == found["the new cup"] == "What you need: 3 dice: the **cup**."
     assert "12" in found["the end"]
-    assert found["the total"].startswith("To keep track: Each player")
+    assert found["the total"].startswith("What you need: Pen and paper")
     assert "the spare pile" not in found
-    assert found["the variant"].startswith("Probe: *Note")
+    assert found["the variant"].startswith("What you need: *Note")
 
 
 def test_a_part_replaced_twice_keeps_its_note() -> None:
-    assert told("Three", "Four")["the cup"] == "What you need: The **cup** holds 4 dice."
+    assert told("Three", "Four")["the cup"] == "What you need: 4 dice: the **cup**."

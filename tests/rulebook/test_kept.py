@@ -295,3 +295,11 @@ def test_shipped_rulebooks_are_kept_like_others(made: list[str]) -> None:
 
     assert [Game.named(name).program() for name in names] == first
     assert len(made) == 2 * len(names)
+
+
+def test_entries_lie_where_everybody_looks_for_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from platformdirs import user_cache_path
+
+    for home in (str(tmp_path), "", " "):
+        monkeypatch.setenv("XDG_CACHE_HOME", home)
+        assert cache._users() == user_cache_path("dicedsl")

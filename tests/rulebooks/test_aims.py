@@ -6,9 +6,9 @@ import pytest
 
 from dicedsl.prose.things import walk
 from dicedsl.rulebook.library import games
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise
+from dicedsl.text.source import Source
 
 LONGEST = 240
 

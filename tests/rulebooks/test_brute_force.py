@@ -298,7 +298,7 @@ def triops(pile: Pile, start: Point) -> tuple[set[Pile], set[Pile]]:
 @pytest.mark.parametrize("players", [2, 3])
 def test_triops(players: int) -> None:
     table = table_of("32-triops", players)
-    slot = next(s for s in table.program.slots if s.name == "start place")
+    slot = next(s for s in table.program.slots if s.name == "start funnel")
     spots, seen = labels(table), [0, 0, 0]
 
     def watch(state: State, last: tuple[str, int]) -> None:

@@ -192,7 +192,7 @@ class Recount:
 
 
 RECOUNTS = [
-    Recount("07-flickers", "", "dice lying", lambda p, seat: sum(d.owner == seat for d in p.kept("plate", -1))),
+    Recount("07-flickers", "", "dice lying", lambda p, seat: sum(d.owner == seat for d in p.kept("plate dice", -1))),
     Recount("09-hide-away", "", "outside faces", outside_faces),
     Recount("10-most-simple-game", "", "outside faces", outside_faces),
     Recount("12-forbidden-number", "", "outside faces", outside_faces),

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.rulebook.frames import all_examples
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.loading import read
+from dicedsl.rulebook.unfolding import all_examples
 from dicedsl.syntax.parser import parse_or_raise
 
 SCENARIOS = {
@@ -52,7 +52,7 @@ NUMBERS = sorted(int(prefix) for prefix, _ in BOX.values() if prefix.isdigit())
 
 
 def titles_of(path: Path) -> list[str]:
-    return [example.title.value for example, _ in all_examples(parse_or_raise(read(path)))]
+    return [placed.example.title.value for placed in all_examples(parse_or_raise(read(path)))]
 
 
 def ids(titles: list[str], prefix: str) -> set[int]:

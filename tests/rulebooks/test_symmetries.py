@@ -327,7 +327,7 @@ def has_lattice(game: Game) -> bool:
 # Nobody owns a corner or a side, and set-up favours none.
 TURNED = """01-captain-flint 03-faraday 06-dice-mikado 08-mounting 09-hide-away 10-most-simple-game 12-forbidden-number 13-up-and-down
 16-trulla 19-dishing-up 20-malicious-pleasure 21-acquire 23-rasanto 25-ruins 28-tabula-rasa
-30-fire-and-water 31-squeezing 32-triops 36-slipped 41-doubles 45-sandwich 47-wolf 57-fire-red-devil""".split()
+30-fire-and-water 31-squeezing 32-triops 36-slipped 41-doubles 45-sandwich 47-wolf 57-fire-red-devil ring-of-six""".split()
 
 # The same, but dice are laid out by chance, place after place.
 LAID = "39-el-dado 40-asparagus 42-favourite 44-cui-bono turned-over".split()
@@ -425,9 +425,13 @@ two-out-of-three 01-captain-flint 02-dune 03-faraday 04-coulomb 05-emag 06-dice-
 10-most-simple-game 12-forbidden-number 13-up-and-down 15-storing-scores 16-trulla 20-malicious-pleasure
 21-acquire 23-rasanto 24-summit-storm 25-ruins 26-dora 30-fire-and-water 31-squeezing 32-triops 39-el-dado 40-asparagus
 41-doubles 42-favourite 44-cui-bono 45-sandwich 46-reducto 47-wolf 49-smuggling 51-steps-to-the-throne 57-fire-red-devil
-turned-over""".split()
+turned-over ring-of-six tic-tac-dice""".split()
 
 NOT_ROTATED = {
+    "backgammon": "each player has a die of set-up",
+    "einstein": "each player has a corner",
+    "lonely-peak": "hands are rolled in the order of seats",
+    "snake-eyes": "each player has a nest on the ring",
     "craps": "one player",
     "liars-dice": "hands are rolled in the order of seats",
     "perfecto": "hands are rolled in the order of seats",

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from nicegui import ElementFilter
+from nicegui import ElementFilter, ui
 from nicegui.testing import User, UserInteraction, user_simulation
 
 from dicedsl.interpreter.web.server import new_hall
@@ -63,6 +63,32 @@ def test_mistakes_come_and_go() -> None:
         await sees(user, "use number")
         send(user, editor, GAME)
         await sees(user, "✔ no mistakes; 1 example holds")
+
+    visited(Desk(""), visit)
+
+
+def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
+    """Whoever presses its button while others come and go presses that button."""
+    wrong = GAME.replace("sum of number", "sum of nuber")
+
+    def row(user: User) -> tuple[int, str]:
+        with user:
+            label = next(iter(ElementFilter(content="use number")))
+            lines = [found.text for found in ElementFilter(kind=ui.label, content="✘ line")]
+        return label.id, lines[-1]
+
+    async def visit(user: User, editor: Editor) -> None:
+        send(user, editor, wrong)
+        await sees(user, "✘ 1 mistake")
+        before, line = row(user)
+        send(user, editor, "\n\n" + wrong)
+        await sees(user, f"✘ line {int(line.split()[-1]) + 2}")
+        assert row(user)[0] == before
+        press(user, "use number")
+        await sees(user, "use number")
+        send(user, editor, "\n\n" + GAME)
+        await sees(user, "✔ no mistakes; 1 example holds")
+        await user.should_not_see("use number")
 
     visited(Desk(""), visit)
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from dicedsl.source import Source
 from dicedsl.syntax.indent import DiceIndenter
-from dicedsl.syntax.parser import grammar_text, parse, parser, reserved_words
-from dicedsl.syntax.reading import FREE_WORDS, spellings
+from dicedsl.syntax.parser import parse_as
+from dicedsl.syntax.reading import FIRST, FREE_WORDS, SECOND
+from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 
 
 def problems_of(text: str) -> list[str]:
-    return [p.message for p in parse(Source("test.dice", text))[1]]
+    return [p.message for p in parse_as(Source("test.dice", text), FIRST)[1]]
 
 
 def in_turn(*lines: str) -> str:
@@ -26,29 +26,29 @@ def in_turn(*lines: str) -> str:
 def test_grammar_has_no_ambiguity() -> None:
     pytest.importorskip("interegular")
 
-    Lark(grammar_text(), parser="lalr", strict=True, postlex=DiceIndenter())
+    Lark(FIRST.grammar, parser="lalr", strict=True, postlex=DiceIndenter())
 
 
 def test_every_terminal_has_a_name() -> None:
-    assert [t.name for t in parser().terminals if t.name.startswith("__ANON")] == []
+    assert [t.name for t in FIRST.parser.terminals if t.name.startswith("__ANON")] == []
 
 
 def test_reserved_words_are_few() -> None:
-    assert len(reserved_words()) <= 100
+    assert len(FIRST.reserved_words) <= 100
 
 
 def test_words_that_the_manual_calls_reserved_are() -> None:
-    assert {"count", "turn", "move", "set", "no", "in", "round", "roll", "one"} <= reserved_words()
-    assert "first" not in reserved_words()
+    assert {"in", "of", "to", "with"} <= SECOND.reserved_words
+    assert not {"opening", "roll", "match", "points", "turn", "total"} & SECOND.reserved_words
 
 
 def test_every_reserved_word_is_in_the_manual() -> None:
     manual = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))
 
-    assert [word for word in sorted(reserved_words()) if not re.search(rf"\b{word}s?\b", manual)] == []
+    assert [word for word in sorted(SECOND.reserved_words) if not re.search(rf"\b{word}s?\b", manual)] == []
 
 
-@pytest.mark.parametrize("word", sorted(reserved_words() - {"players", "the"}))
+@pytest.mark.parametrize("word", sorted(FIRST.reserved_words - {"players", "the"}))
 def test_a_reserved_word_is_no_name(word: str) -> None:
     assert problems_of(in_turn(f"let {word} be 5"))
     assert problems_of(in_turn(f"let my {word} be 5"))
@@ -85,7 +85,9 @@ def test_a_sign_needs_no_blanks() -> None:
 
 
 def test_every_word_has_a_spelling() -> None:
-    missing = [t.name for t in parser().terminals if t.name not in spellings() and not t.name.startswith("__IGNORE")]
+    missing = [
+        t.name for t in FIRST.parser.terminals if t.name not in FIRST.spellings and not t.name.startswith("__IGNORE")
+    ]
 
     assert sorted(missing) == ["INT", "NAME", "STRING", "_NL"]
 

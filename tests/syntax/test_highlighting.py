@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.syntax.highlighting import textmate, vim
-from dicedsl.syntax.reading import part_words, reserved_words
+from dicedsl.syntax.reading import BEGINNING, SECOND
 
 EDITORS = Path(__file__).parents[2] / "docs" / "editors"
 LINE = '    if your total is at least 5 and in-house at 2:  # "yes"'
@@ -42,7 +42,7 @@ def scopes(line: str) -> dict[str, str]:
         if not matches:
             break
         _, _, match, name = min(matches, key=lambda each: each[:2])
-        found[match[0]] = name.split(".")[0] + "." + name.split(".")[1]
+        found[match[0].strip()] = name.split(".")[0] + "." + name.split(".")[1]
         at = match.end()
     return found
 
@@ -56,12 +56,12 @@ def test_words_phrases_names_and_texts_are_told_apart() -> None:
     assert scopes('note "no # comment"') == {"note": "keyword.other", '"no # comment"': "string.quoted"}
 
 
-@pytest.mark.parametrize("word", sorted(part_words()))
+@pytest.mark.parametrize("word", sorted(SECOND.part_words))
 def test_a_part_begins_in_the_margin(word: str) -> None:
     assert scopes(word)[word] in {"keyword.declaration", "keyword.other"}
 
 
-@pytest.mark.parametrize("word", sorted(reserved_words() - {"players"}))
+@pytest.mark.parametrize("word", sorted(SECOND.reserved_words | BEGINNING))
 def test_every_reserved_word_has_a_colour(word: str) -> None:
     assert scopes(f"    {word}")[word].split(".")[0] in {"keyword", "constant"}
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicedsl.errors import Problem
-from dicedsl.render import render_all
-from dicedsl.source import Source
 from dicedsl.syntax import layout
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import keywords
+from dicedsl.syntax.reading import FIRST
+from dicedsl.text.render import render_all
+from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.dice"))
@@ -84,7 +84,9 @@ def test_a_misspelt_word_is_named() -> None:
     alone = tried = 0
     while tried < 100:
         text = rulebooks()[chance.choice(names)]
-        words = [t for line in layout.lines_of(text) for t in line.tokens if t.kind == "word" and t.text in keywords()]
+        words = [
+            t for line in layout.lines_of(text) for t in line.tokens if t.kind == "word" and t.text in FIRST.keywords
+        ]
         token = chance.choice(words)
         typo = misspelt(token.text, chance)
         problems = problems_of(text[: token.start] + typo + text[token.end :])
@@ -137,7 +139,7 @@ def test_mistakes_far_apart_are_all_told() -> None:
 
 
 def test_no_more_than_twenty() -> None:
-    assert len(problems_of('game "A"\n\nturn:\n' + "    rol cup\n" * 50)) == 20
+    assert len(problems_of('game "A"\n\nturn:\n' + "    set cup = 5\n" * 50)) == 20
 
 
 @pytest.mark.parametrize(

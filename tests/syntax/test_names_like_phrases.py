@@ -1,7 +1,8 @@
 """Phrases of the grammar that could also be part of a name do not keep anybody from using that name."""
 
-from dicedsl.source import Source
-from dicedsl.syntax.parser import parse
+from dicedsl.syntax.parser import parse, parse_as
+from dicedsl.syntax.reading import SECOND
+from dicedsl.text.source import Source
 
 TEXT = """game "Names"
 players 2
@@ -27,5 +28,23 @@ cap 5 turns: nobody wins
 
 def test_such_names_are_read() -> None:
     _, problems = parse(Source("names.dice", TEXT))
+
+    assert problems == []
+
+
+SECOND_TEXT = """game "Names"
+
+options:
+    goal = 5
+    choice taken = 0, or 1
+
+words:
+    limit is 5
+    choice path is list 1, 2
+"""
+
+
+def test_names_that_begin_like_a_part_are_read() -> None:
+    _, problems = parse_as(Source("names.dice", SECOND_TEXT), SECOND)
 
     assert problems == []

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicedsl.errors import DiceError
-from dicedsl.source import Source
 from dicedsl.syntax import layout
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.printer import format_text
+from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 
@@ -174,7 +174,7 @@ def test_layout_does_not_matter(path: Path, seed: int) -> None:
         ),
         pytest.param(
             'game "A"\nturn: stop\nnote "a"\n\nnote "b"\nround: stop\n',
-            'game "A"\n\nturn: stop\nnote "a"\n\nnote "b"\n\nround: stop\n',
+            'game "A"\n\nturn: stop\n\nnote "a"\n\nnote "b"\nround: stop\n',
             id="notes stay with what they are about",
         ),
     ],

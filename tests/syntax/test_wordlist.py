@@ -9,7 +9,7 @@ from dicedsl import builtins
 from dicedsl.cli import main
 from dicedsl.lower import built_in
 from dicedsl.syntax.forms import FORMS
-from dicedsl.syntax.reading import FREE_WORDS, keywords, reserved_words
+from dicedsl.syntax.reading import BEGINNING, SECOND
 
 
 @pytest.mark.parametrize("sort", ["NOUNS", "ATTRIBUTES", "ADJECTIVES"])
@@ -27,7 +27,7 @@ def test_every_word_is_printed() -> None:
     assert {*builtins.NOUNS, *builtins.ADJECTIVES, *FORMS} <= rows
     assert {f"{name} of" for name in builtins.ATTRIBUTES} <= rows
     told = set(done.output.replace(",", " ").split())
-    assert reserved_words() | FREE_WORDS | keywords() <= told
+    assert SECOND.reserved_words | BEGINNING | SECOND.keywords <= told
     assert max(map(len, lines)) <= 160
 
 
@@ -39,7 +39,9 @@ def test_every_word_is_printed() -> None:
         ("dice", "dice of a player: all dice that player owns"),
         ("least", "part of: at least"),
         ("roll", "a line that begins with roll: `roll cup`"),
-        ("roll", "roll cannot be part of a name"),
+        ("roll", "roll means something in some places, and is free in names"),
+        ("whose", "whose cannot be part of a name"),
+        ("every", "every cannot be the first word of a name"),
         ("turns  played", "finished turns"),
     ],
 )

@@ -5,9 +5,9 @@ python tests/syntax/update_goldens.py
 
 from pathlib import Path
 
-from dicedsl.render import render_all
-from dicedsl.source import Source
 from dicedsl.syntax.parser import parse
+from dicedsl.text.render import render_all
+from dicedsl.text.source import Source
 
 BROKEN = Path(__file__).parent / "broken"
 

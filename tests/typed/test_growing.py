@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 from attrs import evolve, frozen
+from click.testing import CliRunner
 
-from dicedsl import builtins
+from dicedsl import builtins, cli
+from dicedsl.checking import check
+from dicedsl.cli import main
+from dicedsl.geometry import FORMS, Board
+from dicedsl.interpreter.bots import BOTS, USUAL, Budget, Knowledge
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.game import load
+from dicedsl.interpreter.show.draw import table_lines
+from dicedsl.interpreter.state import Move
 from dicedsl.lower import built_in
 from dicedsl.lower.lower import lowered
 from dicedsl.lower.values import T_NUMBER, Value
@@ -16,8 +30,8 @@ from dicedsl.program.about import Setting
 from dicedsl.program.printing import printed
 from dicedsl.rulebook.loading import load_source
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Source
 from dicedsl.typed import expressions, naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
@@ -123,3 +137,84 @@ def test_what_is_forgotten_is_noticed() -> None:
 
     with pytest.raises(KeyError, match="RollTwice"):
         elaborate(with_step(made, RollTwice(n.Number(1))))
+
+
+def ring(rows: int, columns: int, without: Iterable[tuple[int, ...]] = (), sides: int = 1) -> Board:
+    """Places in a circle, a form of board that the language does not have."""
+    count = rows * columns
+    places = tuple((1, i + 1) for i in range(count))
+    near = tuple(frozenset({(i - 1) % count, (i + 1) % count}) for i in range(count))
+    ahead = tuple((i + 1) % count for i in range(count))
+    return Board("ring", 1, count, places, near, (), ((1,) * count,), (tuple(range(1, count + 1)),), (ahead,))
+
+
+RING = """\
+game "Round and round"
+players 2
+
+material:
+    board track: ring 1 by 6
+    cup: 1 die
+
+setup:
+    roll cup
+    move cup to (1,1)
+
+turn:
+    choose:
+        "go" one of (neighbours of first of taken track) as there: move dice to there
+
+cap 4 turns: you wins
+
+example "The ends meet":
+    roll 3
+    P1 chooses "go" (1,6)
+    P2 chooses "go" (1,1)
+    now (1,1) is taken and (1,6) is empty
+"""
+
+
+def test_a_form_of_board_is_a_function_and_its_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is checked, played and drawn as any other; a picture of its own would be a second thing."""
+    path = tmp_path / "ring.dice"
+    path.write_text(RING, "utf-8")
+    assert [problem.code for problem in check(path)] == ["E343"]
+    monkeypatch.setitem(FORMS, "ring", ring)
+    source = Source("<ring>", RING)
+
+    assert check(source) == []
+    assert CliRunner().invoke(main, ["test", str(path)]).exit_code == 0
+    table = load(RING).table(2)
+    assert table_lines(table, table.start(), 0, ("Ann", "Ben"))[-1].count(".") == 6
+
+
+def test_a_command_is_a_file_and_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command("greet")
+    def command() -> None:
+        """Say hello."""
+        click.echo("hello")
+
+    module = ModuleType("dicedsl.cli.greet")
+    module.command = command  # type: ignore[attr-defined]
+    assert CliRunner().invoke(main, ["greet"]).exit_code == 2
+    monkeypatch.setitem(sys.modules, "dicedsl.cli.greet", module)
+    monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, "greet"))
+
+    assert CliRunner().invoke(main, ["list", "--help"]).exit_code == 0
+    assert CliRunner().invoke(main, ["greet"]).output == "hello\n"
+    assert "Say hello." in CliRunner().invoke(main, ["--help"]).output
+
+
+class First:
+    def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
+        return knowledge.moves[0]
+
+
+def test_a_bot_is_a_class_and_a_line_in_each_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = ["arena", "pig", "--seats", "first,random", "--games", "2", "--seed", "1"]
+    assert "there is no bot 'first'" in CliRunner().invoke(main, seats).output
+    monkeypatch.setitem(BOTS, "first", lambda budget: First())
+    monkeypatch.setitem(USUAL, "first", Budget(playouts=1))
+
+    done = CliRunner().invoke(main, seats)
+    assert done.exit_code == 0 and "first" in done.output

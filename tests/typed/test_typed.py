@@ -13,8 +13,8 @@ from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.loading import Files, find, load_source, parsed, read, with_variants
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.fixed import parts

@@ -32,10 +32,13 @@ GAMES = (
 )
 TABLES = 20
 SEATS = (2, 3)  # in turn: twenty tables are fifty seats
+BEAT = 0.005
+SLOW_DISK = 0.05  # seconds; the clock is one for all processes
 BETWEEN = 1.0  # seconds somebody looks before the next press
 BUTTON = re.compile(r"<button ([^>]*)>")
 DO = re.compile(r'data-do="([^"]*)"')
 CLOSED = re.compile(r'tabindex="-1"|aria-disabled|\bdisabled\b')
+Press = tuple[float, float]  # when, and how long until the answer
 WORDS = ("way", "option", "done", "zone", "board", "sheet", "player")
 
 
@@ -60,8 +63,10 @@ def serve(port: int) -> None:
             await asyncio.sleep(1)
             for name, sitting in hall.sittings.items():
                 if sitting.session.result is not None:
-                    session = Session(sitting.session.table, [seat.name for seat in sitting.session.seats], next(seeds))
-                    sitting.session, sitting.keeper = session, Keeper(session, store)
+                    names = [seat.name for seat in sitting.session.seats]
+                    session = Session(sitting.session.table, names, next(seeds))
+                    keeper = await asyncio.to_thread(Keeper, session, store)
+                    sitting.session, sitting.keeper = session, keeper
                     sitting._logs.clear()
                     sitting.version += 1
                     sitting.changes += 1
@@ -94,15 +99,19 @@ def _watch_the_disk() -> None:
     from dicedsl.interpreter.play.keeping import Store
 
     took: list[float] = []
+    slow: list[str] = []
     write = Store.write
 
     def timed(*arguments: Any) -> None:
         began = time.perf_counter()
         write(*arguments)
-        took.append(time.perf_counter() - began)
+        ended = time.perf_counter()
+        took.append(ended - began)
+        if ended - began > SLOW_DISK:
+            slow.append(f"slow {began} {ended}")
 
     Store.write = timed  # type: ignore[method-assign, assignment]
-    app.on_shutdown(lambda: print(f"of which the disk took {figures(took)}", flush=True))
+    app.on_shutdown(lambda: print(f"of which the disk took {figures(took)}", *slow, sep="\n", flush=True))
 
 
 def figures(took: list[float]) -> str:
@@ -126,7 +135,7 @@ def choices(html: str, rng: random.Random) -> list[str]:
     return [do for do, is_old in found if not is_old] or [do for do, _ in found]
 
 
-async def sit(wire: Wire, seed: int, until: float, took: list[float], over: list[str]) -> int:
+async def sit(wire: Wire, seed: int, until: float, took: list[Press], over: list[str]) -> int:
     """One person who presses something now and then; how often."""
     rng, presses = random.Random(seed), 0
     while time.monotonic() < until:
@@ -136,22 +145,35 @@ async def sit(wire: Wire, seed: int, until: float, took: list[float], over: list
             break
         wanted = choices(wire.html, rng)
         if wanted:
-            took.append(await wire.pressed(rng.choice(wanted), 30))
+            began = time.perf_counter()
+            took.append((began, await wire.pressed(rng.choice(wanted), 30)))
             presses += 1
     await wire.close()
     return presses
 
 
-async def run(links: list[str], seconds: float) -> tuple[list[float], list[int], list[str]]:
-    took: list[float] = []
+async def lateness(late: list[float]) -> None:
+    """How late those are who press, all in one process: an answer that has come is read so much later."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(BEAT)
+        late.append(time.perf_counter() - began - BEAT)
+
+
+async def run(
+    links: list[str], seconds: float, late: list[float] | None = None
+) -> tuple[list[Press], list[int], list[str]]:
+    took: list[Press] = []
     over: list[str] = []
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         wires = [Wire(link, session) for link in links]
         for wire in wires:
             await wire.open()
         until = time.monotonic() + seconds
+        beat = asyncio.create_task(lateness([] if late is None else late))
         sat = (sit(wire, number, until, took, over) for number, wire in enumerate(wires))
         presses = await asyncio.gather(*sat, return_exceptions=True)
+        beat.cancel()
     over += [repr(found) for found in presses if isinstance(found, BaseException)]
     return took, [found for found in presses if isinstance(found, int)], over
 
@@ -178,7 +200,8 @@ def main() -> int:
                     break
                 links.append(line.split()[1])
             time.sleep(4)
-            took, presses, over = asyncio.run(run(links, seconds))
+            late: list[float] = []
+            took, presses, over = asyncio.run(run(links, seconds, late))
         finally:
             server.terminate()
             told = server.communicate(timeout=20)[0]
@@ -188,7 +211,15 @@ def main() -> int:
     print(
         f"{len(links)} seats at {TABLES} tables for {seconds:.0f} s: {sum(presses)} presses, {len(over)} errors {over[:3]}"
     )
-    print(f"answered in {figures(took)}")
+    print(f"answered in {figures([seconds for _, seconds in took])}")
+    slow = [tuple(map(float, line.split()[1:])) for line in told.splitlines() if line.startswith("slow ")]
+    others = [
+        seconds for began, seconds in took if not any(began < end and start < began + seconds for start, end in slow)
+    ]
+    waited = len(took) - len(others)
+    print(f"but for {waited} while the disk took more than {1000 * SLOW_DISK:.0f} ms: {figures(others)}")
+    told = "\n".join(line for line in told.splitlines() if not line.startswith("slow "))
+    print(f"of which those who pressed were late by {figures(late)}")
     print(told.strip())
     return 1 if over else 0
 

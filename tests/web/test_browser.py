@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,12 @@ def test_an_open_page_comes_back_by_itself_when_the_server_is_started_again(tmp_
             assert driver.current_url == place.link("Player 1")
 
 
+def _step(page: str) -> str:
+    """Where a replay is, as its page says it."""
+    found = re.search(r"Step \d+ of", page)
+    return found[0] if found else ""
+
+
 def test_the_slider_of_a_replay_goes_on_with_the_keys(tmp_path: Path) -> None:
     games = tmp_path / "games.sqlite"
     with served("pig", "--seed", "5", "--bots", "random", "--pause", "0", "--name", "mine", games=games) as place:
@@ -131,7 +138,10 @@ def test_the_slider_of_a_replay_goes_on_with_the_keys(tmp_path: Path) -> None:
     with served("mine", "--browser", command="replay", games=games) as place, browser() as driver:
         driver.get(place.link("to look at it"))
         assert until(60, lambda: driver.find_elements(By.CSS_SELECTOR, ".dd-slider"))
+        begun = _step(driver.page_source)
         driver.find_element(By.CSS_SELECTOR, ".dd-slider").click()  # its middle
+        # A key that comes before the page has followed the click is taken back by it.
+        assert until(20, lambda: _step(driver.page_source) != begun)
         for key, step in ((Keys.HOME, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_RIGHT, 2), (Keys.ARROW_LEFT, 1)):
             driver.switch_to.active_element.send_keys(key)
             assert until(20, lambda step=step: f"Step {step} of" in driver.page_source)

@@ -26,6 +26,8 @@ class Wire:
         self.listener = ""
         self.client = ""
         self.is_open = False
+        self.heard_at = 0.0
+        self._changed_at = 0.0
         self.changed = asyncio.Event()
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._task: asyncio.Task[None] | None = None
@@ -90,6 +92,7 @@ class Wire:
     async def _listen(self) -> None:
         assert self._socket is not None
         async for message in self._socket:
+            self.heard_at = time.perf_counter()  # before it is read: who is slow to read would measure that
             if message.type is not aiohttp.WSMsgType.TEXT:
                 break
             if message.data == PING:
@@ -102,6 +105,8 @@ class Wire:
     def _heard(self, event: list[Any]) -> None:
         if event[0] == "update" and self.element in event[1]:
             self.props = event[1][self.element]["props"]
+            if not self.changed.is_set():
+                self._changed_at = self.heard_at
             self.changed.set()
 
     async def send(self, event: str, data: Any) -> None:
@@ -133,7 +138,7 @@ class Wire:
         began = time.perf_counter()
         await self.press(do)
         await asyncio.wait_for(self.changed.wait(), seconds)
-        return time.perf_counter() - began
+        return max(0.0, self._changed_at - began)
 
     @property
     def html(self) -> str:

@@ -41,7 +41,7 @@ def mistake_of(text: str, problem: Problem) -> Mistake:
         said += f" ({problem.label})"
     start = max(0, min(problem.span.start, len(text)))
     end = max(start, min(problem.span.end, len(text)))
-    fix = _fix(text[start:end], f"{problem.message} {problem.help}")
+    fix = problem.fix or _fix(text[start:end], f"{problem.message} {problem.help}")
     return Mistake(line_at(text, start), start, end, problem.code, said, problem.help, problem.is_error, fix)
 
 

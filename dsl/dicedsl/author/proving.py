@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -17,7 +18,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.examples import Example, Worked
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 
 @frozen
@@ -94,11 +95,12 @@ class Proof:
             first, last = self.lines(example)
             if example.problems or not first <= line <= last:
                 continue
-            lines = [each for each in example.lines if line_at(self.text, each.span.start) <= line]
+            own = example.lines[example.begun :]
+            done = list(takewhile(lambda each: line_at(self.text, each.span.start) <= line, own))
             table = self.table(example)
             runner = Runner(example, table)
             try:
-                runner.run_to(len(lines))
+                runner.run_to(example.begun + len(done))
             except DiceError:
                 return None
             except Failed:
@@ -114,7 +116,7 @@ class Proof:
 
     def lines(self, example: Example) -> tuple[int, int]:
         """The first and the last line of an example."""
-        end = max((each.span.end for each in example.lines), default=example.span.start)
+        end = max((each.span.end for each in example.lines[example.begun :]), default=example.span.start)
         body = self.text[:end].rstrip()
         first = line_at(self.text, example.span.start)
         return first, max(first, line_at(self.text, len(body)))

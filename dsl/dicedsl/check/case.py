@@ -7,22 +7,27 @@ from typing import Any
 
 from attrs import define, field
 
-from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.lower.about import about
 from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.lower import material
 from dicedsl.lower.world import World
-from dicedsl.program.about import About, Setting
+from dicedsl.program.about import About, OptionValue, Setting
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
+from dicedsl.typed.fixed import options_in
 from dicedsl.typed.game import elaborate
+from dicedsl.typed.kinds import Kind
+from dicedsl.typed.meant import Meant, Use
+
+Agreed = tuple[tuple[str, OptionValue | None], ...]
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Case:
     """One file under test. `lowered` holds a program as it was laid out, for each variant and number of players without errors."""
 
@@ -33,10 +38,13 @@ class Case:
     lowered: list[Laying] = field(factory=list)
     known: Known = field(factory=Known)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
+    in_examples: list[Use] = field(factory=list)  # what the names in its examples stand for
+    kinds_in_examples: set[Kind] = field(factory=set)
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     _abouts: dict[int, About] = field(factory=dict)
     _games: dict[int, t.Game] = field(factory=dict)
-    _worlds: dict[tuple[int, int], World | None] = field(factory=dict)
+    _meant: dict[int, Meant] = field(factory=dict)
+    _worlds: dict[tuple[int, int, Agreed], World | None] = field(factory=dict)
 
     @property
     def books(self) -> list[Rulebook]:
@@ -67,14 +75,25 @@ class Case:
             self._games[id(book)] = elaborate(book, self.budget, known)
         return self._games[id(book)]
 
-    def world(self, book: Rulebook, players: int) -> World | None:
-        """The material of one of these rulebooks for so many players; None where it cannot be made, which is told elsewhere."""
+    def meant(self, book: Rulebook) -> Meant:
+        """What the names in one of these rulebooks stand for, and those in the examples that have been looked at."""
+        if id(book) not in self._meant:
+            self._meant[id(book)] = Meant([*self.game(book).uses, *self.in_examples])
+        return self._meant[id(book)]
+
+    def world(self, book: Rulebook, players: int, agreed: Agreed = ()) -> World | None:
+        """The material of one of these rulebooks for so many players; None where it cannot be made, which is told elsewhere.
+
+        Of what is `agreed` only the options matter that decide how large boards are.
+        """
+        sizing = sizing_options(self.game(book))
+        options = tuple((name, value) for name, value in agreed if name in sizing and value is not None)
         for known in self.lowered:
-            if known.w.game.book is book and known.w.players == players:
+            if known.w.game.book is book and known.w.players == players and not options:
                 return known.w
-        key = (id(book), players)
+        key = (id(book), players, options)
         if key not in self._worlds:
-            self._worlds[key] = material(self.game(book), Setting(players), self.budget)[0]
+            self._worlds[key] = material(self.game(book), Setting(players, options), self.budget)[0]
         return self._worlds[key]
 
     @property
@@ -84,6 +103,11 @@ class Case:
     def owns(self, span: Span) -> bool:
         """Does this stretch of text stand in the file under test?"""
         return span.source is self.file.span.source
+
+
+def sizing_options(game: t.Game) -> dict[str, t.Option]:
+    """The options that decide how large the boards of a game are."""
+    return options_in(*game.boxes.values(), *game.sizes.values())
 
 
 Pass = Callable[[Case], Iterable[Problem]]

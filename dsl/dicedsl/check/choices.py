@@ -17,14 +17,17 @@ from dicedsl.check.case import Case, head, warning
 from dicedsl.check.reaching import leaves
 from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import constant, mentioned, parts, runs, walk
+from dicedsl.rulebook.walk import constant, parts, walk
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.meant import Meant
 
 MOST_ATOMS = 12
 MAX_DEPTH = 20
 Formula = tuple[Any, ...]
 TRUE: Formula = ("const", True)
 FALSE: Formula = ("const", False)
+COMPARED = (n.Same, n.Order, n.Member, n.Related, n.ShapedLike)  # tests with one other thing
 
 
 def choices(case: Case) -> Iterator[Problem]:
@@ -35,7 +38,7 @@ def choices(case: Case) -> Iterator[Problem]:
             facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.Cap)) else _not_over(book, "rest")
             opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
             for block in _blocks(part):
-                yield from _Seeker(book).steps(block.steps, facts, opening)
+                yield from _Seeker(case.meant(book)).steps(block.steps, facts, opening)
 
 
 def _not_over(book: Rulebook, moment: str) -> tuple[n.Expr, ...]:
@@ -51,8 +54,8 @@ def _blocks(part: n.Node) -> Iterator[n.Block]:
 class _Seeker:
     """Walks steps and keeps what the conditions around them say."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
+    def __init__(self, meant: Meant) -> None:
+        self.meant = meant
 
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
         yield from self.steps(block.steps, facts)
@@ -80,7 +83,7 @@ class _Seeker:
             elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
                 yield from self.block(step.block, facts)
             elif isinstance(step, n.Choose):
-                yield from judge(self.book, step, (*facts, *opening))
+                yield from judge(self.meant, step, (*facts, *opening))
                 opening = ()
                 for alternative in step.alternatives:
                     if isinstance(alternative, n.Alternative):
@@ -99,14 +102,15 @@ def _leaves(block: n.Block) -> bool:
     return any(map(leaves, block.steps))
 
 
-def judge(book: Rulebook, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+def judge(meant: Meant, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
     if step.nothing_fits is not None:
         return
-    logic = _Logic(book)
-    alternatives = [_Open(book, logic, a) for a in step.alternatives if isinstance(a, n.Alternative)]
+    logic = _Logic(meant)
+    alternatives = [_Open(meant, logic, a) for a in step.alternatives if isinstance(a, n.Alternative)]
     given = [logic.formula(f) for f in facts]
-    rows = step.allowed.rows if step.allowed is not None else ()
-    columns = [name.value for name in step.allowed.names] if step.allowed is not None else []
+    allowed = step.allowed if isinstance(step.allowed, n.Allowed) else None
+    rows = allowed.rows if allowed is not None else ()
+    columns = [name.value for name in allowed.names] if allowed is not None else []
     situations = [(TRUE if r.condition is None else logic.formula(r.condition), r.cells) for r in rows]
     if len(logic.atoms) > MOST_ATOMS:
         return
@@ -128,7 +132,7 @@ def judge(book: Rulebook, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
     if possible and never:
         yield Problem(
             "E452", "nothing can ever be chosen here", head(step.span),
-            help="loosen a `must`, or say with `if nothing fits:` what happens then",
+            help="loosen an `only if`, or say with `if nothing fits:` what happens then",
         )  # fmt: skip
     elif doubtful:
         lucky = any(a.by_dice for a in alternatives)
@@ -148,25 +152,25 @@ def judge(book: Rulebook, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
 class _Open:
     """When is an alternative open? By the conditions that ask for no pick, and by what its picks must meet."""
 
-    def __init__(self, book: Rulebook, logic: _Logic, node: n.Alternative) -> None:
+    def __init__(self, meant: Meant, logic: _Logic, node: n.Alternative) -> None:
         self.name = node.name.value
         self.conditions: list[Formula] = []
         self.by_dice = False
         self.ahead = False  # it depends on what it leads to, which nobody can tell here
         self.empty = any(_empty(p.source) for p in node.picks if p.amount.word != "any")
-        picked = {p.name.text for p in node.picks}
-        ranges = {p.name.text for p in node.picks if _choice_of_numbers(p)}
-        faces = _Faces(book)
+        picked = [p.name for p in node.picks]
+        ranges = [p.name for p in node.picks if _choice_of_numbers(p)]
+        faces = _Faces(meant)
         for step in node.steps:
             if not isinstance(step, n.Must):
                 continue
             if isinstance(step, n.MustLeave):
                 self.ahead = True
-            elif mentioned(step.condition) & picked:
+            elif meant.speaks_of(step.condition, picked):
                 if (
                     faces.read(step.condition)
-                    and not _one_of_several(step.condition, ranges)
-                    and not _unless(step.condition, picked)
+                    and not _one_of_several(step.condition, ranges, meant)
+                    and not _unless(step.condition, picked, meant)
                 ):
                     self.by_dice = True
             else:
@@ -198,63 +202,56 @@ def _choice_of_numbers(pick: n.Pick) -> bool:
     return low is not None and high is not None and high > low
 
 
-def _one_of_several(condition: n.Expr, ranges: set[str]) -> bool:
+def _one_of_several(condition: n.Expr, ranges: list[n.Phrase], meant: Meant) -> bool:
     """`must face is not number of d`: of several numbers one is always another one."""
     return (
         isinstance(condition, n.Is)
         and condition.negated
         and isinstance(condition.test, n.Same)
         and isinstance(condition.subject, n.Name)
-        and condition.subject.phrase.text in ranges
+        and meant.speaks_of(condition.subject, ranges)
     )
 
 
-def _unless(condition: n.Expr, picked: set[str]) -> bool:
+def _unless(condition: n.Expr, picked: list[n.Phrase], meant: Meant) -> bool:
     """`must calm or ...`: a condition for special cases only; that something is left in them is the author's business."""
     if isinstance(condition, n.Or):
-        return _unless(condition.left, picked) or _unless(condition.right, picked)
-    return not mentioned(condition) & picked
+        return _unless(condition.left, picked, meant) or _unless(condition.right, picked, meant)
+    return not meant.speaks_of(condition, picked)
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class _Faces:
     """Does an expression depend on what dice show, directly or through words?"""
 
-    book: Rulebook
-    known: dict[str, bool] = field(factory=dict)
+    meant: Meant
+    known: dict[int, bool] = field(factory=dict)
 
     def read(self, node: n.Node) -> bool:
-        for inner in walk(node):
-            if isinstance(inner, n.Showing) or (isinstance(inner, n.Apply) and inner.phrase.text == "number"):
-                return True
-            if isinstance(inner, n.Phrase) and any(self._word(name) for name in runs(inner.words)):
-                return True
-        return False
+        if any(isinstance(inner, n.Showing) for inner in walk(node)):
+            return True
+        return any(self._shown(thing) for thing in self.meant.below(node))
 
-    def _word(self, name: str) -> bool:
-        if name not in self.known:
-            self.known[name] = False
-            found = [
-                w
-                for key, w in self.book.words.items()
-                if key == name or (isinstance(w, n.AdjectiveWord) and w.name.text == name)
-            ]
-            self.known[name] = any(self.read(_body(w)) for w in found)
-        return self.known[name]
-
-
-def _body(word: n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord) -> n.Node:
-    return evolve(word, name=n.Phrase(("-",)))
+    def _shown(self, thing: object) -> bool:
+        if isinstance(thing, t.BuiltIn):
+            return thing.name == "number"
+        if not isinstance(thing, (t.Word, t.Adjective)):
+            return False
+        if id(thing.node) not in self.known:
+            self.known[id(thing.node)] = False
+            self.known[id(thing.node)] = self.read(thing.node)
+        return self.known[id(thing.node)]
 
 
 # ------------------------------------------------------------------ places
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class _Places:
     """Whether a board still has an empty place, or a taken one: whatever way it is said, it is one atom."""
 
     logic: _Logic
+    meant: Meant
 
     def needed(self, node: n.Alternative) -> Iterator[Formula]:
         """What an alternative that picks a place needs of the board."""
@@ -266,43 +263,46 @@ class _Places:
                 yield part
             for step in node.steps:
                 if type(step) is n.Must and isinstance(step.condition, n.Is):
-                    word = _standing(step.condition.test, step.condition.negated)
-                    if word and step.condition.subject == n.Name(pick.name) and self._board(pick.source):
-                        yield self._some(word, pick.source.phrase.text)
+                    word, subject = self._standing(step.condition.test, step.condition.negated), step.condition.subject
+                    board = self._board(pick.source)
+                    if word and board and isinstance(subject, n.Name) and self.meant.speaks_of(subject, [pick.name]):
+                        yield self._some(word, board)
 
     def formula(self, node: n.Expr) -> Formula | None:
         """`some s in field is empty`, `no s in field is taken`, `empty field is not empty` and their like."""
         if isinstance(node, n.Quantified) and node.word in {"some", "no"} and isinstance(node.source, n.Name):
-            word = "" if node.test is None else _standing(node.test, node.negated)
-            if not word or not self._board(node.source):
+            word = "" if node.test is None else self._standing(node.test, node.negated)
+            board = self._board(node.source)
+            if not word or not board:
                 return None
-            found = self._some(word, node.source.phrase.text)
+            found = self._some(word, board)
             return found if node.word == "some" else ("not", found)
-        if isinstance(node, n.Is) and isinstance(node.subject, n.Name) and _standing(node.test, False) == "empty":
+        if isinstance(node, n.Is) and isinstance(node.subject, n.Name) and self._standing(node.test, False) == "empty":
             part = self._part(node.subject)
             return None if part is None else part if node.negated else ("not", part)
         return None
 
     def _part(self, source: n.Name) -> Formula | None:
         """That `empty field` or `taken field` is not empty."""
-        word, *rest = source.phrase.words
-        if word not in {"empty", "taken"} or " ".join(rest) not in self.logic.book.boards:
-            return None
-        return self._some(word, " ".join(rest))
+        uses = self.meant.of(source.phrase)
+        said = [use.thing.word for use in uses if isinstance(use.thing, t.Standing)]
+        board = next((use.thing.type.kind.board for use in uses if isinstance(use.thing, t.AllOf)), "")
+        return self._some(said[0], board) if said and board else None
 
-    def _board(self, source: n.Name) -> bool:
-        return source.phrase.text in self.logic.book.boards
+    def _board(self, source: n.Name) -> str:
+        """The board whose places these are, all of them."""
+        thing = self.meant.whole(source)
+        return thing.type.kind.board if isinstance(thing, t.AllOf) else ""
+
+    def _standing(self, test: n.Node, negated: bool) -> str:
+        """`empty` or `taken`, if that is what is asked of a place; else nothing."""
+        thing = self.meant.whole(test.other) if isinstance(test, n.Same) else None
+        if not isinstance(thing, t.BuiltInTest) or thing.name not in {"empty", "taken"}:
+            return ""
+        return thing.name if not negated else {"empty": "taken", "taken": "empty"}[thing.name]
 
     def _some(self, word: str, board: str) -> Formula:
         return self.logic.atom(n.Name(n.Phrase((word, board))))
-
-
-def _standing(test: n.Node, negated: bool) -> str:
-    """`empty` or `taken`, if that is what is asked of a place; else nothing."""
-    word = test.other.phrase.text if isinstance(test, n.Same) and isinstance(test.other, n.Name) else ""
-    if word not in {"empty", "taken"}:
-        return ""
-    return word if not negated else {"empty": "taken", "taken": "empty"}[word]
 
 
 # ------------------------------------------------------------------ plain logic
@@ -311,12 +311,12 @@ def _standing(test: n.Node, negated: bool) -> str:
 class _Logic:
     """Conditions as formulas over atoms: what cannot be taken apart any further."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
+    def __init__(self, meant: Meant) -> None:
+        self.meant = meant
         self.atoms: list[n.Node] = []
         self._numbers: dict[n.Node, int] = {}
         self._depth = 0
-        self.places = _Places(self)
+        self.places = _Places(self, meant)
 
     def formula(self, node: n.Expr) -> Formula:
         self._depth += 1
@@ -346,12 +346,11 @@ class _Logic:
                 return ("not", self.formula(evolve(node, word="some", negated=not node.negated)))
             return self.atom(node)
         if isinstance(node, n.Name):
-            option = self.book.options.get(node.phrase.text)
-            if option is not None and isinstance(option.default, n.Truth):
-                return TRUE if option.default.value else FALSE
-            word = self.book.words.get(node.phrase.text)
-            if isinstance(word, n.ValueWord) and not word.params:
-                return self.formula(word.body)
+            thing = self.meant.whole(node)
+            if isinstance(thing, t.Option) and isinstance(thing.node.default, n.Truth):
+                return TRUE if thing.node.default.value else FALSE
+            if isinstance(thing, t.Word) and isinstance(thing.node, n.ValueWord) and not thing.params:
+                return self.formula(thing.node.body)
         return self.atom(node)
 
     def _is(self, node: n.Is) -> Formula:
@@ -365,9 +364,15 @@ class _Logic:
             inner = self.formula(node.subject)
             return inner if test.other.value else ("not", inner)
         if isinstance(test, n.Same) and isinstance(node.subject, n.Name) and isinstance(test.other, n.Name):
-            option = self.book.options.get(node.subject.phrase.text)
-            if option is not None and isinstance(option.default, n.Name) and option.choices:
-                return TRUE if option.default.phrase.text == test.other.phrase.text else FALSE
+            thing = self.meant.whole(node.subject)
+            if (
+                isinstance(thing, t.Option)
+                and isinstance(thing.node.default, n.Truth)
+                and test.other.phrase.text == "agreed"
+            ):
+                return self.formula(node.subject)
+            if isinstance(thing, t.Option) and isinstance(thing.node.default, n.Name) and thing.words:
+                return TRUE if thing.node.default.phrase.text == test.other.phrase.text else FALSE
         return self.atom(node)
 
     def atom(self, node: n.Node) -> Formula:
@@ -395,7 +400,7 @@ class _Logic:
         barred: dict[n.Node, set[int]] = {}
         big = 1 << 40
         for atom, value in zip(self.atoms, values, strict=True):
-            if not isinstance(atom, n.Is) or isinstance(atom.test, n.Linked):
+            if not isinstance(atom, n.Is) or not isinstance(atom.test, COMPARED):
                 continue
             number = constant(atom.test.other)
             if number is None:
@@ -420,6 +425,4 @@ class _Logic:
     def _fixed(self, node: n.Expr) -> bool:
         if isinstance(node, n.Nothing):
             return True
-        return isinstance(node, n.Name) and any(
-            node.phrase.text in {v.text for v in k.values} for k in self.book.kinds.values()
-        )
+        return isinstance(self.meant.whole(node), t.Constant)

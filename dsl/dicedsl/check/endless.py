@@ -13,7 +13,7 @@ from dicedsl.lower.laying import Laying
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
@@ -29,7 +29,7 @@ def flow(case: Case) -> Iterator[Problem]:
 # ------------------------------------------------------------------ blocks and the ways between them
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Graph:
     program: ops.Program
     ways: dict[int, tuple[int, ...]] = field(factory=dict)

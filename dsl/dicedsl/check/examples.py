@@ -9,30 +9,44 @@ from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
 from dicedsl.program.about import About, OptionInfo
-from dicedsl.rulebook.frames import Frame, all_examples, frame_of, set_apart, value_of, with_value
+from dicedsl.rulebook.frames import Frame, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
+from dicedsl.rulebook.settle import settled_part
+from dicedsl.rulebook.unfolding import all_examples, each_once
 from dicedsl.rulebook.walk import parts, walk
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed.examples import Examples
 
 
 def frames(case: Case) -> Iterator[Frame]:
-    """Every example of the file under test, also those inside its variants."""
+    """Every example of the file under test that can begin, also those inside its variants."""
     options = {name for book in case.books for name in book.options}
-    for example, variants in all_examples(case.file):
-        yield set_apart(frame_of(example, variants), options)
+    for placed in all_examples(case.file):
+        if placed.problem is None:
+            yield set_apart(frame_of(placed), options)
 
 
 def examples(case: Case) -> Iterator[Problem]:
     missing: set[str] = set()
+    told: set[tuple[str, int]] = set()
+    for problem in _examples(case, missing):
+        # What is wrong with an example is not told again for those that begin with it.
+        if (problem.code, problem.span.start) not in told:
+            told.add((problem.code, problem.span.start))
+            yield problem
+
+
+def _examples(case: Case, missing: set[str]) -> Iterator[Problem]:
+    yield from (placed.problem for placed in all_examples(case.file) if placed.problem is not None)
     for frame in frames(case):
         book = case.with_variants(frame.variants)
         yield from _variants(case, frame)
         yield from _players(frame, book, case.about(book))
         yield from _options(frame, book, case.about(book))
         yield from _lines(frame, book, missing)
+        yield from _set_up_twice(frame)
 
 
 def example_lines(case: Case) -> Iterator[Problem]:
@@ -43,11 +57,16 @@ def example_lines(case: Case) -> Iterator[Problem]:
         if book.players is None or not book.players.counts or not fits(case.about(book), count):
             continue
         lines = Examples.of(case.game(book), frame.seats(book), case.budget)
-        for problem in lines.problems_in(frame.example, lambda: case.world(book, count)):  # noqa: B023
+        said = settled_part(book, frame.example)
+        agreed = tuple((name, value_of(node)) for name, node in frame.options.items())
+        for problem in lines.problems_in(said, lambda: case.world(book, count, agreed)):  # noqa: B023
             if problem.code in {"E311", "E333"} and problem.span.text[:1].isupper():
                 yield nobody(problem.span.text, problem.span, frame)
             else:
                 yield problem
+        lines.note_lines(frame.example)
+        case.in_examples += lines.e.uses
+        case.kinds_in_examples |= {ty.kind for ty in lines.e.types.values()}
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -109,7 +128,7 @@ def boards_of(book: Rulebook) -> list[Board]:
     found = []
     for board in book.boards.values():
         shape = board.shape
-        if isinstance(shape, n.CoordinateBoard):
+        if isinstance(shape, n.CoordinateBoard) or any(size is not None for size in shape.sizes):
             return []
         if (
             isinstance(shape, n.SizedBoard)
@@ -131,10 +150,11 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
     offered = {a.name.value for part in parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
     boards = boards_of(book)
     strangers: set[str] = set()
-    refused = {id(value) for node in frame.example.lines if isinstance(node, n.MayNot) for value in node.answer.values}
+    lines = each_once(frame.example.lines)
+    refused = {id(value) for node in lines if isinstance(node, n.MayNot) for value in node.answer.values}
     for node in walk(frame.example):
         if (
-            isinstance(node, (n.Chooses, n.Policy, n.MayOnly, n.MayNot, n.Ways))
+            isinstance(node, (n.Chooses, n.Policy, n.MayOnly, n.MayNot, n.Ways, n.MovesCounted))
             and node.seat is not None
             and node.seat.text not in seats
             and not (isinstance(node, n.Policy) and node.seat.text == "everyone")
@@ -143,19 +163,41 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
                 continue
             strangers.add(node.seat.text)
             yield nobody(node.seat.text, node.seat.span, frame)
+        elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple):
+            if node.seen_from is None:
+                yield from _place(node, node.value, book, [] if id(node) in refused else boards)
         elif isinstance(node, (n.DieName, n.AnswerValue)) and node.owner is not None and node.owner not in seats:
             yield nobody(node.owner, node.span, frame)
-        elif isinstance(node, n.AnswerValue) and isinstance(node.value, tuple) and id(node) not in refused:
-            if boards and not any(board.number(node.value) is not None for board in boards):
-                yield Problem(
-                    "E345", f"there is no place {_point(node.value)} on the board", node.span, help=_corners(boards[0])
-                )
-        if isinstance(node, (n.Answer, n.Ways)) and node.name.value not in offered | missing:
-            missing.add(node.name.value)
+        named = (node.name,) if isinstance(node, (n.Answer, n.Ways)) else ()
+        for name in node.rather if isinstance(node, n.Policy) else named:
+            if name.value in offered | missing:
+                continue
+            missing.add(name.value)
             yield Problem(
-                "E451", f'no choice of this game offers "{node.name.value}"', node.name.span,
-                help=suggestion(node.name.value, sorted(offered)) or "this game has no choices",
+                "E451", f'no choice of this game offers "{name.value}"', name.span,
+                help=suggestion(name.value, sorted(offered)) or "this game has no choices",
             )  # fmt: skip
+
+
+def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: list[Board]) -> Iterator[Problem]:
+    """A place that is not there, or that is said to be on a board that is not there."""
+    if node.owner is not None:
+        known = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
+        if node.owner not in known:
+            help = suggestion(node.owner, known) or "this game has no board"
+            yield Problem("E345", f'there is no board "{node.owner}"', node.span, help=help)
+            return
+    if boards and not any(board.number(place) is not None for board in boards):
+        message = f"there is no place {_point(place)} on the board"
+        yield Problem("E345", message, node.span, help=_corners(boards[0]))
+
+
+def _set_up_twice(frame: Frame) -> Iterator[Problem]:
+    found = [
+        line for example in (*frame.begins, frame.example) for line in example.lines if isinstance(line, n.AfterSetup)
+    ]
+    if len(found) > 1:
+        yield Problem("E459", "set-up is over once", found[1].span, help=f"line {found[0].span.line} says so already")
 
 
 def nobody(name: str, span: Span, frame: Frame) -> Problem:

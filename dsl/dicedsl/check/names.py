@@ -11,11 +11,12 @@ from dicedsl.syntax import nodes as n
 
 # Those that ask for a board say nothing in a game without one.
 OF_PLACES = {word.name for word in (*NOUNS.values(), *ATTRIBUTES.values(), *ADJECTIVES.values()) if word.needs_board}
+OWN = {word.name for word in (*NOUNS.values(), *ATTRIBUTES.values()) if word.own}
 
 
 def names(case: Case) -> Iterator[Problem]:
     for book in case.books:
-        known = {*NOUNS, *ATTRIBUTES} - (set() if book.boards else OF_PLACES)
+        known = {*NOUNS, *ATTRIBUTES} - OWN - (set() if book.boards else OF_PLACES)
         for line in (*book.options.values(), *book.zones.values(), *book.boards.values(), *book.words.values()):
             taken = ADJECTIVES if isinstance(line, n.AdjectiveWord) else known
             if line.name.text in taken and case.owns(line.span) and not _of_own_kind(line):

@@ -8,28 +8,33 @@ from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import constant, everything, mentioned, walk
+from dicedsl.rulebook.walk import constant, everything, walk
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import tree as t
+from dicedsl.typed.meant import Meant
 
 
 def numbers(case: Case) -> Iterator[Problem]:
     if case.is_library:
         return
     for book in case.books:
-        faces, alone = faces_of(book.zones.values()), _left_alone(book)
+        meant = case.meant(book)
+        faces, alone = faces_of(book.zones.values()), _left_alone(book, meant)
         bounds = _bounds(book)
         for part in everything(book):
             for node in walk(part):
                 if faces is not None:
-                    yield from _faces(node, faces, alone)
-                yield from _beyond(node, bounds)
+                    yield from _faces(node, faces, alone, meant)
+                yield from _beyond(node, bounds, meant)
 
 
-def _left_alone(book: Rulebook) -> dict[str, frozenset[int]]:
+def _left_alone(book: Rulebook, meant: Meant) -> dict[str, frozenset[int]]:
     """The numbers of those zones that no dice are ever moved to."""
     moved: set[str] = set()
     for part in everything(book):
-        moved.update(*(mentioned(s.target) for s in walk(part) if isinstance(s, n.Move)))
+        for step in walk(part):
+            if isinstance(step, n.Move):
+                moved.update(thing.name for thing in meant.below(step.target) if isinstance(thing, t.Zone))
     found = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
     return {name: faces for name, faces in found.items() if faces is not None}
 
@@ -74,10 +79,13 @@ def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this gam
         )  # fmt: skip
 
 
-def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]) -> Iterator[Problem]:
+def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], meant: Meant) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
-        zone = _memory_name(node.subject)
+        thing = _named(node.subject, meant)
+        zone = thing.name if isinstance(thing, t.Zone) else ""
         yield from _impossible(node.number, alone.get(zone, faces), f'in "{zone}"' if zone in alone else "of this game")
+    elif isinstance(node, n.Shows):
+        yield from _impossible(node.number, faces)
     elif isinstance(node, n.TurnDie):
         value = constant(node.number)
         if value is not None and value not in faces:
@@ -85,12 +93,12 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 "E443", f"no die of this game can be turned to {value}", node.number.span,
                 help=f"the dice of this game show {span_of(faces)}",
             )  # fmt: skip
-    elif isinstance(node, n.Is) and _is_number_of(node.subject):
+    elif isinstance(node, n.Is) and isinstance(node.subject, n.Apply) and _is_number(node.subject, meant):
         if isinstance(node.test, n.Same):
             yield from _impossible(node.test.other, faces)
         elif isinstance(node.test, n.Order):
             yield from _never(node.test, min(faces), max(faces), "a die")
-    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and node.attribute.phrase.text == "number":
+    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and _is_number(node.attribute, meant):
         yield from _never(node.order, min(faces), max(faces), "a die")
     elif isinstance(node, (n.Rolled, n.GivenHolds)):
         given = node.numbers if isinstance(node, n.Rolled) else node.faces
@@ -102,8 +110,10 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 return
 
 
-def _is_number_of(node: n.Expr) -> bool:
-    return isinstance(node, n.Apply) and node.phrase.text == "number"
+def _is_number(node: n.Expr, meant: Meant) -> bool:
+    """What a die shows."""
+    thing = _named(node, meant)
+    return isinstance(thing, t.BuiltIn) and thing.name == "number"
 
 
 def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
@@ -132,24 +142,29 @@ def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _memory_name(node: n.Expr) -> str:
+def _named(node: n.Expr, meant: Meant) -> object:
+    """What an expression is that asks for one name, whosoever it is."""
     while isinstance(node, n.At):
         node = node.subject
-    return node.phrase.text if isinstance(node, (n.Name, n.Your, n.Apply)) else ""
+    if not isinstance(node, (n.Name, n.Your, n.Apply)):
+        return None
+    return next((use.thing for use in meant.of(node.phrase) if use.is_whole), None)
 
 
-def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]]) -> Iterator[Problem]:
+def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], meant: Meant) -> Iterator[Problem]:
+    thing: object = None
+    test: n.Test
     if isinstance(node, n.Is):
-        subject, test = node.subject, node.test
+        thing, test = _named(node.subject, meant), node.test
     elif isinstance(node, n.HasOrder):
-        subject, test = node.attribute, node.order
+        thing, test = _named(node.attribute, meant), node.order
     elif isinstance(node, n.Set):
-        subject, test = node.target, n.Same(node.value)
-    elif isinstance(node, n.Memory) and node.name.text in bounds:
-        subject, test = n.Name(node.name), n.Same(node.initial)
+        thing, test = _named(node.target, meant), n.Same(node.value)
+    elif isinstance(node, n.Memory):
+        test = n.Same(node.initial)
     else:
         return
-    name = _memory_name(subject)
+    name = node.name.text if isinstance(node, n.Memory) else thing.name if isinstance(thing, t.Memory) else ""
     if name not in bounds:
         return
     low, high = bounds[name]

@@ -17,7 +17,7 @@ from dicedsl.lower.laying import Laying
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 MAX_CALLS = 12
 ALL = "*"
@@ -50,7 +50,7 @@ def secrets(case: Case) -> Iterator[Problem]:
             yield from _Watch(lay).look()
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class _Watch:
     lay: Laying
     program: ops.Program = field(init=False)

@@ -6,22 +6,31 @@ from collections.abc import Iterator
 
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Label, Problem
+from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.old_spelling import old_spellings
+
+STARTER = n.Name(n.Phrase(("starter",)))
 
 
 def sentences(case: Case) -> Iterator[Problem]:
     if not case.is_library and case.book.players is None:
         yield Problem(
             "E440", "this game does not say how many can play it", case.file.title.span,
-            help="add a line such as `players 2 to 4` or `players 2 or more`",
+            help="add a line such as `players 2 to 4, clockwise from anybody` or `players 2 or more`",
         )  # fmt: skip
+    for span, new in old_spellings(case.file) if case.file.edition > 1 else ():
+        message = "a note means nothing by how it begins: what tells the whole of a rule has a word of its own"
+        help = f'write `{new}..."`; `dicedsl fmt --upgrade` writes it everywhere'
+        yield Problem("W625", message, span, help=help, severity="warning", fix=new)
     for book in case.books:
         if book.players is not None and (not book.players.counts or min(book.players.counts) < 1):
             yield Problem(
                 "E446", "a game is for one player at least, the lower number first", book.players.span,
                 help="write `players 2 to 4`",
             )  # fmt: skip
+        yield from _clockwise(book)
         for part in parts(book):
             for node in walk(part):
                 if isinstance(node, n.Alternative):
@@ -29,6 +38,19 @@ def sentences(case: Case) -> Iterator[Problem]:
                 for text in _said(node):
                     if case.owns(text.span):
                         yield from _well_formed(text)
+
+
+def _clockwise(book: Rulebook) -> Iterator[Problem]:
+    """`clockwise from anybody` is for the reader, so it must be true."""
+    if book.players is None or not book.players.clockwise:
+        return
+    setup = book.flows.get("setup")
+    for node in () if setup is None else walk(setup):
+        if isinstance(node, n.Set) and node.target == STARTER:
+            help = "leave out `, clockwise from anybody`; the set-up says who begins"
+            label = Label(node.span, "this says who begins")
+            yield Problem("E214", "not anybody begins here", book.players.span, also=(label,), help=help)
+            return
 
 
 def _said(node: n.Node) -> Iterator[n.Text]:

@@ -18,7 +18,9 @@ def tables(case: Case) -> Iterator[Problem]:
                     yield from _rows(node.rows)
                     if node.columns is not None:
                         yield from _twice(
-                            node.columns.heads, "W623", "this column stands there twice; only the first counts"
+                            [h for h in node.columns.heads if h is not None],
+                            "W623",
+                            "this column stands there twice; only the first counts",
                         )
                 elif isinstance(node, n.Allowed):
                     yield from _rows(node.rows)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
+from dicedsl import builtins
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import everything, lines, mentioned, walk
+from dicedsl.rulebook.walk import lines, walk
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
+from dicedsl.typed import tree as t
+from dicedsl.typed.kinds import POINT, STEP, Kind
+from dicedsl.typed.meant import Use
+
+Key = tuple[str, str]
+SORTS: dict[type, str] = {
+    t.Option: "option", t.Zone: "zone", t.Memory: "memory", t.Word: "word", t.ListWord: "word",
+}  # fmt: skip
 
 
 def unused(case: Case) -> Iterator[Problem]:
@@ -23,50 +31,60 @@ def unused(case: Case) -> Iterator[Problem]:
 
 
 class _Uses:
-    """What is mentioned anywhere, in the rulebook and in any of its variants, outside of its own declaration."""
+    """What is named anywhere, in the rulebook and in any of its variants, outside of its own declaration."""
 
     def __init__(self, case: Case) -> None:
-        self.called: set[str] = set()
-        self.by: dict[str, set[str]] = {}
-        self.places = False
+        self.named: set[Key] = set()
+        self.kinds = set(case.kinds_in_examples)  # of everything that is spoken of
+        self.dice = False  # all dice together, or the dice of a player
         for book in case.books:
-            for node in everything(book):
-                own = _declared(node)
-                for name in _mentions(node):
-                    self.by.setdefault(name, set()).add(own)
-                self.places = self.places or any(isinstance(inner, n.Tuple) for inner in walk(node))
-                self.called.update(
-                    s.rule.text for s in walk(node) if isinstance(s, n.Do) and not _calls_itself(node, s)
-                )
+            game = case.game(book)
+            self.kinds |= {ty.kind for ty in game.types.values()}
+            if {POINT, STEP} & self.kinds and game.names.space is not None:
+                self.kinds.add(game.names.space.kind)
+            params = {id(param.name): (rule, param) for rule in book.rules.values() for param in rule.params}
+            for use in game.uses:
+                if isinstance(use.thing, t.Local) and use.gives is None and id(use.thing.home) in params:
+                    rule, param = params[id(use.thing.home)]
+                    self.named.add((f"rule {rule.name.text}", param.name.text))
+                self._note(use)
+        for use in case.in_examples:
+            self._note(use)
 
-    def used(self, name: str, own: str = "") -> bool:
-        return bool(self.by.get(name, set()) - {own})
+    def _note(self, use: Use) -> None:
+        thing = use.thing
+        if isinstance(thing, n.Rule):
+            if not _within(use.written.span, thing.span):
+                self.named.add(("rule", thing.name.text))
+        elif isinstance(thing, t.Adjective):
+            if not _within(use.written.span, thing.node.span):
+                self.named.add(_adjective(thing.node))
+        elif isinstance(thing, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
+            if not _within(use.written.span, thing.node.span):
+                self.named.add((SORTS[type(thing)], thing.name))
+        elif isinstance(thing, t.Local):
+            if use.gives is None and thing.home is not None:
+                self.named.add(_local(thing.home))
+        elif isinstance(thing, Kind):
+            self.kinds.add(thing)
+        if isinstance(use.written, n.Phrase) and use.written.words[use.last - 1] == "dice":
+            self.dice = self.dice or isinstance(thing, (t.BuiltIn, Kind))
+
+    def has(self, sort: str, name: str) -> bool:
+        return (sort, name) in self.named
 
 
-def _calls_itself(node: n.Node, step: n.Do) -> bool:
-    return isinstance(node, n.Rule) and node.name.text == step.rule.text
+def _within(span: Span, around: Span) -> bool:
+    return span.source is around.source and around.start <= span.start and span.end <= around.end
 
 
-def _declared(node: n.Node) -> str:
-    if isinstance(node, n.Kind):
-        return f"kind {node.singular.text}"
-    if isinstance(node, (n.Option, n.Zone, n.Memory, n.Board, n.ValueWord, n.ListWord, n.CaseWord)):
-        return node.name.text
-    if isinstance(node, n.AdjectiveWord):
-        return f"{node.subject.kind} is {node.name.text}"
-    return ""
+def _adjective(node: n.AdjectiveWord) -> Key:
+    other = "" if node.other is None else f" with {node.other.kind}"
+    return "adjective", f"{node.subject.kind} is {node.name.text}{other}"
 
 
-def _mentions(node: n.Node) -> set[str]:
-    """The names a part mentions, without the name that it gives."""
-    silent = n.Phrase(("-",))
-    if isinstance(node, n.Kind):
-        return set()
-    if isinstance(node, n.Rule):
-        node = evolve(node, name=silent)
-    elif isinstance(node, (n.Option, n.Zone, n.Memory, n.Board, n.ValueWord, n.ListWord, n.CaseWord, n.AdjectiveWord)):
-        node = evolve(node, name=silent)
-    return mentioned(node)
+def _local(home: n.Phrase) -> Key:
+    return f"at {home.span.source.name} {home.span.start}", home.text
 
 
 def _rules(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
@@ -74,36 +92,37 @@ def _rules(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
         if not case.owns(rule.span):
             continue
         name = rule.name.text
-        if name not in uses.called:
+        if not uses.has("rule", name):
             yield warning(
                 "W601",
                 f'the rule "{name}" is never carried out',
                 rule.name.span,
                 f"write `do {name}` where it happens, or leave it out",
             )
-        inside = mentioned(rule.block)
         for param in rule.params:
-            if param.name.text not in inside and not _in_others(case, rule, param.name.text):
+            # A variant may use what the rule itself does not.
+            if not uses.has(f"rule {name}", param.name.text) and not _by_pronoun(param, rule.block):
                 yield warning(
                     "W606", f'the rule "{name}" never uses "{param.name.text}"', param.span,
                     f"leave it out here and in every `do {name}`",
                 )  # fmt: skip
 
 
-def _in_others(case: Case, rule: n.Rule, name: str) -> bool:
-    """A variant may use what the rule itself does not."""
-    for book in case.books:
-        other = book.rules.get(rule.name.text)
-        if other is not None and name in mentioned(other.block):
-            return True
-    return False
+def _by_pronoun(param: n.Param, node: n.Node) -> bool:
+    """What has no name of its own is used as `it` or `they`, as the owner of what is `theirs`, or as the value of a row."""
+    if not param.unnamed:
+        return False
+    return isinstance(node, n.CaseWord) or any(
+        isinstance(inner, (n.It, n.They)) or (isinstance(inner, n.Phrase) and inner.text == "theirs")
+        for inner in walk(node)
+    )
 
 
 def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
-    for key, word in book.words.items():
-        if not case.owns(word.span):
-            continue
-        if not uses.used(word.name.text, key):
+    for word in book.words.values():
+        if not case.owns(word.span) or (word.name.text in builtins.NOUNS and book.boards):
+            continue  # what `directions` are decides about lines and neighbours
+        if (_adjective(word) if isinstance(word, n.AdjectiveWord) else ("word", word.name.text)) not in uses.named:
             yield warning(
                 "W602",
                 f'"{word.name.text}" is explained but never used',
@@ -111,13 +130,9 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
                 "leave it out, or use it in a rule",
             )
         if isinstance(word, (n.ValueWord, n.CaseWord)):
-            yield from _word_params(word)
+            yield from _word_params(word, uses)
     for option in book.options.values():
-        if (
-            case.owns(option.span)
-            and option.name.text != "starter"
-            and not uses.used(option.name.text, option.name.text)
-        ):
+        if case.owns(option.span) and option.name.text != "starter" and not uses.has("option", option.name.text):
             yield warning(
                 "W603",
                 f'the option "{option.name.text}" changes nothing',
@@ -129,8 +144,7 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
             what = "holds nothing that is ever used" if isinstance(line, n.Zone) else "is never used"
             yield warning("W604", f'"{line.name.text}" {what}', line.name.span, "use it in a rule, or leave it out")
     for kind in book.kinds.values():
-        names = [kind.singular.text, kind.plural.text, *(v.text for v in kind.values)]
-        if case.owns(kind.span) and not any(uses.used(name, f"kind {kind.singular.text}") for name in names):
+        if case.owns(kind.span) and case.game(book).kinds.get(kind.singular.text) not in uses.kinds:
             yield warning(
                 "W605",
                 f'the kind "{kind.singular.text}" is never used',
@@ -140,21 +154,17 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
 
 
 def _material_used(line: n.Zone | n.Memory | n.Board, uses: _Uses) -> bool:
-    if uses.used(line.name.text, line.name.text):
-        return True
+    name = line.name.text
     if isinstance(line, n.Board):
-        return uses.places or uses.used("place") or uses.used("places")
-    # All dice together, or the dice of a player, may be meant by `dice`.
-    return isinstance(line, n.Zone) and line.amount is not None and uses.used("dice", line.name.text)
+        return any(kind.board == name for kind in uses.kinds)
+    if isinstance(line, n.Memory):
+        return uses.has("memory", name)
+    return uses.has("zone", name) or (line.amount is not None and uses.dice)
 
 
-def _word_params(word: n.ValueWord | n.CaseWord) -> Iterator[Problem]:
-    inside: set[str] = set()
-    body = (word.body,) if isinstance(word, n.ValueWord) else (*((word.columns,) if word.columns else ()), *word.rows)
-    for node in body:
-        inside |= mentioned(node)
+def _word_params(word: n.ValueWord | n.CaseWord, uses: _Uses) -> Iterator[Problem]:
     for param in word.params:
-        if param.name.text not in inside:
+        if _local(param.name) not in uses.named and not _by_pronoun(param, word):
             yield warning(
                 "W606", f'"{word.name.text}" never uses "{param.name.text}"', param.span,
                 "leave it out here and wherever the word is used",

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dicedsl.check.case import Case, head, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 
 FEWEST_LINES = 6
 NEARLY_ALL = 0.8

@@ -13,10 +13,12 @@ from dicedsl.check.endless import flow
 from dicedsl.check.examples import example_lines, examples
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
+from dicedsl.check.odds import odds
 from dicedsl.check.places import places
 from dicedsl.check.reaching import reaching
 from dicedsl.check.secrets import secrets
 from dicedsl.check.sentences import sentences
+from dicedsl.check.sizes import sizes
 from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
@@ -27,8 +29,8 @@ from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files, parsed
 from dicedsl.rulebook.merge import Rulebook, merge
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Source, Span
 
 # A new check is a function of a module of check/ and gets its place here.
 PASSES: tuple[Pass, ...] = (
@@ -37,6 +39,7 @@ PASSES: tuple[Pass, ...] = (
     reaching,
     names,
     numbers,
+    odds,
     examples,
     choices,
     variants,
@@ -82,6 +85,7 @@ def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> 
     yield from _typed(case)
     if not case.is_library:
         yield from _lowered(case)
+        yield from sizes(case)
     if not broken:
         yield from example_lines(case)
     for look in PASSES:

@@ -38,7 +38,7 @@ class Commands(click.Group):
     """A command is the file of its name; the others are not read, so that each begins at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS]  # `list` is a module here, once that command has been read
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:

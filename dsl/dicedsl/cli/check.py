@@ -19,7 +19,9 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
     from dicedsl.checking import check_path
-    from dicedsl.render import as_json
+    from dicedsl.rulebook.files import read
+    from dicedsl.syntax.editions import is_first
+    from dicedsl.text.render import as_json
 
     paths = chosen_files(files, every)
     problems = [p for path in paths for p in check_path(path)]
@@ -29,6 +31,8 @@ def command(files: tuple[str, ...], every: bool, form: str) -> None:
     else:
         if problems:
             draw(problems)
+        for path in (path for path in paths if is_first(read(path).text)):
+            say(f"{path}: this is written in the first edition; `dicedsl fmt --upgrade {path}` rewrites it")
         if not bad:
             say(f"{len(paths)} rulebook{'s' * (len(paths) != 1)} checked, no mistakes found")
     sys.exit(FAULT if bad else FINE)

@@ -13,7 +13,7 @@ from dicedsl.cli.saying import guarded, say
 def command(code: str) -> None:
     """What a problem's code means, with an example of how to mend it."""
     from dicedsl.errors import UsageError
-    from dicedsl.explain import explanation
+    from dicedsl.explain.catalogue import explanation
 
     text = explanation(code.upper())
     if text is None:

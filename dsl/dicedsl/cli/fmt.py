@@ -15,17 +15,18 @@ from dicedsl.cli.saying import FAULT, FINE, guarded, say
 @FILES
 @ALL
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; fail if a file is not formatted.")
+@click.option("--upgrade", is_flag=True, help="Rewrite rulebooks of the first edition in the second.")
 @guarded
-def command(files: tuple[str, ...], every: bool, only_check: bool) -> None:
+def command(files: tuple[str, ...], every: bool, only_check: bool, upgrade: bool) -> None:
     """Lay out rulebooks in the usual way; comments are kept."""
     from dicedsl.rulebook.files import read
-    from dicedsl.syntax.printer import format_text
+    from dicedsl.syntax.printer import format_text, upgraded_text
     from dicedsl.writing import write_text
 
     changed = 0
     for path in chosen_files(files, every):
         source = read(path)
-        text = format_text(source)
+        text = upgraded_text(source) if upgrade else format_text(source)
         if text == source.text:
             continue
         changed += 1
@@ -33,7 +34,7 @@ def command(files: tuple[str, ...], every: bool, only_check: bool) -> None:
             say(f"{path}: not formatted")
         else:
             write_text(path, text)
-            say(f"{path}: formatted")
+            say(f"{path}: {'upgraded' if upgrade else 'formatted'}")
     if not changed:
         say("nothing to change")
     sys.exit(FAULT if only_check and changed else FINE)

@@ -20,7 +20,7 @@ def colour() -> bool:
 
 def say(text: str, err: bool = False) -> None:
     """The one way out for words: whatever a rulebook or a file name holds, a terminal is never told to obey it."""
-    from dicedsl.plain import plain_lines
+    from dicedsl.text.plain import plain_lines
 
     click.echo(plain_lines(text), err=err)
 
@@ -43,7 +43,7 @@ def say_found(found: Any, report: Callable[[Any], str], as_json: bool) -> NoRetu
 
 def draw(problems: Sequence[Any], err: bool = False, summary: bool = True) -> None:
     """Problems with the lines they are in. The renderer filters every text before it colours it."""
-    from dicedsl.render import render_all
+    from dicedsl.text.render import render_all
 
     click.echo(render_all(problems, colour(), summary), err=err)
 

@@ -31,7 +31,7 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
     if title:
         raise UsageError("--example goes with --step")
     from dicedsl.interpreter.examples.testing import test_path
-    from dicedsl.render import as_json
+    from dicedsl.text.render import as_json
 
     total = failed = 0
     problems: list[Any] = []
@@ -39,14 +39,19 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
         reports = list(test_path(path))
         if not reports:
             raise_refused(path)
+        told: set[Any] = set()
         for report in reports:
             total += 1
             if not report.holds:
                 failed += 1
                 problems.extend(report.problems)
+                # What is wrong with a rule is told once, not for each example.
+                new = [p for p in report.problems if (p.code, p.span, p.notes) not in told]
+                told.update((p.code, p.span, p.notes) for p in new)
                 if form == "text":
-                    say(f"{path.stem}: example fails: {report.title}")
-                    draw(report.problems, summary=False)
+                    say(f"{path.stem}: example fails: {report.title}{'' if new else ' (as above)'}")
+                    if new:
+                        draw(new, summary=False)
             elif verbose and form == "text":
                 say(f"{path.stem}: holds: {report.title}")
     if form == "json":

@@ -21,8 +21,8 @@ def command(word: str | None, form: str) -> None:
     """Print the words that the language knows: built-in words with their meaning, lines and steps with an example, and the words that
     cannot be part of a name. With WORD only what is known of that one."""
     from dicedsl.errors import UsageError
+    from dicedsl.explain.words import lines_about, word_lines
     from dicedsl.syntax.highlighting import textmate, vim
-    from dicedsl.syntax.wordlist import lines_about, word_lines
 
     if form != "text":
         say((textmate() if form == "textmate" else vim()).rstrip("\n"))

@@ -40,6 +40,15 @@ class Space:
     def step(self, coordinates: Coordinates) -> int:
         return sum(x * self.weight(i) for i, x in enumerate(coordinates))
 
+    def way(self, step: int) -> Coordinates:
+        """How far a step leads along each coordinate."""
+        digits = []
+        for _ in self.names:
+            digit = (step + self.width // 2) % self.width - self.width // 2
+            digits.append(digit)
+            step = (step - digit) // self.width
+        return tuple(reversed(digits))
+
 
 def lattice(places: tuple[Coordinates, ...], space: Space) -> Board:
     """A board of these places; how they lie to each other is for the rulebook to say."""

@@ -15,7 +15,7 @@ class TooLarge(Exception):
     """The rulebook unfolds to more than the engine is willing to hold."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Blocks:
     w: World
     current: ops.Block = field(init=False)

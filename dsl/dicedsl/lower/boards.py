@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import TypeGuard
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.board import Board, Coordinates
@@ -15,8 +16,9 @@ from dicedsl.lower.layout import Layout
 from dicedsl.lower.values import Ty, absent
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.source import Span
+from dicedsl.program.walk import parts
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import POINT, Kind
@@ -29,7 +31,7 @@ Number = Callable[[t.Expr], int | None]  # works out what is fixed
 Holds = Callable[[t.Box, Coordinates], bool]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Boards:
     """Makes the boards of a game, and knows where things are on them."""
 
@@ -43,10 +45,13 @@ class Boards:
 
     # -------------------------------------------------------------- making them
 
-    def sized(self, board: t.Board, shape: n.SizedBoard) -> None:
+    def sized(self, board: t.Board, shape: n.SizedBoard, sizes: tuple[t.Expr, t.Expr], number: Number) -> None:
         node = board.node
         sides = len(node.seen_from) or 1
-        rows, columns = shape.rows, shape.columns
+        rows, columns = map(number, sizes)
+        if rows is None or columns is None:
+            help = "use numbers, options and `count of everyone` only"
+            raise Bad("E375", "the size of a board is fixed before the game starts", shape.span, help=help)
         if not (1 <= rows <= MAX_ROWS and 1 <= columns <= MAX_ROWS):
             raise Bad(
                 "E344",
@@ -72,6 +77,8 @@ class Boards:
                     help=f"its places go from (1,1) to ({rows},{columns})",
                 )
         self.made[board.name] = FORMS[shape.form.text](rows, columns, [p.coordinates for p in node.without], sides)
+        if board.has_steps:
+            self.space, self.space_board = Space(board.coordinates, 1, max(rows, columns)), board.name
 
     def boxed(self, board: t.Board, box: t.Box, number: Number, holds: Holds) -> None:
         """All points of a box that meet the condition. `a of p` works on it; points and steps on the first such board."""
@@ -133,6 +140,8 @@ class Boards:
     def place_at(self, point: ops.Op) -> ops.Op:
         """The place at a point, or none if the point is off the board."""
         assert self.space is not None
+        if self.is_of_place(point):
+            return point.index
         if self._place_table < 0:
             entries = [-1] * self.space.size
             for number, place in enumerate(self.made[self.space_board].places):
@@ -140,10 +149,38 @@ class Boards:
             self._place_table = self.layout.list_of(tuple(entries))
         return ops.ListAt(self._place_table, point)
 
-    def coordinate_of_place(self, place: ops.Op, board: str, axis: int) -> ops.Op:
+    @property
+    def has_points(self) -> bool:
+        """Whether points are spoken of: on a board given by coordinates always, on a grid where a rule does."""
+        return self.space_board in self.coordinates or self._place_table >= 0
+
+    def coordinate_of_place(self, place: ops.Op, board: str, axis: int) -> ops.ListAt:
         return ops.ListAt(self.layout.list_of(tuple(p[axis] for p in self.made[board].places)), place, NO_NUMBER)
 
+    def is_of_place(self, point: ops.Op) -> TypeGuard[ops.ListAt]:
+        """Whether it is the point where a place lies, so that the place itself can be asked."""
+        return isinstance(point, ops.ListAt) and point.list == self._point_table
+
+    def seen_through(self, op: ops.Op) -> ops.Op:
+        """What is asked of the point where a place lies is asked of the place."""
+        if isinstance(op, ops.ListAt) and op.list == self._place_table and self.is_of_place(op.index):
+            return op.index.index
+        if isinstance(op, ops.Bin) and op.op == "+" and self.space is not None:
+            point = next(filter(self.is_of_place, parts(op.left)), None)
+            if point is not None:
+                for axis in range(len(self.space.names)):
+                    if op == self._digit(point, axis):
+                        return self.coordinate(point, axis)
+        return op
+
     def coordinate(self, point: ops.Op, axis: int) -> ops.Op:
+        """One of the digits of a point. It is never asked of none."""
+        if self.is_of_place(point):
+            assert self.space is not None
+            return evolve(self.coordinate_of_place(point.index, self.space_board, axis), default=self.space.low)
+        return self._digit(point, axis)
+
+    def _digit(self, point: ops.Op, axis: int) -> ops.Op:
         assert self.space is not None
         digit = ops.Bin("%", ops.Bin("//", point, ops.Const(self.space.weight(axis))), ops.Const(self.space.width))
         return ops.Bin("+", digit, ops.Const(self.space.low - self.space.margin))
@@ -182,6 +219,18 @@ class Boards:
         base = self.layout.program.reg.on_place + self.first_place(board)
         held = ops.CellAt(base, place, len(self.made[board].places), 0)
         return ops.Bin("max", ops.NONE, ops.Bin("-", held, ops.ONE))
+
+    def stood_on(self, dice: ops.Op) -> ops.Op | None:
+        """Of the dice on some places, those places: as many, since each die stands on one and each place holds one."""
+        if not isinstance(dice, ops.Fold) or dice.kind != "union" or dice.condition is not None or len(dice.loops) > 1:
+            return None
+        loop, program = dice.loops[0], self.layout.program
+        if loop.high is not None or loop.sets:
+            return None
+        for number, board in enumerate(self.made):
+            if dice.body == ops.Single(self.die_on(ops.Var(loop.var), board)):
+                return ops.Bin("&", loop.source, ops.Cell(program.reg.taken + number))
+        return None
 
     def place_of(self, die: ops.Op, board: str) -> ops.Op:
         """The place on a board where a die stands, or none."""

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from dicedsl.geometry.linking import members
 from dicedsl.geometry.shapes import copies
+from dicedsl.lower import lines
 from dicedsl.lower.expressions import Expressions, Handler
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.values import (
@@ -43,7 +44,7 @@ def _others(e: Expressions) -> Value:
     return Value(ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Cell(reg.actor))), T_PLAYERS)
 
 
-NOUNS: dict[str, Callable[[Expressions], Value]] = {
+NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
     "players": lambda e: Value(ops.Cell(e.w.reg.inside), T_PLAYERS),
     "everyone": lambda e: Value(ops.Const((1 << e.w.players) - 1), T_PLAYERS),
     "others": _others,
@@ -56,6 +57,9 @@ NOUNS: dict[str, Callable[[Expressions], Value]] = {
     "finished": lambda e: Value(ops.Cell(e.w.reg.over), T_TRUTH),
     "games played": lambda e: Value(ops.Cell(e.w.reg.game), T_NUMBER, 0),
     "dice": lambda e: Value(ops.Const((1 << len(e.w.program.dice)) - 1), T_DICE),
+    "directions": lambda e: lines.steps(e, "directions"),
+    "straight directions": lambda e: lines.steps(e, "straight"),
+    "diagonal directions": lambda e: lines.steps(e, "diagonal"),
 }
 
 # ------------------------------------------------------------------ attributes of a die
@@ -159,17 +163,12 @@ def _place(e: Expressions, die: Value) -> Value:
 
 
 def _neighbours(e: Expressions, place: Value) -> Value:
-    groups = e.w.boards.of(place.ty.kind).neighbours
-    table = e.w.layout.list_of(tuple(sum(1 << k for k in group) for group in groups))
+    table = e.w.layout.list_of(lines.neighbours(e, place.ty.kind))
     return Value(ops.ListAt(table, place.op, 0), Ty(place.ty.kind, many=True))
 
 
 def _lines(e: Expressions, places: Value) -> Stream:
-    lines = e.w.boards.of(places.ty.kind).lines
-    table = e.w.layout.list_of(tuple(sum(1 << k for k in group) for group in lines))
-    var = e.w.layout.new_var()
-    loop = ops.Loop(var, ops.ZERO, ops.Const(len(lines) - 1))
-    return Stream((loop,), None, Value(ops.ListAt(table, ops.Var(var), 0), Ty(places.ty.kind, many=True)))
+    return e.w.words.listed_sets(lines.whole(e, places.ty.kind), places.ty.kind)
 
 
 def _seen_from(name: str) -> Callable[..., Value]:

@@ -22,6 +22,8 @@ def _not(e: Expressions, node: t.Not) -> Value:
 
 
 def _same(e: Expressions, node: t.Same) -> Value:
+    if len(node.lefts) == 1 and isinstance(node.lefts[0], t.Count) and e.value(node.rights[0]).op == ops.ZERO:
+        return _anything(e, node.lefts[0], False)
     lefts, rights = [e.value(left) for left in node.lefts], [e.value(right) for right in node.rights]
     result: ops.Op | None = None
     for left, right in zip(lefts, rights, strict=True):
@@ -43,8 +45,47 @@ def _is_none(e: Expressions, node: t.IsNone) -> Value:
 
 
 def _order(e: Expressions, node: t.Order) -> Value:
+    if len(node.lefts) == 1 and isinstance(node.lefts[0], t.Count):
+        asked = ASKED.get((node.op, e.value(node.rights[0]).op))
+        if asked is not None:
+            return _anything(e, node.lefts[0], asked)
     lefts, rights = [e.value(left) for left in node.lefts], [e.value(right) for right in node.rights]
     return Value(_lexical(node.op, [left.op for left in lefts], [right.op for right in rights]), T_TRUTH)
+
+
+ASKED: dict[tuple[str, ops.Op], bool] = {
+    (">=", ops.ONE): True,
+    (">", ops.ZERO): True,
+    ("<=", ops.ZERO): False,
+    ("<", ops.ONE): False,
+}
+
+
+def _anything(e: Expressions, node: t.Count, wanted: bool) -> Value:
+    """Whether there is any member at all: for that they are not counted."""
+    found = e.lowered(node.operand)
+    if isinstance(found, Stream):
+        some = _some(found)
+        return Value(some if wanted else ops.Not(some), T_TRUTH)
+    if isinstance(found.op, ops.Span2):
+        return Value(ops.Bin("<=" if wanted else ">", found.op.low, found.op.high), T_TRUTH)
+    some = _is_something(e.w.boards.stood_on(found.op) or found.op)
+    return Value(some if wanted else ops.Not(some), T_TRUTH)
+
+
+def _some(stream: Stream) -> ops.Op:
+    """Whether a list has members."""
+    loop = stream.loops[0]
+    if len(stream.loops) == 1 and stream.condition is None and loop.high is None and not loop.sets:
+        return _is_something(loop.source)
+    return ops.Fold("any", stream.loops, stream.condition, ops.ONE)
+
+
+def _is_something(op: ops.Op) -> ops.Op:
+    """Whether a set has members. One that is met on the way is enough."""
+    if isinstance(op, ops.Cond) and op.then == ops.ZERO:
+        return ops.Bin("and", ops.Not(op.condition), _is_something(op.other))
+    return ops.Bin("!=", op, ops.ZERO)
 
 
 def _lexical(op: str, left: list[ops.Op], right: list[ops.Op]) -> ops.Op:
@@ -105,7 +146,11 @@ def _quantified(e: Expressions, node: t.Quantified) -> Value:
     if node.word == "every":
         body = test if stream.condition is None else ops.Bin("or", ops.Not(stream.condition), test)
         return Value(ops.Fold("all", stream.loops, None, body), T_TRUTH)
-    found = ops.Fold("any", stream.loops, stream.condition, test)
+    narrowed = e.where(stream, test)
+    if narrowed.loops is not stream.loops:
+        found = _some(narrowed)
+    else:
+        found = ops.Fold("any", stream.loops, stream.condition, test)
     return Value(found if node.word == "some" else ops.Not(found), T_TRUTH)
 
 

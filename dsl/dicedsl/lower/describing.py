@@ -11,7 +11,7 @@ from dicedsl.lower.values import Value, may_miss, shape_of, ty_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import reads_state
 from dicedsl.typed import tree as t
-from dicedsl.typed.kinds import DIE, NUMBER, POINT, Kind, Type
+from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, Kind, Type
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -23,6 +23,8 @@ OPEN = "open"  # what a rulebook calls a place on which something may be put
 def describe(world: World) -> None:
     program, boards = world.program, world.boards
     for kind in world.game.kinds.values():
+        if kind in (POINT, STEP) and boards.space_board not in boards.coordinates:
+            continue  # nobody is ever shown or asked for one
         size = 0 if kind is NUMBER else world.kind_size(kind)
         program.kinds[kind.name] = ops.KindInfo(kind.name, kind.plural, kind.values, shape_of(kind), size)
     first = 0
@@ -43,11 +45,18 @@ def describe_words(world: World) -> None:
         asked += [(OPEN, board.kind) for board in world.game.boards.values()]
     for name, kind in asked:
         _adjective(world, name, kind)
-    for word in words:
-        # Only those that the rules have come to.
-        if word.node.subject.kind == PLACE and word.name != OPEN and word in world.words.explained:
-            for board in world.game.boards.values():
-                _adjective(world, word.name, board.kind, lasting=True)
+    # Only those that the rules have come to. What is said of places may be said of those of one board, by their own name.
+    own = {board.kind for board in world.game.boards.values()}
+    parts = {
+        word.name: None
+        for word in words
+        if word.name != OPEN
+        and word in world.words.explained
+        and (word.node.subject.kind == PLACE or word.params[0].type.kind in own)
+    }
+    for name in parts:
+        for board in world.game.boards.values():
+            _adjective(world, name, board.kind, lasting=True)
 
 
 def _adjective(world: World, name: str, kind: Kind, lasting: bool = False) -> None:

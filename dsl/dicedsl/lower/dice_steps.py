@@ -7,7 +7,7 @@ from attrs import evolve
 from dicedsl.lower.laying import Context, Handler, Laying, Lot
 from dicedsl.lower.values import Ty, Value, shape_of
 from dicedsl.program import ops
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
@@ -96,6 +96,57 @@ def _move_so_many(lay: Laying, step: t.Move, wanted: t.Expr, dice: Value, target
     b.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, body))
 
 
+def _lay_out(lay: Laying, step: t.LayOut, context: Context) -> None:
+    """`move S to PLACES`: dice that stand on the board are lifted before the first of them is put down."""
+    layout, b = lay.w.layout, lay.b
+    dice, places = lay.e.value(step.dice), lay.e.value(step.places)
+    count, left, todo = (layout.new_var() for _ in range(3))
+    b.emit(ops.StoreVar(left, dice.op))
+    b.emit(ops.StoreVar(todo, places.op))
+    room = ops.Count(ops.Var(todo))
+    wanted = (
+        ops.Const(step.count)
+        if isinstance(step.count, int)
+        else room
+        if step.count is None
+        else lay.e.value(step.count).op
+    )
+    b.emit(ops.StoreVar(count, wanted))
+    enough = ops.Bin("<=", ops.Var(count), ops.Count(ops.Var(left)))
+    b.emit(
+        ops.Check(
+            enough,
+            "F501",
+            "there are fewer dice than places to lay them on"
+            if step.count is None
+            else "there are not enough dice to move",
+            step.span,
+        )
+    )
+    if step.count is not None:
+        message = "there are fewer places than dice to lay on them"
+        b.emit(ops.Check(ops.Bin("<=", ops.Var(count), room), "F501", message, step.span))
+    first = ops.Single(ops.Lowest(ops.Var(left)))
+    if not isinstance(step.dice, t.Held):
+        lifted = layout.new_var()
+        away = ops.Const(len(lay.w.program.zones) - 1)
+        b.emit(ops.StoreVar(lifted, ops.ZERO))
+        lift = (
+            ops.StoreVar(lifted, ops.Bin("|", ops.Var(lifted), first)),
+            ops.StoreVar(left, ops.Bin("&~", ops.Var(left), first)),
+        )
+        b.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, lift))
+        b.emit(ops.StoreVar(left, ops.Var(lifted)))
+        b.emit(ops.Put(ops.Var(left), away, step.span))
+    place = ops.Lowest(ops.Var(todo))
+    body = (
+        ops.Put(first, ops.Bin("+", ops.Const(first_location(lay, places)), place), step.span),
+        ops.StoreVar(left, ops.Bin("&~", ops.Var(left), first)),
+        ops.StoreVar(todo, ops.Bin("&~", ops.Var(todo), ops.Single(place))),
+    )
+    b.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, body))
+
+
 def _move_by_lot(lay: Laying, step: t.MoveByLot, context: Context) -> None:
     """A draw for each place, in natural order, from the dice that are left."""
     b, layout, program = lay.b, lay.w.layout, lay.w.program
@@ -175,5 +226,5 @@ def _show(lay: Laying, step: t.Show, context: Context) -> None:
 
 
 HANDLERS: dict[type, Handler] = {
-    t.Roll: _roll, t.Draw: _draw, t.Move: _move, t.MoveByLot: _move_by_lot, t.TurnDie: _turn_die, t.Swap: _swap, t.Show: _show,
+    t.Roll: _roll, t.Draw: _draw, t.Move: _move, t.LayOut: _lay_out, t.MoveByLot: _move_by_lot, t.TurnDie: _turn_die, t.Swap: _swap, t.Show: _show,
 }  # fmt: skip

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dicedsl.errors import Problem
 from dicedsl.lower.laying import Laying
+from dicedsl.lower.positions import GivenLines
 from dicedsl.lower.values import shape_of
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
-from dicedsl.source import NOWHERE
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import NOWHERE
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 
@@ -23,19 +24,21 @@ class _Wrong(Exception):
         self.problem = Problem(code, message, node.span, help=help)
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class ExampleLines:
+    """`seen` are the places of a line that are written as somebody sees them, until they are put where they stand."""
+
     lay: Laying
     seats: dict[str, int]
+    seen: list[ex.Seen] = field(factory=list)
 
-    def of(self, lines: Iterable[t.Said]) -> Iterator[ex.Line]:
-        for line in lines:
-            try:
-                yield self._line(line)
-            except Bad as bad:
-                yield ex.Wrong(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
-            except _Wrong as wrong:
-                yield ex.Wrong(wrong.problem, line.span)
+    def of(self, line: t.Said) -> ex.Line:
+        try:
+            return self._line(line)
+        except Bad as bad:
+            return ex.Wrong(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
+        except _Wrong as wrong:
+            return ex.Wrong(wrong.problem, line.span)
 
     def _line(self, line: t.Said) -> ex.Line:
         if isinstance(line, t.WrongLine):
@@ -47,14 +50,16 @@ class ExampleLines:
             return ex.PlayOn(until, NOWHERE if line.until is None else line.until.span, line.span)
         if isinstance(line, t.Now):
             return ex.Now(tuple(map(self._claim, line.claims)), line.span)
+        if isinstance(line, t.AfterSetup):
+            return ex.AfterSetup(tuple(GivenLines(self.lay, self.seats).of(line.given)), line.span)
+        self.seen.extend(map(self._place_seen, line.seen))
         return self._plain(line.node)
 
-    def _plain(self, line: n.Rolled | n.Drawn | n.Chooses | n.MayOnly | n.MayNot | n.Ways) -> ex.Line:
+    def _plain(self, line: n.Rolled | n.Drawn | n.Chooses | n.MayOnly | n.MayNot | n.Ways | n.MovesCounted) -> ex.Line:
         if isinstance(line, n.Rolled):
             return ex.Roll(line.numbers, line.span)
         if isinstance(line, n.Drawn):
-            words = self._words((line.value,))
-            return ex.Draw(words if isinstance(words, ex.Trouble) else " ".join(words), line.span)
+            return ex.Draw(self._words((line.value, *line.more)), line.span)
         if isinstance(line, n.Chooses):
             return ex.Choose(self._who(line.seat), tuple(map(self._answer, line.answers)), line.span)
         if isinstance(line, n.MayOnly):
@@ -62,6 +67,8 @@ class ExampleLines:
         if isinstance(line, n.MayNot):
             said, span = (line.sentence.value, line.sentence.span) if line.sentence is not None else (None, NOWHERE)
             return ex.MayNot(self._who(line.seat), self._answer(line.answer), said, span, line.span)
+        if isinstance(line, n.MovesCounted):
+            return ex.Moves(self._seat(line.seat), line.count, line.span)
         answer = ex.Answer(line.name.value, (), line.name.span, line.name.span)
         return ex.Ways(self._seat(line.seat), answer, line.count, line.span)
 
@@ -76,14 +83,20 @@ class ExampleLines:
     def _answer(self, answer: n.Answer) -> ex.Answer:
         return ex.Answer(answer.name.value, self._words(answer.values), answer.span, answer.name.span)
 
-    def _words(self, values: Iterable[n.AnswerValue]) -> tuple[str, ...] | ex.Trouble:
+    def _words(self, values: Iterable[n.AnswerValue]) -> tuple[ex.Word, ...] | ex.Trouble:
         """As the referee would hear it: the players by their seats."""
-        words: list[str] = []
+        words: list[ex.Word] = []
         seats = self.seats
         for value in values:
             if value.value is None:
                 words.append("nobody")
             elif isinstance(value.value, tuple):
+                if value.seen_from is not None:
+                    words.append(self.seen.pop(0))
+                    continue
+                wrong = self._not_on_board(value, value.value)
+                if wrong is not None:
+                    return ex.Trouble(wrong)
                 words.append("(" + ",".join(map(str, value.value)) + ")")
             elif value.owner is not None:
                 if value.owner not in seats:
@@ -94,6 +107,23 @@ class ExampleLines:
             else:
                 words.append(str(value.value))
         return tuple(words)
+
+    def _not_on_board(self, value: n.AnswerValue, place: tuple[int, ...]) -> Problem | None:
+        """`(2,3) of yard`: what is wrong with it, if it says a board."""
+        if value.owner is None:
+            return None
+        boards = self.lay.w.game.names.boards
+        board = next((b for b in boards.values() if value.owner in (b.name, b.kind.plural)), None)
+        if board is None:
+            help = f"boards here: {', '.join(boards)}" if boards else "this game has no board"
+            return Problem("E345", f'there is no board "{value.owner}"', value.span, help=help)
+        if self.lay.w.boards.made[board.name].number(place) is None:
+            return Problem("E345", f"there is no place {value.span.text}", value.span)
+        return None
+
+    def _place_seen(self, place: t.Expr) -> ex.Seen:
+        value = self.lay.e.value(place)
+        return ex.Seen(value.op, shape_of(value.ty.kind), place.span.text, place.span)
 
     def _policy(self, policy: t.Policy) -> ex.Policy:
         line, seats = policy.node, self.seats
@@ -111,6 +141,7 @@ class ExampleLines:
             line.which == "first",
             by is not None and by.highest,
             measures or None,
+            tuple(name.value for name in line.rather),
             by.measure.span if by is not None else NOWHERE,
             line.span,
         )
@@ -127,9 +158,11 @@ class ExampleLines:
 
     # -------------------------------------------------------------- what must hold
 
-    def _claim(self, claim: t.Claim | t.WrongLine) -> ex.Claim | ex.Trouble:
+    def _claim(self, claim: t.Claim | t.Awaited | t.WrongLine) -> ex.Claim | ex.Awaited | ex.Trouble:
         if isinstance(claim, t.WrongLine):
             return ex.Trouble(claim.problem)
+        if isinstance(claim, t.Awaited):
+            return ex.Awaited(claim.sort, claim.negated, claim.span)
         condition = self.lay.e.value(claim.condition).op
         shown = None
         if claim.subject is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower.about import about
@@ -15,11 +15,14 @@ from dicedsl.lower.lower import lowered
 from dicedsl.lower.positions import GivenLines
 from dicedsl.program import ops
 from dicedsl.program.about import OptionValue, Setting
-from dicedsl.program.examples import Example, Trouble, Worked
+from dicedsl.program.examples import Example, Line, Trouble, Worked
 from dicedsl.program.work import Work
-from dicedsl.rulebook.frames import Frame, all_examples, frame_of, value_of, with_value
+from dicedsl.rulebook.frames import Frame, frame_of, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
+from dicedsl.rulebook.settle import settled_part
+from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, told, unfolded
+from dicedsl.rulebook.unfolding import Line as Unfolded
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
@@ -42,9 +45,9 @@ def lower_examples(
 ) -> Worked:
     """The examples of a file, or those of one title; `places` are expressions to be worked out at the end of each."""
     found = _Examples(load, places)
-    for example, variants in all_examples(file):
-        if title is None or example.title.value == title:
-            found.add(example, variants)
+    for placed in all_examples(file):
+        if title is None or placed.example.title.value == title:
+            found.add(placed)
     works = [Work(lay.w.program) for lay in found.laid]
     for work in works:
         work.settle()
@@ -52,7 +55,7 @@ def lower_examples(
     return Worked(tuple(lay.w.program for lay in found.laid), tuple(examples))
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class _Examples:
     load: Load
     places: Sequence[tuple[str, n.Expr]]
@@ -61,9 +64,13 @@ class _Examples:
     _numbers: dict[Key, int] = field(factory=dict)
     _known: Known = field(factory=Known)
 
-    def add(self, example: n.Example, variants: Iterable[str]) -> None:
+    def add(self, placed: Placed) -> None:
+        example = placed.example
+        if placed.problem is not None:
+            self._cannot_begin(example, [placed.problem])
+            return
         try:
-            self.examples.append(self._example(frame_of(example, variants)))
+            self.examples.append(self._example(placed, frame_of(placed)))
         except CannotBegin as wrong:
             self._cannot_begin(example, [wrong.problem])
         except UsageError as error:
@@ -74,7 +81,7 @@ class _Examples:
     def _cannot_begin(self, example: n.Example, problems: Sequence[Problem]) -> None:
         self.examples.append(Example(example.title.value, -1, tuple(problems), span=example.title.span))
 
-    def _example(self, frame: Frame) -> Example:
+    def _example(self, placed: Placed, frame: Frame) -> Example:
         game = self.load(tuple(frame.variants))
         book = game.book
         for name in frame.bare:
@@ -82,18 +89,26 @@ class _Examples:
                 raise CannotBegin(
                     "X703", f'"{name.text}" is an option and no player', name, with_value(name.text, book)
                 )
-        number = self._lowered(tuple(frame.variants), game, _setting(frame, book))
+        number = self._lowered(tuple(frame.variants), game, _setting(placed, frame, book))
         lay = self.laid[number]
         seats = frame.seats(book)
         typed = Examples.of(game, seats)
+        lines = list(unfolded(_settled(book, placed)))
+        nodes = [line.node for line in lines]
+        setup_over = next((i for i, node in enumerate(nodes) if isinstance(node, n.AfterSetup)), len(nodes))
+        played = _Played(typed, ExampleLines(lay, seats), placed.example.title.value)
+        played.all(lines)
         return Example(
             title=frame.example.title.value,
             program=number,
             problems=(),
             names=tuple(frame.names),
-            given=tuple(GivenLines(lay, seats).of(typed.given(frame.example))),
-            lines=tuple(ExampleLines(lay, seats).of(typed.said(frame.example))),
+            given=tuple(GivenLines(lay, seats).of(typed.given(nodes[:setup_over]))),
+            lines=tuple(played.lines),
             places=tuple((text, _places(lay, text, typed.places(text, node))) for text, node in self.places),
+            begun=played.begun,
+            told=tuple(played.told),
+            head=tuple(node.span for node in nodes if isinstance(node, SETTING)),
             span=frame.example.title.span,
         )
 
@@ -110,6 +125,37 @@ class _Examples:
         return self._numbers[key]
 
 
+@define
+class _Played:
+    """The lines of an example as they are played; what is repeated is lowered once."""
+
+    typed: Examples
+    lower: ExampleLines
+    title: str
+    lines: list[Line] = field(factory=list)
+    told: list[str] = field(factory=list)
+    begun: int = 0
+    _known: dict[int, Line | None] = field(factory=dict)
+
+    def all(self, lines: Sequence[Unfolded]) -> None:
+        last = lines[-1].example
+        for number, line in enumerate(lines):
+            if id(line.node) not in self._known:
+                said = self.typed.said(line.node, [below.node for below in lines[number + 1 :]])
+                self._known[id(line.node)] = None if said is None else self.lower.of(said)
+            made = self._known[id(line.node)]
+            if made is not None:
+                self.lines.append(made)
+                self.told.append(told(line, last))
+                self.begun += line.example is not last
+
+
+def _settled(book: Rulebook, placed: Placed) -> Placed:
+    """In the words of the rulebook."""
+    begins = tuple(settled_part(book, example) for example in placed.begins)
+    return evolve(placed, example=settled_part(book, placed.example), begins=begins)
+
+
 def _places(lay: Laying, text: str, found: t.Expr | Problem) -> ops.Op | Trouble:
     if isinstance(found, Problem):
         return Trouble(found)
@@ -119,12 +165,12 @@ def _places(lay: Laying, text: str, found: t.Expr | Problem) -> ops.Op | Trouble
         return Trouble(Problem("X705", f"{text}: {bad.message}", bad.span))
 
 
-def _setting(frame: Frame, book: Rulebook) -> Setting:
+def _setting(placed: Placed, frame: Frame, book: Rulebook) -> Setting:
     count = frame.players(book)
     said = about(book)
     if said.counts and not fits(said, count):
         raise CannotBegin("X701", f"this game is not for {many_players(count)}", frame.example.title)
-    starter = _starter(frame, book)
+    starter = _starter(placed, frame.seats(book))
     values: dict[str, OptionValue] = {}
     for name, node in frame.options.items():
         value = value_of(node)
@@ -137,10 +183,9 @@ def _setting(frame: Frame, book: Rulebook) -> Setting:
     return Setting(count, tuple(sorted(values.items())), starter)
 
 
-def _starter(frame: Frame, book: Rulebook) -> int:
+def _starter(placed: Placed, seats: dict[str, int]) -> int:
     """`given starter is Ben` says who begins; otherwise the first seat."""
-    seats = frame.seats(book)
-    for line in frame.example.lines:
+    for line in (line for example in placed.chain for line in example.lines):
         for part in parts_of(line.condition) if isinstance(line, n.Given) else ():
             if (
                 isinstance(part, n.Is)

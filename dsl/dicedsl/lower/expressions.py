@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
+from dicedsl.geometry.ways import between
+from dicedsl.lower.dice_names import named_die
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.material import SlotDecl, ZoneDecl
 from dicedsl.lower.values import (
     T_DICE,
+    T_DIE,
     T_NUMBER,
     T_PLAYER,
     T_TRUTH,
@@ -26,7 +29,9 @@ from dicedsl.lower.values import (
     ty_of,
 )
 from dicedsl.program import ops
+from dicedsl.program.constants import constant_of
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.walk import ATOMS, parts, uses
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, TRUTH, Form
@@ -35,11 +40,14 @@ if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
 MOST_NUMBER = 1 << 60
+MOST_PAIRS = 40_000  # of places, in the table of the ways between them
+PAIRS = 64  # are looked up in one step of work
 ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
+READ = (*ATOMS, ops.CellAt, ops.ListAt)  # is only looked up
 Handler = Callable[["Expressions", Any], Lowered]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Expressions:
     """Lowers expressions in a world; `handlers` says how each is lowered, `bound` what the names given on the spot stand for."""
 
@@ -78,8 +86,14 @@ class Expressions:
 
     def gathered(self, stream: Stream) -> Value:
         """A list as a set; points become the places there."""
+        if stream.whole is not None:
+            return stream.whole
         item = self.as_place(stream.item) if stream.item.ty.kind is POINT else stream.item
         body = item.op if item.ty.many else ops.Single(item.op)
+        loop = stream.loops[0]
+        if len(stream.loops) == 1 and stream.condition is None and loop.high is None and not loop.sets:
+            if body == ops.Single(ops.Var(loop.var)):
+                return Value(loop.source, Ty(item.ty.kind, many=True))
         return Value(ops.Fold("union", stream.loops, stream.condition, body), Ty(item.ty.kind, many=True))
 
     def as_place(self, point: Value) -> Value:
@@ -87,6 +101,27 @@ class Expressions:
         boards = self.w.boards
         kind = self.w.game.boards[boards.space_board].kind
         return Value(boards.place_at(point.op), Ty(kind, maybe=True))
+
+    def where(self, stream: Stream, test: ops.Op) -> Stream:
+        """Those of a list that meet a condition. Which dice show a number is known of all of them at once."""
+        last = stream.loops[-1]
+        if stream.item.ty == T_DIE and stream.item.op == ops.Var(last.var) and last.high is None and not last.sets:
+            shown = self._shown(test, last.var)
+            if shown is not None:
+                showing = self.w.material.showing(Value(shown, T_NUMBER))
+                narrowed = evolve(last, source=ops.Bin("&", last.source, showing))
+                return Stream((*stream.loops[:-1], narrowed), stream.condition, stream.item)
+        return Stream(stream.loops, both(stream.condition, test), stream.item)
+
+    def _shown(self, test: ops.Op, die: int) -> ops.Op | None:
+        """The number of a condition that a die shows it, if that is the same for all dice and cannot fail."""
+        if not isinstance(test, ops.Bin) or test.op != "==":
+            return None
+        number = ops.CellAt(self.w.reg.face, ops.Var(die), len(self.w.program.dice), NO_NUMBER)
+        for own, other in ((test.left, test.right), (test.right, test.left)):
+            if own == number and not uses(other, die) and all(isinstance(part, READ) for part in parts(other)):
+                return other
+        return None
 
     # -------------------------------------------------------------- what is asked
 
@@ -113,13 +148,24 @@ class Expressions:
 
     def index(self, decl: SlotDecl | ZoneDecl, values: list[Value]) -> ops.Op:
         """Which of the cells of a memory, or of the zones of one name, belongs to the keys."""
-        return index_of(self.w.layout, [value.op for value in values], decl.sizes)
+        keys = [value.op for value in values]
+        if isinstance(decl, ZoneDecl) or decl.numbers is None:
+            return index_of(self.w.layout, keys, decl.sizes)
+        known, low = constant_of(keys[-1]), decl.numbers[0]
+        if known is not None:
+            keys[-1] = ops.Const(known - low)
+        elif low:
+            keys[-1] = ops.Bin("-", keys[-1], ops.Const(low))
+        return index_of(self.w.layout, keys, decl.sizes, any_number=True)
 
     def remembered(self, slot: SlotDecl, values: list[Value]) -> Value:
         if not slot.memory.keys:
             return evolve(slot.item, op=ops.Cell(slot.base))
         cell = ops.CellAt(slot.base, self.index(slot, values), slot.size, absent(slot.item.ty))
-        return evolve(slot.item, op=cell, ty=_kept_for(values, slot.item.ty))
+        ty = _kept_for(values, slot.item.ty)
+        if slot.numbers is not None and not (ty.many or ty.kind is TRUTH or _within(values[-1], *slot.numbers)):
+            ty = evolve(ty, maybe=True)
+        return evolve(slot.item, op=cell, ty=ty)
 
     def if_there(self, values: list[Value], result: Lowered) -> Lowered:
         """What is asked of somebody or something that is not there is none, no, or an empty set."""
@@ -130,9 +176,16 @@ class Expressions:
         if missing is None:
             return result
         if isinstance(result, Stream):
-            return evolve(result, condition=both(ops.Not(missing), result.condition))
+            return Stream(result.loops, both(ops.Not(missing), result.condition), result.item)
         op = _unless(missing, ops.Const(absent(result.ty)), result.op)
         return evolve(result, op=op, ty=_kept_for(values, result.ty))
+
+
+def _within(number: Value, low: int, high: int) -> bool:
+    """Whether it is known to be one of the numbers from one to another."""
+    known = constant_of(number.op)
+    least, most = (number.low, number.high) if known is None else (known, known)
+    return least is not None and most is not None and low <= least and most <= high and not number.ty.maybe
 
 
 def _kept_for(keys: list[Value], ty: Ty) -> Ty:
@@ -178,6 +231,14 @@ def _seat(e: Expressions, node: t.Seat) -> Value:
     return Value(ops.Const(node.seat), T_PLAYER)
 
 
+def _die_named(e: Expressions, node: t.DieNamed) -> Value:
+    die = named_die(e.w.program.dice, node.index, node.owner)
+    if die is None:
+        help = "dice are called d1, d2, ... in the order of their line in the material"
+        raise Bad("X705", f"there is no die {node.span.text} here", node.span, help=help)
+    return Value(ops.Const(die), T_DIE)
+
+
 def _named(e: Expressions, node: t.Named) -> Lowered:
     return e.bound[node.local]
 
@@ -209,7 +270,7 @@ def _spot(e: Expressions, node: t.Spot) -> Value:
 
 
 def _remembered(e: Expressions, node: t.Remembered) -> Lowered:
-    slot = e.w.material.slots[node.memory.name]
+    slot = e.w.material.memory(node.memory)
     return e.asked(node.keys, lambda values: e.remembered(slot, values))
 
 
@@ -339,7 +400,7 @@ def _count(e: Expressions, node: t.Count) -> Value:
         if isinstance(found.op, ops.Span2):
             size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
             return Value(size, T_NUMBER, 0)
-        return Value(ops.Count(found.op), T_NUMBER, 0)
+        return Value(ops.Count(e.w.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
     plain = node.operand.type.form is not Form.SETS and isinstance(found.item.op, ops.Var)
     if len(found.loops) == 1 and found.loops[0].high is None and plain:
         return Value(ops.Count(e.gathered(found).op), T_NUMBER, 0)
@@ -408,7 +469,7 @@ def _where(e: Expressions, node: t.Where) -> Stream:
     stream = e.stream(node.subject)
     e.bind(node.it, stream.item)
     test = e.value(node.condition).op
-    return Stream(stream.loops, both(stream.condition, test), stream.item)
+    return e.where(stream, test)
 
 
 def _best(e: Expressions, node: t.Best) -> Value:
@@ -433,6 +494,21 @@ def _for_each(e: Expressions, node: t.ForEach) -> Stream:
     if isinstance(inner, Stream):
         return Stream((*loops, *inner.loops), both(condition, inner.condition), inner.item)
     return Stream(loops, condition, inner)
+
+
+def _way(e: Expressions, node: t.Way) -> Lowered:
+    """A table of the board says which places lie between two; if it would be too large, they are looked for each time."""
+    places = e.w.boards.made[node.board.name].places
+    pairs = len(places) ** 2
+    if pairs > MOST_PAIRS or not e.w.budget.spare(pairs // PAIRS):
+        return e.lowered(node.spelt)
+    table = e.w.layout.list_of(between(places, node.ends))
+    keys = [e.value(node.start).op, e.value(node.end).op]
+    index = index_of(e.w.layout, keys, [len(places)] * 2)
+    whole = Value(ops.ListAt(table, index, 0), Ty(node.board.kind, many=True))
+    if not node.type.is_list:
+        return whole
+    return evolve(e.stream(node.spelt), whole=whole)
 
 
 def _reached(e: Expressions, node: t.Reached) -> Value:
@@ -463,7 +539,8 @@ def _cases(e: Expressions, node: t.Cases) -> Value:
         rows.append((condition, [None if cell is None else e.value(cell) for cell in row.cells]))
     cells = [cell for _, values in rows for cell in values]
     ty = evolve(ty_of(node.type), maybe=any(cell is not None and cell.ty.maybe for cell in cells))
-    if node.by is not None or None in cells:
+    whole = any(len(values) > len(node.heads) for _, values in rows)  # the last column is `otherwise`
+    if (node.by is not None and not whole) or None in cells:
         ty = or_none(ty)  # an empty cell, or a column that is not there
     empty = ops.ZERO if ty.many or ty.kind in (NUMBER, TRUTH) else ops.Const(absent(ty))
     heads = [e.value(head) for head in node.heads]
@@ -479,8 +556,8 @@ def _cases(e: Expressions, node: t.Cases) -> Value:
 def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op) -> ops.Op:
     """The cell of the first column that fits."""
     assert isinstance(by, Value)
-    result = empty
-    for head, cell in reversed(list(zip(heads, cells, strict=True))):
+    result = cells[-1] if len(cells) > len(heads) else empty
+    for head, cell in reversed(list(zip(heads, cells[: len(heads)], strict=True))):
         if isinstance(head.op, ops.Span2):
             test: ops.Op = ops.Bin("and", ops.Bin("<=", head.op.low, by.op), ops.Bin("<=", by.op, head.op.high))
         else:
@@ -491,11 +568,12 @@ def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op)
 
 HANDLERS: dict[type, Handler] = {
     t.Wrong: _wrong, t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat, t.Named: _named,
+    t.DieNamed: _die_named,
     t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option, t.Spot: _spot,
     t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called, t.Coordinate: _coordinate,
     t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined, t.Kept: _kept, t.Each: _each,
     t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
     t.Arithmetic: _arithmetic, t.Negative: _negative, t.Range: _range, t.Count: _count, t.Fold: _fold, t.FoldOf: _fold_of,
     t.Union: _union, t.Without: _without, t.Listed: _listed, t.Showing: _showing, t.Standing: _standing, t.Where: _where, t.Best: _best,
-    t.ForEach: _for_each, t.Reached: _reached, t.Groups: _groups, t.Cases: _cases,
+    t.ForEach: _for_each, t.Way: _way, t.Reached: _reached, t.Groups: _groups, t.Cases: _cases,
 }  # fmt: skip

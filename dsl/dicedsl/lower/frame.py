@@ -13,7 +13,7 @@ from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Frame:
     lay: Laying
 
@@ -63,12 +63,12 @@ class Frame:
 
     # -------------------------------------------------------------- memory
 
-    def _first_values(self, scope: str) -> None:
-        """A memory whose first value is no constant gets it by a step."""
+    def _first_values(self, *scopes: str) -> None:
+        """A memory whose first value is no constant gets it by a step; what others begin with comes before them."""
         lay, b = self.lay, self.lay.b
         for slot in lay.w.material.slots.values():
             initial = slot.memory.initial
-            if slot.memory.scope != scope or initial is None:
+            if slot.memory.scope not in scopes or initial is None:
                 continue
             value = lay.e.value(initial).op
             if constant_of(value) is not None:
@@ -80,12 +80,13 @@ class Frame:
             body = (ops.StoreAt(slot.base, ops.Var(var), slot.size, value, slot.memory.node.span),)
             b.emit(ops.Each(ops.Loop(var, ops.ZERO, ops.Const(slot.size - 1)), None, body))
 
-    def _reset(self, scope: str) -> None:
+    def _reset(self, *scopes: str) -> None:
         """Memory of a turn, a round or a game takes its first values again."""
-        slots = [slot for slot in self.lay.w.material.slots.values() if slot.memory.scope == scope]
-        if slots:
-            self.lay.b.emit(ops.Reset(tuple((slot.base, self._initial(slot.base, slot.size)) for slot in slots)))
-        self._first_values(scope)
+        for scope in scopes:
+            slots = [slot for slot in self.lay.w.material.slots.values() if slot.memory.scope == scope]
+            if slots:
+                self.lay.b.emit(ops.Reset(tuple((slot.base, self._initial(slot.base, slot.size)) for slot in slots)))
+        self._first_values(*scopes)
 
     def _initial(self, base: int, count: int) -> tuple[int, ...]:
         return tuple(self.lay.w.layout.initial(base + i) for i in range(count))
@@ -111,9 +112,7 @@ class Frame:
         b.start(game.entry)
         if "match" in flows:
             self._reset_table()
-        self._reset("game")
-        self._reset("round")
-        self._reset("turn")
+        self._reset("game", "round", "turn")
         b.store(reg.turn, ops.Cell(reg.starter))
         b.store(reg.actor, ops.Cell(reg.starter))
         b.store(reg.game, ops.Bin("+", ops.Cell(reg.game), ops.ONE))

@@ -11,7 +11,7 @@ from dicedsl.typed import tree as t
 Entries = tuple[int, ...]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Known:
     """Kept while a rulebook is lowered for one setting after the other, and with one variant after the other."""
 

@@ -15,7 +15,7 @@ from dicedsl.lower.values import Lowered, Ty, Value, may_miss
 from dicedsl.lower.world import World
 from dicedsl.program import ops
 from dicedsl.program.walk import ATOMS
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.fixed import parts
@@ -24,11 +24,11 @@ from dicedsl.typed.kinds import DIE
 LEAVING = (
     t.Choose, t.Attempt, t.Roll, t.Draw, t.MoveByLot, t.InTurn, t.PlayTurn, t.PlayGame, t.Stop, t.EndTurn, t.EndRound, t.Wins, t.BestWins,
 )  # fmt: skip
-STAYING = (t.Move, t.TurnDie, t.Swap, t.Show, t.Set, t.Change, t.Let, t.ExtraTurn, t.Eliminate, t.Say)
+STAYING = (t.Move, t.LayOut, t.TurnDie, t.Swap, t.Show, t.Set, t.Change, t.Let, t.ExtraTurn, t.Eliminate, t.Say)
 ASKING = (t.Choose, t.Attempt, t.InTurn, t.PlayTurn, t.PlayGame)
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Context:
     """Where a step stands: what `stop` leaves, which standing rules its rests look at, and why the game ends if it ends here.
 
@@ -43,7 +43,7 @@ class Context:
     because: str = "a rule ended it"
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Instance:
     """A rule laid out for one context: entry block, cells of its parameters, and of the way back."""
 
@@ -52,7 +52,7 @@ class Instance:
     back: int = 0
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Lot:
     """A step `by lot`: the block that draws, the one after it, and the cells of the dice left and the die drawn."""
 
@@ -65,7 +65,7 @@ class Lot:
 Handler = Callable[["Laying", Any, Context], None]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Laying:
     """The program while its steps are laid out; `handlers` says how each is."""
 

@@ -10,7 +10,7 @@ from dicedsl.program.about import Setting
 MAX_CELLS = 200_000
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Layout:
     """Hands out cells, variables and tables."""
 

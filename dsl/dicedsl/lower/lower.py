@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dicedsl.budget import Budget
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower import choices, dice_steps, flow, game_steps, memory_steps
 from dicedsl.lower.blocks import TooLarge
@@ -11,6 +10,7 @@ from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.world import Unmade, World
 from dicedsl.program.about import Setting
+from dicedsl.text.budget import Budget
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_SIDES = 1_000
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False, slots=False)
 class SlotDecl:
     """A memory: where its cells start, how many each key has, and what each cell holds."""
 
@@ -32,20 +32,21 @@ class SlotDecl:
     base: int
     sizes: tuple[int, ...]
     item: Value
+    numbers: tuple[int, int] | None = None  # its last key is a number from one to the other
 
     @property
     def size(self) -> int:
         return prod(self.sizes)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False, slots=False)
 class ZoneDecl:
     zone: t.Zone
     first: int
     sizes: tuple[int, ...]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Material:
     """What lies on the table and what is remembered, laid out in cells."""
 
@@ -82,7 +83,7 @@ class Material:
                 "E347",
                 "the default of an option is fixed before the game starts",
                 node.default.span,
-                help="use numbers and `count of everyone` only",
+                help="use numbers and `count of all players` only",
             )
         if option.type.kind is TRUTH:
             return Value(ops.Const(constant if given is None else int(bool(given))), T_TRUTH)
@@ -107,14 +108,14 @@ class Material:
                 raise Bad("E346", f'the option "{option.name}" is one of {known}', node.span)
         return Value(ops.Const(value), T_NUMBER, value, value)
 
-    def _bounds(self, bounds: t.Bounds, of: str) -> tuple[int, int]:
+    def _bounds(self, bounds: t.Bounds, of: str, written: str = "from 1 to 10") -> tuple[int, int]:
         low, high = self.w.constant(bounds.low), self.w.constant(bounds.high)
         if low is None or high is None or low > high:
             raise Bad(
                 "E348",
                 f"the bounds of {of} are two fixed numbers, the lower one first",
                 bounds.node.span,
-                help="write `from 1 to 10`",
+                help=f"write `{written}`",
             )
         return low, high
 
@@ -161,7 +162,7 @@ class Material:
                 "E352",
                 "the number of dice is fixed before the game starts",
                 zone.amount.span,
-                help="use numbers, options and `count of everyone` only",
+                help="use numbers, options and `count of all players` only",
             )
         return found
 
@@ -213,12 +214,12 @@ class Material:
         for z, mask in enumerate(masks):
             layout.set_initial(r.zone_mask + z, mask)
         layout.set_initial(r.showing, (1 << dice) - 1)
-        for decl in self.zones.values():
-            if decl.zone.seen_by is not None:
-                self._sight(decl, decl.zone.seen_by)
 
-    def _sight(self, decl: ZoneDecl, seen_by: t.Expr) -> None:
-        program = self.w.program
+    def zone_sight(self, zone: t.Zone) -> None:
+        """Who sees the dice of a zone; that may ask for anything, so all memory is laid out by then."""
+        if zone.seen_by is None:
+            return
+        program, decl, seen_by = self.w.program, self.zones[zone.name], zone.seen_by
         last = min(decl.first + prod(decl.sizes), len(program.zones))  # fewer if its stock was refused
         for i in range(decl.first, last):
             info = program.zones[i]
@@ -254,10 +255,19 @@ class Material:
         item = Value(ops.NONE, Ty(PLAYER))
         self.slots[memory.name] = SlotDecl(memory, self.w.reg.starter, (), item)
 
-    def memory(self, memory: t.Memory) -> None:
+    def memory(self, memory: t.Memory) -> SlotDecl:
+        """A memory, laid out when it is first asked for: each may begin with what another one holds, in any order."""
+        if memory.name not in self.slots:
+            self._lay_out(memory)
+        return self.slots[memory.name]
+
+    def _lay_out(self, memory: t.Memory) -> None:
         layout, node = self.w.layout, memory.node
         item, initial = self._first(memory)
-        sizes = tuple(map(self.w.kind_size, memory.keys))
+        numbers = None if memory.numbers is None else self._bounds(memory.numbers, "a memory by numbers", "by 0 to 25")
+        sizes = tuple(map(self.w.kind_size, memory.keys if numbers is None else memory.keys[:-1]))
+        if numbers is not None:
+            sizes = (*sizes, numbers[1] - numbers[0] + 1)
         total = prod(sizes)
         if total > MAX_CELLS:
             raise Bad("E340", "this memory is too large", node.span)
@@ -265,17 +275,29 @@ class Material:
         if memory.bounds is not None:
             low, high = self._bounds(memory.bounds, "a memory")
             item = evolve(item, low=low, high=high)
-        self.slots[memory.name] = SlotDecl(memory, base, sizes, item)
+        self.slots[memory.name] = SlotDecl(memory, base, sizes, item, numbers)
         if item.ty.kind is DIE or DIE in memory.keys:
             self.w.program.remembers_dice = True
+
+    def memory_sight(self, memory: t.Memory) -> None:
+        """A memory as it is told of, and to whom; that may ask for anything, so all memory is laid out by then."""
+        layout, slot = self.w.layout, self.slots[memory.name]
         sight: dict[str, object] = {}
         if memory.seen_by is not None:
             owner = layout.new_var()
             self.w.e.bind(memory.owner, Value(ops.Var(owner), Ty(PLAYER)))
             sight = {"seen_by": self.w.e.value(memory.seen_by).op, "owner_var": owner}
         keys = tuple(kind.name for kind in memory.keys)
-        shape = shape_of(item.ty.kind)
-        layout.slot(memory.name, base, total, shape, memory.scope, keys=keys, many=item.ty.many, **sight)
+        if slot.numbers is not None:
+            keys = (*keys[:-1], self._numbered(*slot.numbers))
+        shape, many = shape_of(slot.item.ty.kind), slot.item.ty.many
+        layout.slot(memory.name, slot.base, slot.size, shape, memory.scope, keys=keys, many=many, **sight)
+
+    def _numbered(self, low: int, high: int) -> str:
+        """The numbers from one to another as a kind of which memory is told."""
+        name, values = f"{low} to {high}", tuple(map(str, range(low, high + 1)))
+        self.w.program.kinds[name] = ops.KindInfo(name, name, values, f"kind:{name}", len(values))
+        return name
 
     def _first(self, memory: t.Memory) -> tuple[Value, int]:
         """What a memory holds, and what each cell of it begins with; what is worked out when play begins comes by a step."""

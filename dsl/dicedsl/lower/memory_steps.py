@@ -7,13 +7,13 @@ from dicedsl.lower.material import SlotDecl
 from dicedsl.lower.values import absent
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
 def cell_of(lay: Laying, target: t.Cell) -> tuple[SlotDecl, ops.Op | None]:
     """The memory a step writes to, and the index of the cell if it has keys."""
-    slot = lay.w.material.slots[target.memory.name]
+    slot = lay.w.material.memory(target.memory)
     values = [lay.e.value(key) for key in target.keys]
     return slot, lay.e.index(slot, values) if values else None
 
@@ -35,8 +35,20 @@ def _write(lay: Laying, slot: SlotDecl, index: ops.Op | None, value: ops.Op, spa
         lay.b.emit(ops.StoreAt(slot.base, index, slot.size, value, span))
 
 
+def _written(lay: Laying, target: t.Cell) -> tuple[SlotDecl, ops.Op | None]:
+    """The cell that a step writes to; the game is at fault where nothing is kept for its number."""
+    slot, index = cell_of(lay, target)
+    if slot.numbers is None or index is None:
+        return slot, index
+    index = lay.worked_out(index)
+    inside = ops.Bin("and", ops.Bin("<=", ops.ZERO, index), ops.Bin("<", index, ops.Const(slot.size)))
+    message = f'"{slot.memory.name}" is kept for {slot.numbers[0]} to {slot.numbers[1]} only'
+    lay.b.emit(ops.Check(inside, "F503", message, target.span))
+    return slot, index
+
+
 def _set(lay: Laying, step: t.Set, context: Context) -> None:
-    slot, index = cell_of(lay, step.target)
+    slot, index = _written(lay, step.target)
     op = lay.e.value(step.value).op
     if slot.base == lay.reg.starter:
         op = lay.worked_out(op)
@@ -45,7 +57,7 @@ def _set(lay: Laying, step: t.Set, context: Context) -> None:
 
 
 def _change(lay: Laying, step: t.Change, context: Context) -> None:
-    slot, index = cell_of(lay, step.target)
+    slot, index = _written(lay, step.target)
     ty = slot.item.ty
     if index is not None:
         index = lay.worked_out(index)

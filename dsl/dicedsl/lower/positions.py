@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from dicedsl.errors import Problem, unknown
+from dicedsl.lower.dice_names import named_at, of_sort
 from dicedsl.lower.dice_steps import first_location, zone_number
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.memory_steps import cell_of
@@ -22,7 +23,7 @@ def trouble(code: str, message: str, node: n.Node, help: str = "") -> ex.Trouble
     return ex.Trouble(Problem(code, message, node.span, help=help))
 
 
-@frozen
+@frozen(eq=False, repr=False, slots=False)
 class GivenLines:
     lay: Laying
     seats: dict[str, int]
@@ -44,6 +45,8 @@ class GivenLines:
             return ex.SetOut(e.value(line.players).op, line.span)
         if isinstance(line, t.GivenStarter):
             return ex.SetStarter(e.value(line.player).op, line.span)
+        if isinstance(line, t.GivenNext):
+            return self._next(line)
         if isinstance(line, t.GivenCount):
             value = e.value(line.value).op
             if line.player is not None:
@@ -59,13 +62,21 @@ class GivenLines:
             return self._stands(line)
         unknown(line)
 
+    def _next(self, line: t.GivenNext) -> ex.GivenLine:
+        if "round" in self.lay.w.game.flows:
+            help = "give what the round goes by, such as `given starter is Ben`, or play up to there"
+            message = "in this game the round says whose turn comes first"
+            return ex.Trouble(Problem("X704", message, line.span, help=help))
+        return ex.SetNext(self.lay.e.value(line.player).op, line.span)
+
     # -------------------------------------------------------------- dice
 
     def _holds(self, line: t.GivenHolds) -> ex.Hold:
         first, offset, is_zone = self._location(line.target)
-        dice: list[int | ex.Trouble] = []
+        dice: list[int | ex.Heap | ex.Trouble] = []
         for name in line.node.dice:
             dice.append(self._die(name, line.node.place, {die for die in dice if isinstance(die, int)}))
+        dice += [self._heap(count, sort, line.node.place) for count, sort in line.node.heaps]
         return ex.Hold(first, offset, is_zone, tuple(dice), line.node.faces, line.span)
 
     def _location(self, target: t.Target) -> tuple[int, ops.Op | None, bool]:
@@ -86,14 +97,17 @@ class GivenLines:
         owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
         if name.owner and owner is None:
             return trouble("X702", f'nobody here is called "{name.owner}"', name)
-        fitting = [
-            i
-            for i, d in enumerate(dice)
-            if d.index == number and (owner is None or d.owner in (owner, -1)) and i not in used
-        ]
-        # A die of the owner comes before one that belongs to nobody.
-        fitting.sort(key=lambda i: owner is not None and dice[i].owner != owner)
-        return fitting[0] if fitting else trouble("X705", f"there is no die {name.word} here", name)
+        found = named_at(dice, number, owner, used)
+        return trouble("X705", f"there is no die {name.word} here", name) if found is None else found
+
+    def _heap(self, count: int, sort: n.Phrase, place: n.Expr) -> ex.Heap | ex.Trouble:
+        dice = self.lay.w.program.dice
+        found = of_sort(dice, sort.words, self._owner_of(place))
+        if found is None:
+            colours = ", ".join(dict.fromkeys(die.colour for die in dice if die.colour != "plain"))
+            help = f"colours of dice here: {colours}" if colours else f"no die here has a colour: write `{count} dice`"
+            return trouble("X705", f'there are no dice that are called "{sort.text}"', sort, help)
+        return ex.Heap(count, found, sort.text, sort.span)
 
     def _owner_of(self, place: n.Expr) -> int | None:
         if isinstance(place, n.At):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MATCH = 1_000_000  # `limit` of the match: no standing rule of the game is looked at
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Ending:
     """Something that is looked at: at which moment, its condition, what happens, and its place among the standing rules."""
 
@@ -33,7 +33,7 @@ class Ending:
     item: t.StandingRule
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Standing:
     lay: Laying
     invariants: list[ops.MustOp] = field(factory=list)

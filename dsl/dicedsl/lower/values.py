@@ -28,13 +28,17 @@ class Value:
     high: int | None = None
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Stream:
-    """Many values, one after the other, doubles kept: what `for each`, `where` and attributes of sets give."""
+    """Many values, one after the other, doubles kept: what `for each`, `where` and attributes of sets give.
+
+    whole: the set of them, where that need not be gathered.
+    """
 
     loops: tuple[ops.Loop, ...]
     condition: ops.Op | None
     item: Value
+    whole: Value | None = None
 
 
 Lowered = Value | Stream

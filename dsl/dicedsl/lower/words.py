@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
+from dicedsl.lower.changing import changed
 from dicedsl.lower.indexing import index_of
+from dicedsl.lower.tables import MOST_FIXED, Tables
 from dicedsl.lower.values import Lowered, Stream, Ty, Value, absent, ty_of
 from dicedsl.program import ops
 from dicedsl.program.cost import MOST_WORK, Cost
@@ -23,12 +25,13 @@ from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Form, K
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
-MOST_FIXED = 40_000
+CHEAP = 8  # operations that are worked out again for every member of a list
+DEAR = (ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies)
 Defined = tuple[int, tuple[int, ...], Lowered]
 Explained = tuple[int, tuple[int, ...], ops.Op]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Words:
     """The terms of a game as functions of the program. `lasting`: whether a function goes through something that never changes."""
 
@@ -59,7 +62,8 @@ class Words:
             number = -1
             if isinstance(value, Value):
                 types = [ty_of(local.type) for local in word.params]
-                value = self._fixed(word, value, params, types) or value
+                fixed = self._fixed(word, value, params, types)
+                value = fixed or evolve(value, op=self._partly_fixed(value.op, params, types))
                 number = self._function(params, types, value.op, word.name, word.node)
             self.defined[word] = (number, params, value)
         return self.defined[word]
@@ -90,8 +94,26 @@ class Words:
             lasting = any(isinstance(part, ops.Fold) for part in parts(body))
             lasting = lasting and not reads_state(body, self.w.program.functions)
             self.lasting[number] = lasting
-        found = None if lasting and params else inline(self.w.layout, body, params, arguments)
+        found = None if lasting and params else self._in_place(body, params, arguments)
         return found or ops.Call(number, tuple(arguments))
+
+    def _in_place(self, body: ops.Op, params: tuple[int, ...], arguments: list[ops.Op]) -> ops.Op | None:
+        """The body with its arguments in place, if it is small and none of them would be worked out twice.
+
+        Of the point where a place lies the body sees the place.
+        """
+        points: dict[int, ops.Op] = {}
+        named: list[ops.Op] = []
+        for argument in arguments:
+            if self.w.boards.is_of_place(argument) and isinstance(argument.index, ATOMS):
+                points[self.w.layout.new_var()] = argument
+                named.append(ops.Var(next(reversed(points))))
+            else:
+                named.append(argument)
+        found: ops.Op | None = inline(self.w.layout, body, params, named)
+        if found is not None and points:
+            found = changed(substitute(found, points), self.w.boards.seen_through)
+        return found
 
     def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
         """The list of a word, with its arguments in place and variables of its own."""
@@ -100,7 +122,7 @@ class Words:
         loops = []
         for param, argument in zip(params, arguments, strict=True):
             # What would be worked out again for every member gets a name first.
-            if not isinstance(argument, ATOMS) and (is_sets or len(stream.loops) > 1):
+            if not _is_cheap(argument) and (is_sets or len(stream.loops) > 1):
                 fresh = layout.new_var()
                 mapping[param] = ops.Var(fresh)
                 loops.append(ops.bind(fresh, argument))
@@ -121,7 +143,7 @@ class Words:
         if not params and value.ty.many and not isinstance(value.op, (ops.Span2, ops.Const)):
             return self._fixed_set(value)
         anything = any(ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
-        if self.w.boards.space is None or not params or anything:
+        if not self.w.boards.has_points or not params or anything:
             return None
         sizes = [self.w.kind_size(ty.kind) for ty in types]
         if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.w.program.functions):
@@ -142,6 +164,15 @@ class Words:
         layout = self.w.layout
         index = index_of(layout, [ops.Var(var) for var in params], sizes)
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))
+
+    def _partly_fixed(self, op: ops.Op, params: tuple[int, ...], types: list[Ty]) -> ops.Op:
+        """Of a word that can change, the loops that cannot are worked out once, for everything it can be asked of."""
+        plain = (ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
+        sizes = {var: self.w.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
+        if not sizes:
+            return op
+        found: ops.Op = Tables(self.w.program, self.w.layout, self.w.budget, sizes).whole(op)
+        return found
 
     def _fixed_set(self, value: Value) -> Value | None:
         """A set that never changes is worked out once."""
@@ -193,6 +224,7 @@ class Words:
             params = self._params(adjective.params)
             op = self.w.e.value(adjective.test).op
             types = [ty_of(local.type) for local in adjective.params]
+            op = self._partly_fixed(op, params, types)
             number = self._function(params, types, op, adjective.name, adjective.node)
             self.explained[adjective] = (number, params, op)
         return self.explained[adjective]
@@ -209,3 +241,10 @@ class Words:
                 values.append(constant)
             self.tables[word] = self.w.layout.list_of(tuple(values))
         return self.tables[word]
+
+
+def _is_cheap(op: ops.Op) -> bool:
+    """Whether it is as well worked out again as kept: what a name stands for is seen through less well than what is written out."""
+    if isinstance(op, ATOMS):
+        return True
+    return size(op, CHEAP) <= CHEAP and not any(isinstance(part, DEAR) for part in parts(op))

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.geometry.board import Coordinates
-from dicedsl.lower import built_in, conditions, expressions
+from dicedsl.lower import built_in, conditions, expressions, lines
 from dicedsl.lower.about import about
+from dicedsl.lower.board_order import in_order
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.describing import describe
 from dicedsl.lower.expressions import Expressions
@@ -25,19 +25,20 @@ from dicedsl.program.about import Setting
 from dicedsl.program.constants import constant_of
 from dicedsl.program.fixed import Fixed
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, PLAYER, Kind
 
 T = TypeVar("T")
-HANDLERS = {**expressions.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS}
+HANDLERS = {**expressions.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS, **lines.HANDLERS}
 
 
 class Unmade(Exception):
     """The material of a game cannot be made for this setting; what is wrong has been reported."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class World:
     """Everything of a rulebook that has cells, tables or functions in the program for one setting."""
 
@@ -77,7 +78,7 @@ class World:
         game = self.game
         self.layout.registers(self.setting)
         self.material.starter(game.memories["starter"])
-        for board in game.boards.values():
+        for board in in_order(game):
             self._guarded(self._board, board)
         self._made()
         for option in game.options.values():
@@ -86,9 +87,14 @@ class World:
             self._guarded(self.material.zone, zone)
         self.material.dice_cells()
         describe(self)
-        for memory in game.memories.values():
-            if memory.name != "starter":
-                self._guarded(self.material.memory, memory)
+        memories = [memory for memory in game.memories.values() if memory.name != "starter"]
+        for memory in memories:
+            self._guarded(self.material.memory, memory)
+        self._made()
+        for zone in game.zones.values():
+            self._guarded(self.material.zone_sight, zone)
+        for memory in memories:
+            self._guarded(self.material.memory_sight, memory)
         if self.layout.next_cell > MAX_CELLS:
             message = "this game needs too much memory; make its material smaller"
             self.report(Bad("E340", message, game.book.head.title.span))
@@ -97,7 +103,7 @@ class World:
     def _board(self, board: t.Board) -> None:
         shape = board.node.shape
         if isinstance(shape, n.SizedBoard):
-            self.boards.sized(board, shape)
+            self.boards.sized(board, shape, self.game.sizes[board.name], self.constant)
         else:
             self.boards.boxed(board, self.game.boxes[board.name], self.constant, self._condition(board))
 
@@ -129,7 +135,8 @@ class World:
             raise Unmade
 
     def report(self, bad: Bad) -> None:
-        self.problems.append(bad.problem)
+        if bad.problem not in self.problems:  # what is asked for in several places is still one mistake
+            self.problems.append(bad.problem)
 
     # -------------------------------------------------------------- what everybody asks
 

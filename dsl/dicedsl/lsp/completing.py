@@ -13,8 +13,9 @@ from dicedsl.lsp.documents import Document
 from dicedsl.lsp.hovering import sort_of
 from dicedsl.lsp.names import Names
 from dicedsl.rulebook.library import folder, shipped
-from dicedsl.syntax.forms import FORMS, IN_EXAMPLES, LINES_OF
-from dicedsl.syntax.reading import expected_after, keywords, spellings
+from dicedsl.syntax.forms import FORMS_OF
+from dicedsl.syntax.parser import edition_of
+from dicedsl.syntax.reading import Reader
 
 K = lsp.CompletionItemKind
 TYPED = re.compile(r"[A-Za-z][A-Za-z0-9-]*$")
@@ -45,6 +46,11 @@ class Here:
     @property
     def start(self) -> int:
         return self.offset - len(self.typed)
+
+    @property
+    def reader(self) -> Reader:
+        """The edition that the text is written in."""
+        return edition_of(self.document.text)
 
     @property
     def part_start(self) -> int:
@@ -81,36 +87,38 @@ def completions(here: Here, names: Names | None) -> list[lsp.CompletionItem]:
     if text is not None:
         return list(_texts(here, text[1], names))
     part = here.before()
-    expected = expected_after(part) if len(part) < MOST_READ else frozenset()
+    reader = here.reader
+    expected = reader.expected_after(part) if len(part) < MOST_READ else frozenset()
     first = not here.line[: len(here.line) - len(here.typed)].strip()
     found: dict[tuple[str, int | None], lsp.CompletionItem] = {}
-    for item in (*_templates(here, expected, first), *_words(expected), *_names(here, names, expected)):
+    for item in (*_templates(here, reader, expected, first), *_words(reader, expected), *_names(here, names, expected)):
         found.setdefault((item.label, item.kind), item)
     return list(found.values())
 
 
-def _words(expected: frozenset[str]) -> Iterator[lsp.CompletionItem]:
+def _words(reader: Reader, expected: frozenset[str]) -> Iterator[lsp.CompletionItem]:
     """Those that may follow; all of them where nothing is known."""
-    spelled = spellings()
-    words = sorted({spelled[each] for each in expected if each in spelled}) if expected else sorted(keywords())
+    spelled = reader.spellings
+    words = sorted({spelled[each] for each in expected if each in spelled}) if expected else sorted(reader.keywords)
     for word in words:
         if word[:1].isalpha():
             yield lsp.CompletionItem(word, kind=K.Keyword, sort_text=f"2{word}")
 
 
-def _templates(here: Here, expected: frozenset[str], first: bool) -> Iterator[lsp.CompletionItem]:
+def _templates(here: Here, reader: Reader, expected: frozenset[str], first: bool) -> Iterator[lsp.CompletionItem]:
     """Whole lines, at the beginning of one."""
     if not first:
         return
-    spelled = spellings()
+    known = FORMS_OF[reader.edition]
+    spelled = reader.spellings
     allowed = {spelled[each].split()[0] for each in expected if each in spelled}
     inside = next(here.heads(), "")
-    forms = {**FORMS, **IN_EXAMPLES} if inside == "example" else FORMS
+    forms = {**known.lines, **known.in_examples} if inside == "example" else known.lines
     for word, form in forms.items():
         if word in allowed:
             yield _template(here, word, form)
-    if inside in LINES_OF and ({"NAME", "STRING"} & expected or not expected):
-        yield _template(here, f"a line of {inside}", LINES_OF[inside])
+    if inside in known.lines_of and ({"NAME", "STRING"} & expected or not expected):
+        yield _template(here, f"a line of {inside}", known.lines_of[inside])
 
 
 def _template(here: Here, label: str, form: str) -> lsp.CompletionItem:

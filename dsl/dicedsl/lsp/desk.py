@@ -10,7 +10,7 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.files import named, read
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 
 @frozen(slots=False)

@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 from pygls import uris
 
 from dicedsl.lsp.desk import Desk
-from dicedsl.source import Source, Span
+from dicedsl.text.source import Source, Span
 
 UNITS = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
 

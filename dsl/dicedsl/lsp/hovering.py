@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from dicedsl.explain.words import lines_about
 from dicedsl.lsp.names import Names
-from dicedsl.lsp.resolving import Occurrence, Symbol
-from dicedsl.plain import plain, plain_lines
+from dicedsl.lsp.places import Occurrence, Symbol
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.wordlist import lines_about
+from dicedsl.text.plain import plain, plain_lines
 
-REMARK = re.compile(r'\s*(?:(?:note|ruling)\s+"([^"]*)"|#\s?(.*))$')
+REMARK = re.compile(r'\s*(?:(?:note|(?:our\s+)?ruling|in\s+short)\s+"([^"]*)"|#\s?(.*))$')
 WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 MOST_LINES = 12
 LONGEST = 4  # words of a phrase of the language

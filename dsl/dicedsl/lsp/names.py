@@ -1,6 +1,6 @@
 """Names over a rulebook, its parent and its libraries: where each is given and used, and what renaming one would write.
 
-What a name stands for is told by `resolving` today; nobody else asks it.
+What a name stands for is told by the typed stage; here it is found again by its place in the text.
 """
 
 from __future__ import annotations
@@ -10,20 +10,29 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.budget import TooMuchWork
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.lsp.declaring import BUILT_IN_KINDS
 from dicedsl.lsp.desk import Desk
-from dicedsl.lsp.resolving import KNOWN_BY_ENGINE, Occurrence, Resolver, Symbol, changes_in, inside
+from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
+from dicedsl.rulebook.frames import frame_of, set_apart
 from dicedsl.rulebook.loading import Files
-from dicedsl.rulebook.merge import merge
-from dicedsl.source import Source, Span
+from dicedsl.rulebook.merge import Loader, Rulebook, merge
+from dicedsl.rulebook.settle import HIDDEN, settled_part
+from dicedsl.rulebook.unfolding import Placed, all_examples
+from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
+from dicedsl.text.budget import Budget, TooMuchWork
+from dicedsl.text.source import Source, Span
+from dicedsl.typed import tree as t
+from dicedsl.typed.examples import Examples
+from dicedsl.typed.game import elaborate
 from dicedsl.typed.material import COLOURS
 
-BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOURS, *KNOWN_BY_ENGINE}
+BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOURS, "starter", "owner", "die", "place", "it", "agreed"}
+BUILT_IN_KINDS = frozenset(
+    {"number", "player", "players", "die", "dice", "place", "places", "point", "points", "step", "steps", "side", "sides", "colour", "colours", "orientation", "orientations"}
+)  # fmt: skip
 
 
 @define(eq=False)
@@ -39,6 +48,8 @@ class Names:
     _starts: dict[str, list[tuple[int, int]]] | None = None
 
     def note(self, occurrence: Occurrence) -> None:
+        if occurrence.symbol.name == HIDDEN:  # `some of S`: nobody has given it a name
+            return
         span = occurrence.span
         known = self._found.setdefault((span.source.name, span.start, span.end), [])
         for other in known:
@@ -108,16 +119,71 @@ def names_of(source: Source, desk: Desk) -> Names | None:
     found.files[source.name] = file
     try:
         files.begin(file)
-        book, _ = merge(file, load, budget=files.budget)
-        books = [book, *(merge(file, load, [title], budget=files.budget)[0] for title in book.variants)]
+        _Reader(found, file, load, files.budget).read()
     except (TooMuchWork, UsageError):
         return None
-    Resolver(found.note).books(books)
     for each in found.files.values():
         found.note(Occurrence(Symbol("file", each.span.source.name), inside(each.title), True, each))
         for occurrence in changes_in(each):
             found.note(occurrence)
     return found
+
+
+@define(eq=False)
+class _Reader:
+    """Goes through a rulebook as it stands and with each of its variants, then through its examples."""
+
+    found: Names
+    file: n.File
+    load: Loader
+    budget: Budget
+    _games: dict[tuple[str, ...], t.Game] = field(factory=dict)
+    _noted: set[int] = field(factory=set)
+
+    def read(self) -> None:
+        book = self._game(()).book
+        for title in book.variants:
+            self._game((title,))
+        options = {name for game in self._games.values() for name in game.book.options}
+        for each in self.found.files.values():
+            for place in agreed_in(each, options):
+                self.found.note(place)
+        placed = {id(each.example): each for each in all_examples(self.file)}
+        for own, game in list(self._games.items()):
+            for example in game.book.examples:
+                if id(example) not in self._noted:
+                    self._noted.add(id(example))
+                    self._example(placed.get(id(example), Placed(example, own)), book, options)
+
+    def _game(self, titles: tuple[str, ...]) -> t.Game:
+        """The rulebook with these variants; whatever is named in it is noted."""
+        if titles not in self._games:
+            book, _ = merge(self.file, self.load, titles, budget=self.budget)
+            game = self._games[titles] = elaborate(book, self.budget, self._games.get(()), alone=True)
+            for place in given_in(game):
+                self.found.note(place)
+            own = {memory.node.name.span for memory in game.memories.values()}  # whose last word may be a kind
+            for use in game.uses:
+                if id(use) not in self._noted and use.written.span not in own:
+                    self._noted.add(id(use))
+                    self._note(place_of(use))
+        return self._games[titles]
+
+    def _note(self, place: Occurrence | None) -> None:
+        if place is not None:
+            self.found.note(place)
+
+    def _example(self, placed: Placed, book: Rulebook, options: set[str]) -> None:
+        example = placed.example
+        frame = set_apart(frame_of(placed), options)
+        titles = tuple(dict.fromkeys(title for title in frame.variants if title in book.variants))
+        game = self._game(titles)
+        for place in players_of(example, frame.names):
+            self.found.note(place)
+        offered = {a.name.value: a for part in parts(game.book) for a in walk(part) if isinstance(a, n.Alternative)}
+        said = settled_part(game.book, example)
+        for use in Examples.of(game, frame.seats(game.book), self.budget).named_in(said, offered):
+            self._note(place_of(use, placed.naming))
 
 
 def everywhere(names: Names, symbol: Symbol, desk: Desk) -> list[Names]:

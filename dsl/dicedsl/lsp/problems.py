@@ -9,10 +9,10 @@ from lsprotocol import types as lsp
 from dicedsl.author.mistakes import mistake_of
 from dicedsl.checking import check
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.explain import CATALOGUE
+from dicedsl.explain.catalogue import CATALOGUE
 from dicedsl.lsp.documents import Document, Documents, uri_of
-from dicedsl.plain import plain
-from dicedsl.source import Span
+from dicedsl.text.plain import plain
+from dicedsl.text.source import Span
 
 MOST_SHOWN = 100
 NAME = "dicedsl"

@@ -11,13 +11,13 @@ from dicedsl.compile import about, program
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.desk import Desk
 from dicedsl.lsp.names import BUILT_IN, Names, everywhere, is_built_in, meant_at, names_of, places_of
-from dicedsl.lsp.resolving import WORD, Occurrence, Symbol
+from dicedsl.lsp.places import WORD, Occurrence, Symbol
 from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import shipped
-from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.reading import reserved_words
+from dicedsl.syntax.parser import edition_of
+from dicedsl.text.source import Source, Span
 
 QUOTED = frozenset({"alternative", "variant"})
 NAME = re.compile(WORD.pattern.split("|", 1)[1])
@@ -38,6 +38,12 @@ def can_rename(names: Names, offset: int) -> Span:
     if meant is None or meant.symbol.sort == "file":
         raise UsageError("There is no name here that could be changed.")
     symbol = meant.symbol
+    if symbol.sort == "sentence":
+        raise UsageError(f'"{symbol.name}" is a sentence: change its words yourself wherever it is said.')
+    here = names.at(offset)
+    by_kind = any(each.declares and each.symbol.sort == "local" for each in here) and len(here) > 1
+    if by_kind or any(isinstance(each.node, n.Param) and each.node.unnamed for each in names.declarations(symbol)):
+        raise UsageError(f'"{symbol.name}" is called by its kind here; give it a name of its own instead.')
     if is_built_in(names, symbol):
         raise UsageError(f'"{symbol.name}" is a word of the language itself.')
     if not names.declarations(symbol):
@@ -67,13 +73,30 @@ def renamed(names: Names, offset: int, new: str, desk: Desk) -> dict[str, list[E
         _free(each, symbol, new)
     edits: dict[str, list[Edit]] = {}
     for place in places_of(group, symbol):
-        edits.setdefault(place.span.source.name, []).append(Edit(place.span.start, place.span.end, new))
+        text = _one_of(new) if symbol.sort == "noun" and _is_one_of(place, symbol) else new
+        edits.setdefault(place.span.source.name, []).append(Edit(place.span.start, place.span.end, text))
     ours = set(map(str, shipped().values()))
     for path in edits:
         if path in ours and path != names.source.name:
             raise UsageError(f'"{symbol.name}" stands in the shipped file {_called(path)} too, which stays as it is.')
     _make_sure(group, symbol, new, edits, desk)
     return edits
+
+
+def _is_one_of(place: Occurrence, symbol: Symbol) -> bool:
+    """Whether the singular stands there of what a board calls its places: `funnel`, where it is a board of funnels."""
+    return place.span.text != symbol.name and place.span.text == _one_of(symbol.name)
+
+
+def _is_of_places(group: Iterable[Names], symbol: Symbol) -> bool:
+    nodes = [each.node for names in group for each in names.declarations(symbol)]
+    return any(
+        isinstance(node, n.Board) and node.places is not None and node.places.text == symbol.name for node in nodes
+    )
+
+
+def _one_of(plural: str) -> str:
+    return plural.removesuffix("s")
 
 
 # ------------------------------------------------------------------ what can be a name
@@ -87,7 +110,7 @@ def _judge(names: Names, symbol: Symbol, new: str) -> None:
     words = new.split()
     if not words or not all(NAME.fullmatch(word) for word in words):
         raise UsageError(f'"{new}" is no name: a name is made of words, of letters, digits and hyphens.')
-    taken = [word for word in words if word in reserved_words() - {"players"}]
+    taken = [word for word in words if word in edition_of(names.source.text).reserved_words - {"players"}]
     if taken or words[0] == "the":
         raise UsageError(f'"{(taken or words)[0]}" cannot be part of a name here; it is a word of the language.')
     if new in BUILT_IN:
@@ -130,7 +153,9 @@ def _make_sure(
     sources = {path: file.span.source for names in group for path, file in names.files.items()}
     opened = {**desk.opened, **{path: applied(sources[path].text, each) for path, each in edits.items()}}
     after = evolve(desk, opened=opened)
-    hidden = (symbol.name, new)
+    hidden = (
+        (symbol.name, new, _one_of(symbol.name), _one_of(new)) if _is_of_places(group, symbol) else (symbol.name, new)
+    )
     for names in group:
         path = names.source.name
         there = Source(path, opened.get(path, names.source.text))

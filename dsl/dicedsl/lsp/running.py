@@ -11,11 +11,11 @@ from dicedsl.author.proving import Proof
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.following import lines_of
 from dicedsl.lsp.documents import Document, Documents, Moved
-from dicedsl.plain import plain, plain_lines
 from dicedsl.program.examples import Example
-from dicedsl.render import render_all
-from dicedsl.rulebook.frames import all_examples
+from dicedsl.rulebook.unfolding import all_examples
 from dicedsl.syntax import nodes as n
+from dicedsl.text.plain import plain, plain_lines
+from dicedsl.text.render import render_all
 
 RUN, STEP = "dicedsl.runExample", "dicedsl.stepExample"
 
@@ -75,7 +75,7 @@ def _proof(document: Document, documents: Documents, title: str) -> Proof:
 
 def commands(file: n.File, document: Document, moved: Moved) -> Iterator[tuple[lsp.Range, str, lsp.Command]]:
     """For each example, as it stands now: its lines, its title, and what can be done with it."""
-    for example, _ in all_examples(file):
+    for example in (placed.example for placed in all_examples(file)):
         start, end = moved.to_new(example.span.start), moved.to_new(example.span.end)
         if start is None or end is None:
             continue

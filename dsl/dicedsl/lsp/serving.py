@@ -21,7 +21,7 @@ from dicedsl.lsp import problems
 from dicedsl.lsp.documents import Document, uri_of
 from dicedsl.lsp.running import RUN, STEP
 from dicedsl.lsp.workbench import Workbench
-from dicedsl.plain import plain, plain_lines
+from dicedsl.text.plain import plain, plain_lines
 from dicedsl.version import __version__
 
 T = TypeVar("T")

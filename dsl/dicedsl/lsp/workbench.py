@@ -12,11 +12,11 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lsp import completing, hovering, outline, problems, renaming, running
 from dicedsl.lsp.documents import Document, Documents, Moved
 from dicedsl.lsp.names import Names, everywhere, is_built_in, names_of, places_of
-from dicedsl.lsp.resolving import Occurrence
-from dicedsl.plain import plain
+from dicedsl.lsp.places import Occurrence
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
 from dicedsl.syntax.printer import format_text
+from dicedsl.text.plain import plain
 
 
 @frozen(eq=False)

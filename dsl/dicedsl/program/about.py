@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from dicedsl.records import Record
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 OptionValue = int | str | bool
 

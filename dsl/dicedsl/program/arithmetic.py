@@ -14,7 +14,7 @@ from attrs import fields
 from dicedsl.errors import Fault
 from dicedsl.program import ops, sets
 from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST, union
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 
 def fair(number: int) -> int:

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from dicedsl.errors import Problem
 from dicedsl.program.ops import Op, Program
 from dicedsl.records import Record
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -42,10 +42,28 @@ class SetStarter(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class SetNext(Record):
+    """`given Ben is next`: whose turn comes first, whoever the starter is."""
+
+    seat: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
 class SetOut(Record):
     """`given P3 is out`; the players are a set."""
 
     players: Op
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Heap(Record):
+    """`3 red`: so many of these dice, whichever are free."""
+
+    count: int
+    dice: tuple[int, ...]
+    sort: str
     span: Span = field(eq=False, repr=False)
 
 
@@ -59,7 +77,7 @@ class Hold(Record):
     first: int
     offset: Op | None
     is_zone: bool
-    dice: tuple[int | Trouble, ...]
+    dice: tuple[int | Heap | Trouble, ...]
     faces: tuple[int | None, ...]
     span: Span = field(eq=False, repr=False)
 
@@ -84,10 +102,24 @@ class Stand(Record):
     span: Span = field(eq=False, repr=False)
 
 
-GivenLine = SetCell | SetStarter | SetOut | Hold | Stand | Trouble
+GivenLine = SetCell | SetStarter | SetNext | SetOut | Hold | Stand | Trouble
 
 
 # ------------------------------------------------------------------ what happens
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Seen(Record):
+    """A place as somebody sees it: worked out when it is spoken of, since players may change sides."""
+
+    place: Op
+    shape: str
+    text: str
+    span: Span = field(eq=False, repr=False)
+
+
+Word = str | Seen
+ANY = "any"  # in place of what is picked: whatever it is
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -98,9 +130,9 @@ class Roll(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Draw(Record):
-    """`token` is how the outcome is called."""
+    """What is drawn, one after the other: the words of how each outcome is called, in a row."""
 
-    token: str | Trouble
+    words: tuple[Word, ...] | Trouble
     span: Span = field(eq=False, repr=False)
 
 
@@ -118,7 +150,7 @@ class Answer(Record):
     """An alternative and the words of its picks, as the referee would hear them."""
 
     name: str
-    words: tuple[str, ...] | Trouble
+    words: tuple[Word, ...] | Trouble
     span: Span = field(eq=False, repr=False)
     name_span: Span = field(eq=False, repr=False)
 
@@ -126,6 +158,11 @@ class Answer(Record):
     def is_bare(self) -> bool:
         """Whether it names nothing but the alternative."""
         return self.words == ()
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it leaves open some of what is picked."""
+        return not isinstance(self.words, Trouble) and ANY in self.words
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -164,9 +201,19 @@ class Ways(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Moves(Record):
+    """`Anna has 8 moves`: over all alternatives."""
+
+    who: Who
+    count: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Policy(Record):
     """How these seats answer `play on`: the first or last legal move, perhaps of those with the best measure.
 
+    Of `rather` the first alternative that has legal moves is chosen from; if none has, all are.
     `measures` hold, by decision and alternative, what the moves of an alternative come to once their picks are in the cells.
     """
 
@@ -174,6 +221,7 @@ class Policy(Record):
     first: bool
     highest: bool
     measures: tuple[tuple[tuple[int, int], Op], ...] | None
+    rather: tuple[str, ...]
     measure_span: Span = field(eq=False, repr=False)
     span: Span = field(eq=False, repr=False)
 
@@ -211,8 +259,25 @@ class Claim(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Awaited(Record):
+    """That a roll or a draw is to come next, or is not."""
+
+    sort: str
+    negated: bool
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Now(Record):
-    parts: tuple[Claim | Trouble, ...]
+    parts: tuple[Claim | Awaited | Trouble, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AfterSetup(Record):
+    """Set-up is over here, and this is laid, once."""
+
+    given: tuple[GivenLine, ...]
     span: Span = field(eq=False, repr=False)
 
 
@@ -224,15 +289,16 @@ class Wrong(Record):
     span: Span = field(eq=False, repr=False)
 
 
-Line = Roll | Draw | Choose | MayOnly | MayNot | Ways | Policy | PlayOn | Now | Wrong
-ASKING = (Choose, MayOnly, MayNot, Ways, PlayOn)  # lines before which the game has come to a choice
+Line = Roll | Draw | Choose | MayOnly | MayNot | Ways | Moves | Policy | PlayOn | Now | AfterSetup | Wrong
+ASKING = (Choose, MayOnly, MayNot, Ways, Moves, PlayOn)  # lines before which the game has come to a choice
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Example(Record):
     """One example: its program (a number, -1 if it cannot begin), the names of its players, its position and its lines.
 
-    `places` are expressions that somebody wants to have pointed out, worked out at its end.
+    `begun` of its lines are those of the examples it begins with. `told` says of each line what its text does not: of which
+    example it is, and in which pass of a repetition. `head` is where the position is said. `places` are expressions that somebody wants to have pointed out, worked out at its end.
     """
 
     title: str
@@ -242,6 +308,9 @@ class Example(Record):
     given: tuple[GivenLine, ...] = ()
     lines: tuple[Line, ...] = ()
     places: tuple[tuple[str, Op | Trouble], ...] = ()
+    begun: int = 0
+    told: tuple[str, ...] = ()
+    head: tuple[Span, ...] = field(default=(), eq=False, repr=False)
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

@@ -12,7 +12,7 @@ from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.walk import children
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 # Whatever their parts come to, these come to something.
 HARMLESS = (
@@ -26,7 +26,7 @@ SMALL = (
 
 def never_ends(limit: int) -> Fault:
     """Who plays the game knows the place: that of the choice or roll it has come to."""
-    help = "add an end that is sure to come, or a `cap`"
+    help = "add an end that is sure to come, or `break off after 500 turns: nobody wins` under `simulation:`"
     return Fault("F517", f"this game did not end within {limit} steps; it has come to this", NOWHERE, help=help)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from attrs import fields, has
 
 from dicedsl.program.ops import Program
-from dicedsl.source import Source, Span
+from dicedsl.text.source import Source, Span
 
 # What is said about a game, and where it stands in its texts, is no part of its rules.
 LEFT_OUT = {"about", "spans", "telling"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dicedsl.errors import Fault
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 NO_NUMBER = -(1 << 30)  # a number that is not there; members of finite kinds use -1
 LARGEST = 1 << 40  # a number that a state can hold stays below this

@@ -12,7 +12,7 @@ import pickle
 import zlib
 from typing import Any, TypeVar
 
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 MARK = b"dicedsl 2\n"
 CHECK = 16  # bytes of the checksum
@@ -21,7 +21,7 @@ MOST_BYTES = 256 << 20  # of one record, unpacked
 HOMES = (
     "dicedsl.program.",
     "dicedsl.interpreter.engines.native.",
-    "dicedsl.source",
+    "dicedsl.text.source",
     "dicedsl.errors",
     "dicedsl.syntax.nodes.",
     "dicedsl.geometry.",
@@ -43,7 +43,7 @@ class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module == "builtins" and name in PLAIN:
             return PLAIN[name]
-        if (module, name) == ("dicedsl.source", "NOWHERE"):
+        if (module, name) == ("dicedsl.text.source", "NOWHERE"):
             return NOWHERE
         if module.startswith(HOMES):
             found = super().find_class(module, name)

@@ -15,7 +15,7 @@ from dicedsl.errors import Problem
 from dicedsl.program import ops
 from dicedsl.program.bounds import NOTHING, Analysis
 from dicedsl.program.walk import uses
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 SHORT = 64  # steps of a loop that are not counted
 FEW = 16  # steps of a block that are not counted

@@ -7,13 +7,16 @@ from typing import Any, TypeVar
 
 from attrs import asdict, evolve, fields, frozen
 
+from dicedsl.prose.document import Point
 from dicedsl.prose.english import capital, escape, listed, sentence
-from dicedsl.prose.items import Item, in_list
-from dicedsl.prose.parts import HOOKS, end_item, rule_lines, standing_item
+from dicedsl.prose.glance import players_text
+from dicedsl.prose.items import in_list
+from dicedsl.prose.markdown import point_lines, written
+from dicedsl.prose.parts import HOOKS, end_item, rule_blocks, standing_item
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.rules import line_lines, part_item, players_text
 from dicedsl.prose.steps import Steps, needed
 from dicedsl.prose.things import walk
+from dicedsl.prose.variants import line_blocks, part_item
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
@@ -59,7 +62,9 @@ def diff(a: Rulebook, b: Rulebook) -> str:
         here = [change for change in found if change.section == section]
         if here:
             lines += [f"## {capital(section)}", ""]
-            lines += in_list([Item(change.lines[0], list(change.lines[1:])) for change in here], False)
+            for change in here:
+                first, *rest = change.lines
+                lines += [f"- {first}", *(f"  {line}" if line else "" for line in rest)]
             lines.append("")
     if any(change.section not in BESIDE_THE_RULES for change in found):
         lines += [f"{escape(b.title)} keeps everything else.", ""]
@@ -172,12 +177,12 @@ class _Differ:
             old, new = a.get(name), b.get(name)
             if old == new:
                 continue
-            before = _text(line_lines(old, self.old)) if old is not None else None
+            before = _text(_line(old, self.old)) if old is not None else None
             if new is None:
                 assert old is not None
                 yield Change(section, "removed", name, before, None, (f"Left out: **{_named(old)}**.",))
                 continue
-            lines = line_lines(new, self.new)
+            lines = _line(new, self.new)
             after = _text(lines)
             prefix = "new" if old is None else "changed"
             first, *rest = lines
@@ -205,7 +210,7 @@ class _Differ:
                 if old.text != new.text:
                     told.append(f"now means “{escape(new.text.value) if new.text else ''}”")
                 line = sentence(f"changed: **{name}** {listed(told)}")
-                before, after = _text(line_lines(old, self.old)), _text(line_lines(new, self.new))
+                before, after = _text(_line(old, self.old)), _text(_line(new, self.new))
                 yield Change("options", "changed", name, before, after, (line,))
 
     def allowed(self, option: n.Option, says: Phrases) -> str:
@@ -244,7 +249,7 @@ class _Differ:
         yield from self.choices(section, name, first, second)
 
     def steps(self, part: n.Flow | n.Rule, says: Phrases) -> list[str]:
-        return rule_lines(part, says) if isinstance(part, n.Rule) else Steps(says).listed(part.block.steps)
+        return written(rule_blocks(part, says) if isinstance(part, n.Rule) else Steps(says).listed(part.block.steps))
 
     def choices(self, section: str, where: str, a: n.Flow | n.Rule, b: n.Flow | n.Rule) -> Iterator[Change]:
         """Alternatives added, removed or changed within one part."""
@@ -260,37 +265,37 @@ class _Differ:
                     section,
                     "removed",
                     key[0],
-                    _text(before.lines()),
+                    _text(point_lines(before)),
                     None,
                     (f"In {where} you can no longer choose {name}.",),
                 )
             elif before is None:
-                first, *rest = after.lines()
+                first, *rest = point_lines(after)
                 yield Change(
                     section,
                     "added",
                     key[0],
                     None,
-                    _text(after.lines()),
+                    _text(point_lines(after)),
                     (f"In {where} you may also choose {first}", *rest),
                 )
             elif old[key] != new[key]:
                 told = self.alternative(old[key], new[key])
-                lines = in_list([Item(text) for text in told], False)
+                lines = written(in_list([Point(text) for text in told], False))
                 if not lines:
-                    lines = in_list([after], False)
+                    lines = written(in_list([after], False))
                 yield Change(
                     section,
                     "changed",
                     key[0],
-                    _text(before.lines()),
-                    _text(after.lines()),
+                    _text(point_lines(before)),
+                    _text(point_lines(after)),
                     (f"In {where}, the choice {name} changes:", *lines),
                 )
         tables = [[x for x in walk(part) if isinstance(x, n.Allowed)] for part in (a, b)]
         if tables[0] != tables[1]:
-            before_lines = [line for t in tables[0] for line in old_says.allowed(t, old_says.phrases)]
-            after_lines = [line for t in tables[1] for line in new_says.allowed(t, new_says.phrases)]
+            before_lines = [line for t in tables[0] for line in written([old_says.allowed(t, old_says.phrases)])]
+            after_lines = [line for t in tables[1] for line in written([new_says.allowed(t, new_says.phrases)])]
             told_table = (
                 ("When each choice is open is now:", "", *after_lines)
                 if after_lines
@@ -336,9 +341,9 @@ class _Differ:
         effects = [tuple(s for s in part.steps if not isinstance(s, n.Must)) for part in (old, new)]
         if effects[0] != effects[1]:
             items = Steps(new_inner).items(effects[1])
-            if any(item.body for item in items):
+            if any(item.below for item in items):
                 return []
-            done = "; ".join(item.lead for item in items) or "nothing more happens"
+            done = "; ".join(item.text for item in items) or "nothing more happens"
             told.append(f"what follows is now: {done}")
         return told
 
@@ -387,13 +392,13 @@ class _Differ:
     ) -> Iterator[Change]:
         for old in a:
             if old not in b:
-                lines = standing_item(old, self.old).lines()
+                lines = point_lines(standing_item(old, self.old))
                 yield Change(
                     "standing rules", "removed", name, _text(lines), None, (f"Left out: {lines[0]}", *lines[1:])
                 )
         for new in b:
             if new not in a:
-                lines = standing_item(new, self.new).lines()
+                lines = point_lines(standing_item(new, self.new))
                 yield Change("standing rules", "added", name, None, _text(lines), (f"New: {lines[0]}", *lines[1:]))
 
     # -------------------------------------------------------------- what stands beside the rules
@@ -433,7 +438,11 @@ def _remarks(book: Rulebook) -> Iterator[n.Remark]:
 
 
 def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.Cap, says: Phrases) -> list[str]:
-    return (end_item(part, says) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, says)).lines()
+    return point_lines(end_item(part, says) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, says))
+
+
+def _line(line: n.Line, says: Phrases) -> list[str]:
+    return written(line_blocks(line, says))
 
 
 def _named(line: n.Line) -> str:

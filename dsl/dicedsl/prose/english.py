@@ -9,10 +9,41 @@ SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 ARTICLES = frozenset({"a", "an", "the"})
 # Words behind a noun that do not change whether it is one or many: `games won`, `points so far`.
 TRAILERS = frozenset(
-    {"left", "won", "lost", "so", "far", "up", "bid", "due", "made", "held", "taken", "thrown", "before"}
+    {
+        "left",
+        "won",
+        "lost",
+        "so",
+        "far",
+        "up",
+        "bid",
+        "due",
+        "made",
+        "held",
+        "taken",
+        "thrown",
+        "before",
+        "lying",
+        "standing",
+    }
 )
 # Words that lead somewhere by themselves: `one step inward`.
 ADVERB = re.compile(r"(?:in|out|for|back|on|up|down|left|right)wards?|up|down|ahead|back|left|right")
+
+
+# Names of what lies somewhere: `the places beside it`, not `the beside of it`.
+WHEREABOUTS = frozenset({"beside", "around", "behind", "above", "below", "ahead"})
+PARTICIPLE = re.compile(
+    r"(?:\w+ )?(?:\w{2,}ed|kept|taken|chosen|thrown|laid|held|drawn|shown|given|hit|lost|won|fallen)"
+)
+
+
+def is_letter(name: str) -> bool:
+    return re.fullmatch(r"[a-zA-Z][0-9]?", name) is not None
+
+
+def is_participle(name: str) -> bool:
+    return PARTICIPLE.fullmatch(name) is not None
 
 
 def escape(text: str) -> str:
@@ -61,6 +92,13 @@ def is_plural(words: str) -> bool:
         parts.pop()
     last = parts[-1]
     return last in {"dice", "people"} or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
+
+
+def extreme(highest: bool, measure: str) -> str:
+    """`the most points`, but `the highest score`."""
+    if is_plural(measure.split(" of ")[0]):
+        return "most" if highest else "fewest"
+    return "highest" if highest else "lowest"
 
 
 def without_the(text: str) -> str:

@@ -1,11 +1,10 @@
-"""Lists, tables and remarks of a rulebook as lines of Markdown."""
+"""Points, lists and remarks of a rulebook as parts of a document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from attrs import define, field
-
+from dicedsl.prose.document import Block, Note, Paragraph, Point, Points
 from dicedsl.prose.english import capital, escape, sentence
 from dicedsl.syntax import nodes as n
 
@@ -14,48 +13,25 @@ def heading(name: str) -> str:
     return escape(capital(name))
 
 
-# ------------------------------------------------------------------ lists
+def in_list(items: Sequence[Point], numbered: bool) -> list[Block]:
+    """The items as one list; nothing if there are none."""
+    return [Points(list(items), numbered)] if items else []
 
 
-@define
-class Item:
-    """A point of a list: its clause, what stands indented below it, and the remarks about it."""
-
-    lead: str
-    body: list[str] = field(factory=list)
-    remarks: list[str] = field(factory=list)
-
-    def lines(self, prefix: str = "") -> list[str]:
-        lead = sentence(prefix + self.lead)
-        if self.body or not self.remarks:
-            below = [*self.body]
-            for text in self.remarks:
-                below += ["", text]
-            return [lead, *below]
-        return [" ".join([lead, *self.remarks])]
+def in_paragraphs(items: Sequence[Point]) -> list[Block]:
+    """A single item needs no list."""
+    if len(items) != 1:
+        return in_list(items, True)
+    item = items[0]
+    return [Paragraph(sentence(item.text)), *item.below, *item.remarks]
 
 
-def in_list(items: Sequence[Item], numbered: bool) -> list[str]:
-    """The items as a Markdown list."""
-    lines: list[str] = []
-    for number, item in enumerate(items, 1):
-        mark = f"{number}. " if numbered else "- "
-        first, *rest = item.lines()
-        lines.append(mark + first)
-        lines.extend(" " * len(mark) + line if line else "" for line in rest)
-    return lines
+def in_short(node: object) -> str:
+    """What `in short` says: the whole of a rule, a choice or a set-up; nothing if it is something else."""
+    return escape(node.text.value) if isinstance(node, n.Remark) and node.word == "in short" else ""
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    return [
-        f"| {' | '.join(heads)} |",
-        f"| {' | '.join('---' for _ in heads)} |",
-        *(f"| {' | '.join(row)} |" for row in rows),
-    ]
-
-
-def remark(node: n.Remark) -> str:
-    return f"*{node.word.capitalize()}: {escape(node.text.value)}*"
-
-
-# ------------------------------------------------------------------ steps
+def remark(node: n.Remark) -> Note:
+    """Where nothing else is told instead, what is said in short is a note as others are."""
+    short = in_short(node)
+    return Note("note", capital(short)) if short else Note(node.word, escape(node.text.value))

@@ -15,7 +15,10 @@ from dicedsl.rulebook.loading import read
 QUOTED = r'"([^"\n]*)"'
 HEAD = re.compile(rf"(?:game|library)\s+{QUOTED}(?:\s+changes\s+{QUOTED})?\s*$")
 LINE = re.compile(rf"(from|use|variant)\s+{QUOTED}\s*:?\s*$")
-PLAYERS = re.compile(r"players\s+([0-9].*)$")
+# How many; what may follow says in which order they sit and who begins.
+PLAYERS = re.compile(r"players\s+([0-9][^,]*?)\s*(?:,.*)?$")
+# What only people agree on, and what only a program needs to know.
+OPTIONS = re.compile(r"(?:options|simulation)\s*:\s*(.*)$")
 OPTION = re.compile(
     r"(?:the\s+)?(?P<name>[A-Za-z][\w -]*?)\s*=\s*(?P<default>(?:[^,:\"()]|\((?:[^:\"()]|\([^:\"()]*\))*\))+?)\s*(?:,\s*(?P<values>[^:\"]+?)\s*)?"
     rf"(?::\s*{QUOTED}\s*)?$"
@@ -121,19 +124,28 @@ def _lines(text: str) -> Iterator[str]:
             yield bare
 
 
+def _read_option(line: str, head: _Head) -> None:
+    match = OPTION.match(line.strip().removeprefix("replace "))
+    if match:
+        head.options[match["name"]] = OptionEntry(
+            match["name"], match["default"], match["values"] or "", match[4] or ""
+        )
+
+
 def _read(path: Path) -> _Head:
     head = _Head()
-    section = ""
+    among_options = False
     for line in _lines(read(path).text):
         if line[0] in " \t":
-            if section == "options:":
-                match = OPTION.match(line.strip().removeprefix("replace "))
-                if match:
-                    entry = OptionEntry(match["name"], match["default"], match["values"] or "", match[4] or "")
-                    head.options[entry.name] = entry
+            if among_options:
+                _read_option(line, head)
             continue
-        section = line.replace(" ", "")
-        if match := HEAD.match(line):
+        options = OPTIONS.match(line)
+        among_options = options is not None
+        if options:
+            # A single option may stand on the line of its heading.
+            _read_option(options[1], head)
+        elif match := HEAD.match(line):
             head.title, head.changes = match[1], match[2]
         elif match := LINE.match(line):
             if match[1] == "from":

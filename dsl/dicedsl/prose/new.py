@@ -17,33 +17,32 @@ GAME = """\
 #     dicedsl play {slug}.dice      play it
 game "{title}"
 from "My own idea"
-players 2 to 6
+aim "Be the first with {goal} points. Roll as often as you dare; a double loses what this turn has brought."
+players 2 to 6, clockwise from anybody
 
 # What the players may agree on beforehand: the usual value, what else it may be, and what it means.
 options:
     goal = 50, from 10 to 500: "points that win"
 
-# What lies on the table, and what everybody remembers.
+# What lies on the table.
 material:
     cup: 2 dice
-    each player has score = 0
-    each turn has pot = 0
 
-# The words of this game. They are looked up whenever they are used.
-words:
-    throw is sum of number of cup
-    dice group is a double when different of number of group is 1
+# What everybody remembers.
+to keep track:
+    each player has a score, at first 0
+    each turn has a pot, at first 0
 
 # One turn of one player, who is `you`. The others follow clockwise.
 turn:
     repeat:
         roll cup
-        if cup is a double: do bust
+        if cup are all alike: bust
         add throw to pot
         choose:
             "roll on"
             "stop":
-                must throw is not 3: "Nobody stops on a three."
+                only if throw is not 3; otherwise the player hears "Nobody stops on a three."
                 add pot to your score
                 end turn
 
@@ -52,7 +51,11 @@ rule bust:
     say "A double: you score nothing this turn."
     end turn
 
-end "the goal is reached" after each turn when some player in players has score at least goal: player wins
+end "the goal is reached" after each turn when some player has score at least goal: that player wins
+
+# The words of this game. They are looked up whenever they are used.
+words:
+    throw is sum of cup
 
 # Examples are rules you can test. Anna sits first and begins.
 example "Stopping scores the pot":
@@ -70,7 +73,7 @@ example "A double loses the pot":
     roll 6 3
     Anna chooses "roll on"
     roll 2 1
-    Anna may not choose "stop": "Nobody stops on a three."
+    Anna may not choose "stop" and hears "Nobody stops on a three."
     Anna chooses "roll on"
     roll 4 4
     now score of Anna is 20 and Ben is next
@@ -168,19 +171,14 @@ def _openings(book: Rulebook) -> list[tuple[str, list[str]]]:
         if isinstance(node, n.Alternative):
             counts[node.name.value] = counts.get(node.name.value, 0) + 1
     return [
-        ("Options, under `options:`", [f"replace {_first_line(o)}" for o in book.options.values()]),
-        (
-            "Material, under `material:`",
-            [
-                f"replace {_first_line(x)}"
-                for x in (*book.boards.values(), *book.zones.values(), *book.memories.values())
-            ],
-        ),
-        ("Words, under `words:`", [f"replace {_first_line(x)}" for x in (*book.kinds.values(), *book.words.values())]),
+        ("Options, under `options:`", _replaced(book.options.values())),
+        ("Material, under `material:`", _replaced((*book.boards.values(), *book.zones.values()))),
+        ("What is remembered, under `to keep track:`", _replaced(book.memories.values())),
+        ("Words, under `words:`", _replaced((*book.kinds.values(), *book.words.values()))),
         ("How play goes", [f"replace {word}:" for word in book.flows]),
         (
             "Rules; `add to rule NAME:` adds steps, `remove rule NAME` takes one out",
-            [f"replace {_first_line(r)}" for r in book.rules.values()],
+            _replaced(book.rules.values()),
         ),
         (
             'Choices; `add beside "NAME":` offers more, `add to "NAME":` adds to one, `remove "NAME"` takes one out',
@@ -188,6 +186,11 @@ def _openings(book: Rulebook) -> list[tuple[str, list[str]]]:
         ),
         ("Ends", list(_ends(book))),
     ]
+
+
+def _replaced(nodes: Iterable[n.Node]) -> list[str]:
+    """The lines that replace these; several that share a line have one."""
+    return list(dict.fromkeys(f"replace {_first_line(node)}" for node in nodes))
 
 
 def _ends(book: Rulebook) -> Iterable[str]:

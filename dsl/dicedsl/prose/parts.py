@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+from attrs import evolve
+
+from dicedsl.prose.document import Block, Exact, Paragraph, Point, Points, Table
 from dicedsl.prose.english import article, capital, escape, has_article, is_plural, listed, sentence
-from dicedsl.prose.items import Item, heading, table
+from dicedsl.prose.items import heading
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Steps, in_what_order
-from dicedsl.prose.things import NUMBER, walk
+from dicedsl.prose.things import walk
 from dicedsl.syntax import nodes as n
 
 HOOKS = {
@@ -23,15 +28,30 @@ MOMENTS = {
 }
 
 
-def option_line(option: n.Option, says: Phrases) -> str:
-    text = f"**{option.name.text}**"
+LONGEST_VALUE = 60  # letters of a value that anybody would work out
+
+
+def option_line(option: n.Option, says: Phrases, told: bool = False) -> str:
+    """`told`: for players only, who need not know between which numbers a program takes it."""
+    text = f"**{capital(option.name.text) if told else option.name.text}**"
     if option.text is not None:
         text += f": {escape(option.text.value)}"
+    if told and isinstance(option.default, n.Truth):
+        return sentence(text) if not option.default.value else f"{sentence(text)} This is the usual way."
     if isinstance(option.default, n.Truth):
         return f"{sentence(text)} {'On' if option.default.value else 'Off'} unless agreed otherwise."
-    usual = f"{capital(says.value(option.default))} unless agreed otherwise"
+    value = capital(says.value(option.default))
+    counts = {"players", "everyone", "all players"}
+    if len(value) > LONGEST_VALUE and any(isinstance(x, n.Phrase) and x.text in counts for x in walk(option.default)):
+        value = "Worked out from the number of players"
+    usual = f"{value} unless agreed otherwise"
+    if told and not option.choices:
+        return f"{sentence(text)} Usually {value[:1].lower()}{value[1:]}."
     if option.bounds is not None:
         usual += f"; from {says.value(option.bounds.low)} to {says.value(option.bounds.high)}"
+    elif option.choices and told:
+        others = listed((says.value(c) for c in option.choices), "or")
+        return f"{sentence(text)} Usually {value[:1].lower()}{value[1:]}; or {others}."
     elif option.choices:
         usual += f"; or {listed((says.value(c) for c in option.choices), 'or')}"
     return f"{sentence(text)} {usual}."
@@ -82,6 +102,13 @@ def _zone(zone: n.Zone, says: Phrases) -> str:
     return f"There {'are' if several else 'is'} {owned} for {keys}, {held}."
 
 
+def kept_by(memory: n.Memory, says: Phrases) -> str:
+    """What else a memory is kept for, beside whose it is."""
+    if memory.numbers is not None:
+        return f" for each of {says.value(memory.numbers)}"
+    return "" if memory.key is None else f" for each {memory.key.text}"
+
+
 def _memory(memory: n.Memory, says: Phrases) -> str:
     scope, name = memory.scope, memory.name.text
     owner = (
@@ -89,20 +116,24 @@ def _memory(memory: n.Memory, says: Phrases) -> str:
         if scope.kind is not None
         else f"{'each' if scope.word in {'turn', 'round'} else 'the'} {scope.word}"
     )
-    if name in says.facts.marks and isinstance(memory.initial, n.Truth):
+    first = "so" if isinstance(memory.initial, n.Truth) and memory.initial.value else "not so"
+    if name in says.facts.sentences:
+        text = f"at first it is {first} that {says.facts.sentences[name]}"
+    elif name in says.facts.states:
+        text = f"{owner} can be **{name}**, and is {first} at first"
+    elif name in says.facts.marks and isinstance(memory.initial, n.Truth):
         text = f"{owner} can be marked “**{name}**”, and {'is' if memory.initial.value else 'is not'} at first"
     else:
         several = is_plural(name)
         what = article(name)
         what = f"{what[: -len(name)]}**{name}**"
-        if memory.key is not None:
-            what += f" for each {memory.key.text}"
+        what += kept_by(memory, says)
         value = says.value(memory.initial)
         verb = "start" if several else "starts"
         if isinstance(memory.initial, n.Nothing):
             text = f"{owner} has {what}, at first {value}"
         else:
-            text = f"{owner} has {what}, which {verb} {'at' if _is_number(memory.initial, says) else 'as'} {value}"
+            text = f"{owner} has {what}, which {verb} {'at' if says.is_number(memory.initial) else 'as'} {value}"
         if memory.bounds is not None:
             low, high = says.value(memory.bounds.low), says.value(memory.bounds.high)
             text += f" and {'are' if several else 'is'} always from {low} to {high}"
@@ -112,11 +143,10 @@ def _memory(memory: n.Memory, says: Phrases) -> str:
     return sentence(text)
 
 
-def _is_number(expr: n.Expr, says: Phrases) -> bool:
-    if isinstance(expr, n.Name):
-        option = says.facts.book.options.get(expr.phrase.text)
-        return option is not None and _is_number(option.default, says)
-    return isinstance(expr, (n.Number, n.Binary, n.Negative, n.Fold))
+def sizes(shape: n.SizedBoard) -> list[n.Expr]:
+    """Rows and columns as they were written."""
+    numbers = (shape.rows, shape.columns)
+    return [n.Number(number) if size is None else size for size, number in zip(shape.sizes, numbers, strict=True)]
 
 
 def _board(board: n.Board, says: Phrases) -> str:
@@ -124,7 +154,8 @@ def _board(board: n.Board, says: Phrases) -> str:
     verb = "are" if is_plural(board.name.text) else "is"
     shape = board.shape
     if isinstance(shape, n.SizedBoard):
-        text = f"The {name} {verb} a {shape.form.text} of {shape.rows} by {shape.columns}"
+        rows, columns = (says.tight(size) for size in sizes(shape))
+        text = f"The {name} {verb} a {shape.form.text} of {rows} by {columns}"
     else:
         inner = says
         for coordinate in shape.names:
@@ -146,63 +177,86 @@ def _point(point: n.Point) -> str:
     return f"({','.join(map(str, point.coordinates))})"
 
 
-def word_lines(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord, says: Phrases) -> list[str]:
-    """A definition: a sentence, with its list or table below."""
+def word_blocks(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord, says: Phrases) -> list[Block]:
+    """A definition: a sentence first, with its list or table below."""
     if isinstance(word, n.Kind):
         values = listed(v.text for v in word.values)
-        return [f"The **{word.plural.text}** are, in this order: {values}."]
+        return [Paragraph(f"The **{word.plural.text}** are {values}.")]
     if isinstance(word, n.ListWord):
-        return [f"The **{word.name.text}** is the list {', '.join(says.value(item) for item in word.items)}."]
+        return [
+            Paragraph(f"The **{word.name.text}** is the list {', '.join(says.value(item) for item in word.items)}.")
+        ]
     if isinstance(word, n.AdjectiveWord):
         return _adjective(word, says)
     inner, term = _term(word, says)
     several = is_plural(word.name.text)
     if isinstance(word, n.ValueWord):
         if inner.is_truth(word.body):
-            return [sentence(f"{term} holds when {inner.condition(word.body)}")]
-        verb = (
-            "are"
-            if several
-            else "consists of"
-            if inner.plural(word.body) and inner.noun(word.body) not in {None, NUMBER}
-            else "is"
-        )
-        return [sentence(f"{term} {verb} {inner.meaning(word)}")]
+            return [Paragraph(sentence(f"{term} holds when {inner.condition(word.body)}"))]
+        verb = "are" if several else "is"
+        return [Paragraph(sentence(f"{term} {verb} {inner.meaning(word)}"))]
     short = _short_case(word, term, inner)
     if short is not None:
-        return [short]
+        return [Paragraph(short)]
     if word.columns is not None and len(word.rows) == 1 and word.rows[0].condition is None:
-        return [f"{capital(term)}:", "", *_cases(word, inner)]
+        return [Paragraph(f"{capital(term)}:"), _cases(word, inner)]
     holds = " holds" if says.is_truth(n.Name(word.name)) else ","
-    return [f"{capital(term)}{holds} by the first line that fits:", "", *_cases(word, inner)]
+    return [Paragraph(f"{capital(term)}{holds} by the first line that fits:"), _cases(word, inner)]
 
 
 def _short_case(word: n.CaseWord, term: str, says: Phrases) -> str | None:
     """Two cases that fit into a sentence."""
-    if word.columns is not None or len(word.rows) != 2 or word.rows[1].condition is not None:
-        return None
-    (first,), (second,) = word.rows[0].cells, word.rows[1].cells
-    condition = word.rows[0].condition
-    if condition is None or first is None or second is None or says.is_truth(first):
+    if word.columns is not None or not word.rows or word.rows[-1].condition is not None:
         return None
     verb = "are" if is_plural(word.name.text) else "is"
+    cells = [row.cells[0] for row in word.rows]
+    if len(cells) == 1 and cells[0] is not None and not says.is_truth(cells[0]):
+        return sentence(f"{term} {verb} {says.value(cells[0])}")
+    if len(cells) != 2:
+        return None
+    first, second = cells
+    condition = word.rows[0].condition
+    if condition is None or first is None or second is None:
+        return None
+    if says.is_truth(first) or says.is_truth(second):
+        if (first, second) == (n.Truth(True), n.Truth(False)):
+            return sentence(f"{term} holds when {says.condition(condition)}")
+        return None
     text = f"{term} {verb} {says.value(first)} if {says.condition(condition)}, otherwise {says.value(second)}"
     return sentence(text) if len(text) <= 160 else None
 
 
 def _term(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, str]:
-    inner = says
-    params = []
-    for param in word.params:
-        inner, text = inner.param(param)
-        params.append(text)
+    inner, intros = _its(word, says) or says.params(word.params)
     name = word.name.text
     truth = says.is_truth(n.Name(word.name))
     term = f"“**{name}**”" if truth else f"**{name}**" if has_article(name) else f"the **{name}**"
-    return inner, term + (f" of {listed(params)}" if params else "")
+    return inner, term + (f" of {listed(intros)}" if intros else "")
 
 
-def _cases(word: n.CaseWord, says: Phrases) -> list[str]:
+NESTING = (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
+
+
+def _its(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, list[str]] | None:
+    """Where a word is asked of one thing, and nothing else could be meant by `it`: `the layer of a place is 9 minus its a`."""
+    if len(word.params) != 1 or says.facts.means_several(word.params[0].kind):
+        return None
+    if any(isinstance(part, NESTING) for part in walk(word)):
+        return None
+    called = "it"
+    if word.params[0].kind == "player":
+        name = word.params[0].name
+        named = sum(isinstance(part, n.Name) and part.phrase == name for part in walk(word))
+        owned = sum(isinstance(part, n.Apply) and part.argument == n.Name(name) for part in walk(word))
+        marks = says.facts.marks
+        if named != owned or any(isinstance(part, n.Apply) and part.phrase.text in marks for part in walk(word)):
+            return None
+        called = "they"
+    inner, _ = says.param(word.params[0], called)
+    return inner, [article(word.params[0].kind)]
+
+
+def _cases(word: n.CaseWord, says: Phrases) -> Table:
     def cell(expr: n.Expr | None) -> str:
         return "-" if expr is None else says.table_value(expr)
 
@@ -211,85 +265,101 @@ def _cases(word: n.CaseWord, says: Phrases) -> list[str]:
         for row in word.rows
     ]
     if word.columns is None:
-        return table(["When", capital(word.name.text)], rows)
-    heads = [says.value(head) for head in word.columns.heads]
+        return Table(["When", capital(word.name.text)], rows)
+    heads = ["Otherwise" if head is None else says.value(head) for head in word.columns.heads]
     if len(word.rows) == 1 and word.rows[0].condition is None:  # whatever holds
-        return table(heads, [row[1:] for row in rows])
-    return table(["When", *heads], rows)
+        return Table(heads, [row[1:] for row in rows])
+    return Table(["When", *heads], rows)
 
 
-def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[str]:
+def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[Block]:
     # With one name only, and nothing else that `it` could mean, the sentence needs no letter.
-    binders = (
-        (n.It, n.Where, n.Best, n.ForEach, n.Quantified, n.Apply)
-        if word.other
-        else (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
-    )
-    simple = word.other is None and not any(isinstance(x, binders) for c in word.conditions for x in walk(c))
     many = says.facts.means_several(word.subject.kind)
-    simple = simple and not many
-    inner, intro = says.param(word.subject, "it" if simple else None)
+    simple = word.other is None and not many
+    simple = simple and not any(isinstance(x, NESTING) for c in word.conditions for x in walk(c))
     if simple:
-        intro = article(word.subject.kind)
-    text = f"{capital(intro)} {'are' if many else 'is'} **{word.name.text}**"
+        inner, _ = says.param(word.subject, "they" if word.subject.kind == "player" else "it")
+        intros = [article(word.subject.kind)]
+    else:
+        inner, intros = says.params([word.subject, *([word.other] if word.other is not None else [])])
+    text = f"{capital(intros[0])} {'are' if many else 'is'} **{word.name.text}**"
     if word.other is not None:
-        inner, other = inner.param(word.other)
-        text += f" with {other}"
+        text += f" with {intros[1]}"
     conditions = [inner.condition(c) for c in word.conditions]
     if word.join == "one" or len(conditions) == 1:
-        return [sentence(f"{text} when {conditions[0]}")]
+        return [Paragraph(sentence(f"{text} when {conditions[0]}"))]
     how = "all of these hold" if word.join == "all" else "any of these holds"
-    return [f"{text} when {how}:", "", *(f"- {sentence(c)}" for c in conditions)]
+    return [Paragraph(f"{text} when {how}:"), Points([Point(c) for c in conditions])]
 
 
 # ------------------------------------------------------------------ standing rules and ends
 
 
-def end_item(end: n.End | n.MatchEnd, says: Phrases) -> Item:
+def end_item(end: n.End | n.MatchEnd, says: Phrases, steps: Steps | None = None) -> Point:
     inner, when = says.witnesses(end.condition, together=True), says.condition(end.condition)
-    several = _several(end)
+    together = win_together(end)
+    for name in [] if together else _witnesses(end):
+        local = inner.locals[name.phrase.text]
+        if local.noun is not None and any(x == name for x in walk(end.block)):
+            inner = inner.bind(name.phrase.text, evolve(local, called=f"those {local.noun[1]}"))
     moment = MOMENTS[end.moment] if isinstance(end, n.End) else ""
     last = (
         ", every other player has one more turn, and then"
         if isinstance(end, n.End) and end.moment == "last_turn"
         else ""
     )
-    item = Steps(inner).headed(f"when {when}{last}", end.block, glue="" if last else ",")
-    item.lead = f"**{heading(end.caption.value)}**: {moment}{item.lead}"
-    if several:
-        item.remarks.insert(0, several)
+    item = _steps(steps, inner).headed(f"when {when}{last}", end.block, glue="" if last else ",")
+    head = f"when {when}{last}:"
+    if any(isinstance(block, Exact) for block in item.below) and item.text.startswith(head):
+        item.text = item.text.removeprefix(head).strip()  # a note tells all of it
+        moment = ""
+    item.text = f"**{heading(end.caption.value)}**: {moment}{item.text}"
+    if together:
+        item.remarks.insert(0, Paragraph("If several do, they win together."))
     return item
 
 
-def _several(end: n.End | n.MatchEnd) -> str:
-    """What is to be said of several who meet the condition: that they win together, unless the steps say otherwise."""
-    names = [n.Name(x.name) for x in walk(end.condition) if isinstance(x, n.Quantified) and x.word == "some"]
+def _witnesses(end: n.End | n.MatchEnd) -> list[n.Name]:
+    """Whoever meets the condition of an end, by their names."""
+    return [n.Name(x.name) for x in walk(end.condition) if isinstance(x, n.Quantified) and x.word == "some"]
+
+
+def win_together(end: n.End | n.MatchEnd) -> bool:
+    """Whether all that is done is that whoever meets the condition wins."""
     wins = [x for x in walk(end.block) if isinstance(x, (n.Wins, n.BestWins))]
-    if len(wins) == 1 and wins[0] in end.block.steps and isinstance(wins[0], n.Wins) and wins[0].players in names:
-        return "If several do, they win together."
-    told = [name for name in names if any(x == name for x in walk(end.block))]
-    return f"If several do, {listed(f'*{name.phrase.text}*' for name in told)} means all of them." if told else ""
+    return (
+        len(wins) == 1
+        and wins[0] in end.block.steps
+        and isinstance(wins[0], n.Wins)
+        and wins[0].players in _witnesses(end)
+    )
 
 
-def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases) -> Item:
+def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases, steps: Steps | None = None) -> Point:
     if isinstance(part, n.Always):
-        return Item(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
+        return Point(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
     if isinstance(part, n.Cap):
         count = says.tight(part.count)
+        usual = re.fullmatch(r".* \((\d+)\)", count)
         many = f"{count} {part.unit}" if isinstance(part.count, n.Number) else f"as many {part.unit} as {count}"
-        return Steps(says).headed(f"after {many} at the latest", part.block)
+        many = f"{usual[1]} {part.unit}" if usual else many
+        return _steps(steps, says).headed(f"after {many} at the latest", part.block)
     if isinstance(part, n.Hook):
-        return Steps(says).headed(HOOKS[part.moment], part.block)
+        return _steps(steps, says).headed(HOOKS[part.moment], part.block)
     inner = says.witnesses(part.condition)
     order = in_what_order(part.by, inner) if part.by is not None else ""
-    return Steps(inner).headed(f"whenever {says.condition(part.condition)}{order}", part.block)
+    return _steps(steps, inner).headed(f"whenever {says.condition(part.condition)}{order}", part.block)
 
 
-def rule_lines(rule: n.Rule, says: Phrases) -> list[str]:
-    inner = says
-    params = []
-    for param in rule.params:
-        inner, text = inner.param(param)
-        params.append(text)
-    lead = [f"For {listed(params)}:", ""] if params else []
-    return [*lead, *Steps(inner).listed(rule.block.steps)]
+def _steps(steps: Steps | None, says: Phrases) -> Steps:
+    """How steps are told here: as elsewhere on the page, with the names that are known here."""
+    return Steps(says) if steps is None else evolve(steps, phrases=says)
+
+
+def rule_blocks(rule: n.Rule, says: Phrases, steps: Steps | None = None) -> list[Block]:
+    inner, intros = says.params(rule.params)
+    told = _steps(steps, inner).listed(rule.block.steps)
+    if any(isinstance(block, Exact) for block in told):  # a note tells all of it
+        return told
+    lead: list[Block] = [Paragraph(f"For {listed(intros)}:")] if intros else []
+    return [*lead, *told]

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import cast
 
 from attrs import evolve, frozen
 
-from dicedsl.prose import moves
-from dicedsl.prose.conditions import Conditions
-from dicedsl.prose.english import article, has_article, is_plural, listed, possessive, without_the
+from dicedsl.prose import counting, moves
+from dicedsl.prose.conditions import SAID, Conditions
+from dicedsl.prose.english import (
+    WHEREABOUTS,
+    article,
+    extreme,
+    has_article,
+    is_letter,
+    is_participle,
+    is_plural,
+    listed,
+    possessive,
+    without_the,
+)
+from dicedsl.prose.sayings import SAYINGS, quantified
 from dicedsl.prose.things import (
     DIE,
     NUMBER,
@@ -23,9 +36,13 @@ from dicedsl.prose.things import (
     walk,
 )
 from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.settle import HIDDEN
 from dicedsl.syntax import nodes as n
 
-BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder)
+BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder, *SAID)
+PLURALS = (
+    n.Where, n.Best, n.ForEach, n.Showing, n.LinkedTo, n.Groups, n.You, n.They, n.Described, n.Between, n.BesideIt, n.Runs,
+)  # fmt: skip
 LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
@@ -38,38 +55,72 @@ class Phrases(Conditions):
     """The printer: what it says depends on the rulebook and on the names given so far."""
 
     @classmethod
-    def of(cls, book: Rulebook, beside: Phrases | None = None) -> Phrases:
-        """`beside` speaks of the rulebook that this one is a variant of."""
-        return cls(Facts.of(book, None if beside is None else beside.facts.game), {})
+    def of(cls, book: Rulebook, beside: Phrases | None = None, usual: bool = False) -> Phrases:
+        """`beside` speaks of the rulebook that this one is a variant of; `usual`: options are told with their usual values."""
+        return cls(Facts.of(book, None if beside is None else beside.facts.game, usual), {})
 
     # -------------------------------------------------------------- names that hold only here
 
     def named(self, name: n.Phrase, sort: Sort | None) -> tuple[Phrases, str]:
         """After a pick or a `let`: the printer that knows the name, and the name as it is introduced."""
         text = name.text
-        called = f"the {text}" if text.split(" ")[-1] in self.facts.nouns else f"*{text}*"
-        introduced = f"the *{text}*" if called.startswith("the ") else called
-        return self.bind(text, Local(called, sort)), introduced
+        noun, many = (None, False) if sort is None else (sort.noun, sort.many)
+        if is_letter(text) and not many and self._is_alone(noun):
+            return self.bind(text, Local(f"that {noun[0]}" if noun else text, sort)), ""
+        if is_letter(text):
+            return self.bind(text, Local(f"*{text}*", sort)), f"*{text}*"
+        # What is called by what has been done to it: `kept` as `the kept dice`.
+        tail = f" {noun[many]}" if noun is not None and is_participle(text) else ""
+        return self.bind(text, Local(f"the {text}{tail}", sort)), f"the *{text}*{tail}"
 
     def param(self, param: n.Param, called: str | None = None) -> tuple[Phrases, str]:
-        """`player p`: the printer that knows p, and `a player *p*`."""
+        """`player p`: the printer that knows p, and `a player *p*`; the only one of its kind needs no letter."""
         local = self.of_param(param)
         text = param.name.text
-        intro = f"{param.kind if local.many else article(param.kind)} *{text}*"
+        one = article(param.kind)
+        if param.unnamed:
+            found = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
+            return (found if local.sort is None else found.with_unnamed(local.sort)), one
+        if called is None and not local.many and self._is_alone(local.noun):
+            called, intro = f"that {param.kind}", one
+        else:
+            intro = f"{param.kind if local.many else one} *{text}*"
         return self.bind(text, local if called is None else evolve(local, called=called)), intro
 
-    def over(self, name: n.Phrase, source: n.Expr) -> tuple[Phrases, str]:
-        """`x in S` after `each`, `some`, `every` or `no`: the printer that knows x, and the words for it."""
+    def params(self, params: Sequence[n.Param]) -> tuple[Phrases, list[str]]:
+        """Several of them: those that share a kind keep their letters."""
+        inner: Phrases = self
+        intros = []
+        kinds = [param.kind for param in params]
+        for param in params:
+            called = None if param.unnamed else f"*{param.name.text}*" if kinds.count(param.kind) > 1 else None
+            inner, intro = inner.param(param, called)
+            intros.append(intro)
+        return inner, intros
+
+    def _is_alone(self, noun: Noun | None) -> bool:
+        """Whether nothing else that has a name here could be meant by `that place`."""
+        return noun is not None and all(local.noun != noun or local.many for local in self.locals.values())
+
+    def over(self, name: n.Phrase, source: n.Expr, alone: bool = True) -> tuple[Phrases, str]:
+        """`x in S` after `each`, `some`, `every` or `no`: the printer that knows x, and the words for it; not `alone`: with its letter."""
         text = name.text
         sort = self.sort(source)
         member = sort.member if sort is not None else None
         noun = member.noun if member is not None else None
         whole = isinstance(source, n.Name) and self._is_whole(source.phrase.text)
-        is_letter = re.fullmatch(r"[a-zA-Z][0-9]?", text) is not None
-        if text in self.facts.nouns and not self.facts.nouns[text][1] == text:
+        single = member is not None and not member.many and noun is not None and noun is not NUMBER
+        if text == HIDDEN:
+            label = "one" if noun is None else noun[0]
+            called = f"that {label}"
+        elif text in self.facts.nouns and not self.facts.nouns[text][1] == text:
             label, called = text, f"that {text}"
-        elif is_letter and member is not None and noun is not None and noun is not NUMBER and not member.many:
-            label, called = f"{noun[0]} *{text}*", f"*{text}*"
+        elif is_letter(text) and single and noun is not None:
+            label, called = (
+                (noun[0], f"that {noun[0]}") if alone and self._is_alone(noun) else (f"{noun[0]} *{text}*", f"*{text}*")
+            )
+        elif not is_letter(text) and single and not is_plural(text):
+            label, called, whole = text, f"that {text}", False
         else:
             label, called, whole = f"*{text}*", f"*{text}*", False
         inner = self.bind(text, Local(called, member))
@@ -82,7 +133,11 @@ class Phrases(Conditions):
         if described is not None:
             return inner, described
         where = self.among(source)
-        if label == called and where.startswith("of ") and not isinstance(source, n.Showing):
+        if (
+            (label == called or (label == text and text not in self.facts.nouns))
+            and where.startswith("of ")
+            and not isinstance(source, n.Showing)
+        ):
             where = f"among {where.removeprefix('of ')}"
         return inner, f"{label} {where}"
 
@@ -142,9 +197,9 @@ class Phrases(Conditions):
             name = expr.phrase.text
             if name in self.locals:
                 local = self.locals[name]
-                if local.called.startswith(("the ", "that ")):
-                    return is_plural(name)
-                return False
+                return local.called == "they" or (
+                    local.called.startswith(("the ", "that ", "those ")) and is_plural(local.called)
+                )
             if name in self.facts.values or name in self.seats or name in self.facts.switches:
                 return False
             if name == "last player left" or name in self.facts.marks:
@@ -156,16 +211,19 @@ class Phrases(Conditions):
                 return False
             if isinstance(expr, n.Apply) and name == "number":
                 return self.is_set(expr.argument)
-            return is_plural(name) or self.adjective_of(name) is not None
+            return is_plural(name) or self.adjective_of(name) is not None or self._is_around(expr)
         if isinstance(expr, n.At):
             return self.plural(expr.subject)
         if isinstance(expr, (n.On, n.Binary)):
             return self.is_set(expr)
-        return isinstance(expr, (n.Where, n.Best, n.ForEach, n.Showing, n.LinkedTo, n.Groups, n.You))
+        return isinstance(expr, PLURALS)
 
     # -------------------------------------------------------------- values
 
     def value(self, expr: n.Expr) -> str:
+        saying = SAYINGS.get(type(expr))
+        if saying is not None:
+            return saying(self, expr)
         text: str = getattr(self, f"_{snake(type(expr).__name__)}")(expr)
         return text
 
@@ -186,6 +244,8 @@ class Phrases(Conditions):
         name, facts = node.phrase.text, self.facts
         if name in self.locals:
             return self.locals[name].called
+        if name in facts.lone:
+            return facts.lone[name]
         if name in self.seats:
             return name
         if name == "players":
@@ -196,6 +256,8 @@ class Phrases(Conditions):
             return "the other players still in" if facts.eliminates else "the other players"
         if name == "dice":
             return "all dice"
+        if name == "mover" and not facts.is_global(name):
+            return "the player on turn"
         if name in facts.adjectives or name in facts.values:
             return name
         if name in facts.marks:
@@ -216,12 +278,14 @@ class Phrases(Conditions):
         word = self.facts.book.words.get(name)
         if word is not None and self.is_truth(as_name(name)):
             return f"“{name}”"
-        return name if has_article(name) else f"the {name}"
+        text = name if has_article(name) else f"the {name}"
+        option = self.facts.book.options.get(name) if self.facts.usual else None
+        return f"{text} ({option.default.value})" if option and isinstance(option.default, n.Number) else text
 
     def _described(self, adjective: str, text: str, several: bool, noun: Noun | None) -> str:
         if not several:
             return f"the {adjective} {(noun or DIE)[1]} {self._inside(noun, text)}"
-        whose = re.match(r"(?:your|its|\w+'s?) ", text)
+        whose = re.match(r"(?:your|its|their|\w+'s?) ", text)
         if whose is not None:
             return f"{whose[0]}{adjective} {text.removeprefix(whose[0])}"
         return f"the {adjective} {without_the(text)}"
@@ -244,7 +308,7 @@ class Phrases(Conditions):
         return "you"
 
     def _it(self, _: n.It) -> str:
-        return "it"
+        return self.it_called or "it"
 
     def _nothing(self, node: n.Nothing) -> str:
         return node.word
@@ -268,16 +332,27 @@ class Phrases(Conditions):
         split = self.adjective_of(name)
         if split is not None:
             owned = self._owned(split[1], argument, owner)
-            return self._described(split[0], owned, is_plural(split[1]), self.noun(node))
+            return self._described(split[0], owned, is_plural(split[1]) or self._is_around(node), self.noun(node))
         if name == "number" and not self.facts.is_global(name) and owner not in {"it", *self.seats}:
             return f"the numbers on {self.members(argument)}" if self.is_set(argument) else f"the number on {owner}"
         return self._owned(self.label(name), argument, owner)
 
+    def _is_around(self, expr: n.Expr) -> bool:
+        """Whether it is several things by where they are: `beside of p`."""
+        if not isinstance(expr, n.Apply):
+            return False
+        split = self.adjective_of(expr.phrase.text)
+        return (split[1] if split is not None else expr.phrase.text) in WHEREABOUTS and self.is_set(expr)
+
     def _owned(self, label: str, argument: n.Expr, owner: str) -> str:
+        if label in WHEREABOUTS and self._is_around(asked := n.Apply(n.Phrase((label,)), argument)):
+            return f"the {(self.noun(asked) or DIE)[1]} {label} {owner}"
         if owner == "you":
             return f"your {label}"
         if owner == "it":
             return f"its {label}"
+        if owner == "they":
+            return f"their {label}"
         if isinstance(argument, n.Name) and owner in self.seats:
             return f"{possessive(owner)} {label}"
         return f"{self._with_the(label)} of {owner}"
@@ -294,7 +369,7 @@ class Phrases(Conditions):
             return False
         book = self.facts.book
         if name in book.memories:
-            return book.memories[name].key is None
+            return book.memories[name].key is None and book.memories[name].numbers is None
         if name in book.zones:
             return len(book.zones[name].keys) < 2
         return len(getattr(book.words.get(name), "params", ())) < 2
@@ -309,14 +384,18 @@ class Phrases(Conditions):
                 return f"the turned and moved copies of {shape} within {within}"
             if name == "face" and len(parts) == 2:
                 who = f"the die on {parts[0]}" if self.is_point(argument.items[0]) else parts[0]
-                return f"the number that {who} shows {moves.direction(self, argument.items[1])}"
+                return f"the number {who} shows {moves.direction(self, argument.items[1])}"
             if name in {"row", "column", "ahead"} and len(parts) == 2:
                 what = "square ahead" if name == "ahead" else name
                 return f"the {what} of {parts[0]} as seen from {parts[1]}"
-        return f"the {name} of {listed(parts)}"
+        # What is asked of a thing twice is asked of it.
+        return f"the {name} of {listed(dict.fromkeys(parts))}"
 
     def _at(self, node: n.At) -> str:
-        return f"{self.value(node.subject)} at {self.tight(node.key)}"
+        return f"{self.value(node.subject)} {node.word} {self.tight(node.key)}"
+
+    def of_all(self, node: n.Quantified) -> str:
+        return quantified(self, node)
 
     def _tuple(self, node: n.Tuple) -> str:
         if all(map(is_constant, node.items)):
@@ -353,12 +432,12 @@ class Phrases(Conditions):
             isinstance(condition.test, n.Same) and isinstance(condition.test.other, n.Nothing),
         )
         if isinstance(subject, n.It):
-            return f"that are {self._tail(condition.negated, condition.test)}"
+            return f"that are {self.tail(condition.negated, condition.test)}"
         if isinstance(subject, n.Apply) and isinstance(subject.argument, n.It) and not empty:
             name = subject.phrase.text
             if name not in self.facts.marks:
                 be = "are" if is_plural(name) else "is"
-                return f"whose {self.label(name)} {be} {self._tail(condition.negated, condition.test)}"
+                return f"whose {self.label(name)} {be} {self.tail(condition.negated, condition.test)}"
         return None
 
     def _best(self, node: n.Best) -> str:
@@ -367,22 +446,28 @@ class Phrases(Conditions):
             text = self.label(measure.phrase.text)
         else:
             text = without_the(self.about(node.subject).value(measure))
-        return f"{self.members(node.subject)} with the {'highest' if node.highest else 'lowest'} {text}"
+        return f"{self.members(node.subject)} with the {extreme(node.highest, text)} {text}"
 
-    def _over_all(self, node: n.ForEach) -> tuple[Phrases, str]:
+    def over_all(self, node: n.ForEach) -> tuple[Phrases, str]:
         inner: Phrases = self
         parts = []
         for binder in node.binders:
-            inner, label = inner.over(binder.name, binder.source)
+            inner, label = inner.over(binder.name, binder.source, self._is_only(binder, node))
             parts.append(f"each {label}")
         text = " and ".join(parts)
         if node.condition is not None:
             text += f" where {inner.condition(node.condition)}"
         return inner, text
 
+    def _is_only(self, binder: n.Binder, node: n.ForEach) -> bool:
+        """Whether no other name of a list comes from the same source."""
+        return sum(other.source == binder.source for other in node.binders) == 1
+
     def meaning(self, word: n.ValueWord) -> str:
         """What a word stands for; a list keeps the points that are no places."""
-        return self._for_each(word.body, word.listed) if isinstance(word.body, n.ForEach) else self.value(word.body)
+        if isinstance(word.body, n.ForEach):
+            return self._for_each(word.body, word.listed)
+        return self.value(word.body).removesuffix(" together")
 
     def _for_each(self, node: n.ForEach, points: bool = False) -> str:
         last = node.binders[-1]
@@ -394,7 +479,7 @@ class Phrases(Conditions):
             inner: Phrases = self
             labels = []
             for binder in node.binders:
-                inner, label = inner.over(binder.name, binder.source)
+                inner, label = inner.over(binder.name, binder.source, self._is_only(binder, node))
                 labels.append(label)
             text = f"every {labels[-1]}"
             if labels[:-1]:
@@ -402,7 +487,7 @@ class Phrases(Conditions):
             if node.condition is not None:
                 text += f", where {inner.condition(node.condition)}"
             return text
-        inner, over = self._over_all(node)
+        inner, over = self.over_all(node)
         if isinstance(node.body, n.Binary) and inner.is_point(node.body):
             return f"{moves.point(inner, node.body, 'points' if points else 'places')}, for {over}"
         return f"{inner.value(node.body)}, for {over}"
@@ -439,6 +524,8 @@ class Phrases(Conditions):
             return f"{left} divided by {right}, rounded down"
         if node.op == "mod":
             return f"the remainder of {left} divided by {right}"
+        if node.op == "*" and node.left == n.Number(2):
+            return f"twice {right}"
         return f"{left} {({'+': 'plus', '-': 'minus', '*': 'times'})[node.op]} {right}"
 
     def _operand(self, node: n.Binary, part: n.Expr, is_right: bool) -> str:
@@ -464,6 +551,8 @@ class Phrases(Conditions):
         is_local = isinstance(expr, n.Name) and expr.phrase.text in self.locals
         if self.plural(expr) and not (is_local and text.startswith("*")):
             return text
+        if isinstance(expr, n.Name) and expr.phrase.text in self.facts.lone:
+            return text
         noun = self.noun(expr)
         if isinstance(expr, n.Range):
             return f"the numbers {text}" if noun is NUMBER else text
@@ -474,49 +563,7 @@ class Phrases(Conditions):
         return f"the {noun[1]} in {text}"
 
     def _fold(self, node: n.Fold) -> str:
-        operand = self.nearest(node.operand)
-        if node.word == "count":
-            return self._count(operand)
-        if isinstance(operand, n.ForEach):
-            inner, over = self._over_all(operand)
-            what = {
-                "sum": "sum", "highest": "highest value", "lowest": "lowest value",
-                "different": "number of different values",
-            }[node.word]  # fmt: skip
-            return f"the {what}, over {over}, of {inner.value(operand.body)}"
-        if isinstance(operand, n.Apply) and not isinstance(operand.argument, n.Tuple) and self.is_set(operand.argument):
-            return self._fold_attribute(node.word, operand)
-        text = self.members(operand)
-        if node.word == "different":
-            return f"the number of different values of {text}"
-        return f"the {node.word} of {text}"
-
-    def _fold_attribute(self, word: str, operand: n.Apply) -> str:
-        name, several = operand.phrase.text, self.members(operand.argument)
-        is_number = name == "number" and not self.facts.is_global(name)
-        if word != "different":
-            name = self.label(name)
-        if word == "different":
-            return f"the number of different {name}s {'on' if is_number else 'among'} {several}"
-        if word == "sum":
-            if is_number:
-                return f"the sum of the numbers on {several}"
-            return f"the sum of the {name} of each of {several}"
-        return f"the {word} {name} {'on' if is_number else 'among'} {several}"
-
-    def _count(self, operand: n.Expr) -> str:
-        if isinstance(operand, n.ForEach):
-            return f"the number of cases of {self.value(operand)}"
-        several = self.members(operand)
-        noun = self.noun(operand)
-        if isinstance(operand, n.Binary) and operand.op == "+" and noun is not None:
-            return f"the number of {noun[1]} in {several}"
-        if self.plural(operand) or several.startswith("the ") or several.startswith("all "):
-            text = without_the(several)
-            if isinstance(operand, n.Name) and operand.phrase.text == "everyone" and self.facts.eliminates:
-                text = "all players"
-            return f"the number of {text}"
-        return f"the number of members of {several}"
+        return counting.folded(self, node)
 
     def _showing(self, node: n.Showing) -> str:
         return f"{self.members(node.subject)} showing {self.tight(node.number)}"
@@ -555,29 +602,7 @@ class Phrases(Conditions):
     # -------------------------------------------------------------- picks
 
     def amount(self, amount: n.Amount, source: n.Expr) -> str:
-        """`one of the boxes`, `one or more dice of the loose pile`."""
-        if isinstance(source, n.Range) and amount.word == "one":
-            noun = self.noun(source)
-            return f"{article(noun[0] if noun else 'number')} from {self.value(source)}"
-        if amount.word == "one":
-            count, one = "one", True
-        elif amount.word == "some":
-            count, one = "one or more", False
-        elif amount.word == "any":
-            count, one = "any number (or none)", False
-        else:
-            assert amount.low is not None and amount.high is not None
-            low, high = self.value(amount.low), self.value(amount.high)
-            count, one = (low, low == "1") if amount.low == amount.high else (f"{low} to {high}", False)
-        noun = self.noun(source)
-        text = self.value(source)
-        is_local = isinstance(source, n.Name) and source.phrase.text in self.locals and text.startswith("*")
-        if noun is None or (self.plural(source) and not is_local):
-            if isinstance(source, n.Showing) and not self.plural(source.subject):
-                return f"{count} {DIE[0] if one else DIE[1]} {self.among(source)}"
-            return f"{count} of {text}"
-        of = "of " if "(" in count else ""
-        return f"{count} {of}{('the ' + noun[1]) if of else noun[0] if one else noun[1]} {self.among(source)}"
+        return counting.picked(self, amount, source)
 
     def pick(self, pick: n.Pick) -> tuple[Phrases, str]:
         text = self.amount(pick.amount, pick.source)
@@ -589,7 +614,7 @@ class Phrases(Conditions):
         inner, called = self.named(pick.name, sort)
         if pick.seen_by is not None:
             text += ", in secret"
-        return inner, f"{text} ({called})"
+        return inner, f"{text} ({called})" if called else text
 
 
 def _summands(node: n.Binary) -> list[n.Expr]:

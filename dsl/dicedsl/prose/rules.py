@@ -1,63 +1,87 @@
-"""A rulebook as Markdown, to be read at the table."""
+"""A rulebook as a document in the order of printed rules: aim, what you need, set-up, turn, end, variants, examples, and last the words."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
+from typing import get_args
+
+from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem
-from dicedsl.prose.english import escape, listed, sentence
-from dicedsl.prose.items import Item, heading, in_list, remark
-from dicedsl.prose.parts import (
-    end_item,
-    material_line,
-    option_line,
-    rule_lines,
-    standing_item,
-    word_lines,
+from dicedsl.prose.document import (
+    Block,
+    Document,
+    Facts,
+    Moment,
+    Note,
+    Paragraph,
+    Part,
+    Picture,
+    Point,
+    Section,
+    Story,
 )
+from dicedsl.prose.english import escape, listed, sentence
+from dicedsl.prose.glance import Glance, glance, has_starter, is_alone
+from dicedsl.prose.glossary import Glossary
+from dicedsl.prose.items import heading, in_list, in_paragraphs, remark
+from dicedsl.prose.letter import NEEDED, is_spoken_of, said_in, texts, without_counts, without_letter, without_unnamed
+from dicedsl.prose.markdown import markdown
+from dicedsl.prose.material import needs
+from dicedsl.prose.parts import end_item, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.steps import Steps
-from dicedsl.prose.stories import story
+from dicedsl.prose.steps import Inlined, Steps
+from dicedsl.prose.stories import plainness, told, variants_of
 from dicedsl.prose.things import walk
-from dicedsl.prose.used import Used, spoken
+from dicedsl.prose.told import Sections, blocks_of, glossary, is_told, story, tellings, with_values
+from dicedsl.prose.used import Names, Used, spoken
+from dicedsl.prose.usual import Known, usual, usual_items
+from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
 from dicedsl.rulebook.loading import Files
-from dicedsl.rulebook.merge import Merger, Rulebook
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.settle import with_variant
+from dicedsl.rulebook.walk import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
-from dicedsl.syntax.sayings import pieces
+from dicedsl.text.source import Span
 
-FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
-Part = (
+FEW, FEW_OF_A_VARIANT = 5, 2  # examples that are told
+FOR_TESTERS = 14  # so far from plain is an example that nobody learns from
+END = "The end of the game"
+PLACE = re.compile(r"\(\d+(?:,\d+)+\)")
+SHORT, TINY = 7, 3  # steps of a rule that is told where it is used: once, or wherever it is
+PLAIN_STEPS = tuple(kind for kind in get_args(n.PlainStep) if kind not in {n.Remark, n.Let})
+Named = (
     n.Option | n.Zone | n.Memory | n.Board | n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord
     | n.Flow | n.Rule | n.Whenever | n.Always | n.End | n.MatchEnd | n.Cap | n.Hook
 )  # fmt: skip
 
 
-def rules(book: Rulebook) -> str:
-    """The whole rulebook as Markdown. DiceError if it is nested too deeply to be told."""
+@frozen
+class Choice:
+    """What is printed of a rulebook: how many examples at most (None: all), and whether also what words mean by the letter."""
+
+    examples: int | None = FEW
+    letter: bool = False
+
+
+def document(book: Rulebook, choice: Choice | None = None) -> Document:
+    """The whole rulebook. DiceError if it is nested too deeply to be told."""
     try:
-        return "\n".join(_Book(book).lines()).rstrip() + "\n"
+        return _Page(book, choice or Choice()).document()
     except RecursionError:
         raise DiceError(
             [Problem("E104", "this rulebook is nested too deeply to be told", book.head.title.span)]
         ) from None
 
 
-def players_text(players: n.Players | None) -> str:
-    if players is None:
-        return ""
-    counts = players.counts
-    if players.more:
-        return f"{counts[0]} or more players"
-    if len(counts) == 1:
-        return f"{counts[0]} player{'' if counts[0] == 1 else 's'}"
-    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
-        return f"{counts[0]} to {counts[-1]} players"
-    return f"{listed(map(str, counts), 'or')} players"
+def rules(book: Rulebook) -> str:
+    """The whole rulebook as Markdown. DiceError if it is nested too deeply to be told."""
+    return markdown(document(book))
 
-
-# ------------------------------------------------------------------ the whole book
 
 Place = tuple[int, int]  # which file, and where in it
 
@@ -66,45 +90,65 @@ def _place(node: n.Node) -> Place:
     return id(node.span.source), node.span.start
 
 
-class _Book:
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
+class _Page:
+    def __init__(self, book: Rulebook, choice: Choice) -> None:
+        self.choice = choice
+        self.whole = book
+        self.known: Known = {}
+        self.book = usual(book, self.known)
         self.files = Files()
-        self.says = Phrases.of(book)
-        self.spoken = spoken(book, book.examples, self._is_own)
+        self.says = Phrases.of(self.book, usual=True)
+        self.names = Names(self.book)
+        self.weights: dict[str, int] = {}
+        # Of a library everything is told, of a game what it needs.
+        self.spoken = spoken(self.book, (), lambda _: self.is_library)
         self.intro: list[n.Remark] = []
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
+        self.glance = glance(self.book, self.says)
+        self.steps = Steps(self.says, inlined=self._inlined(), printed=True)
 
-    def _is_own(self, node: n.Node) -> bool:
-        return node.span.source is self.book.head.span.source
+    # -------------------------------------------------------------- remarks
 
-    def _parts(self) -> list[Part]:
+    def _parts(self) -> list[Named]:
         b = self.book
         tables = (b.options, b.zones, b.memories, b.boards, b.kinds, b.words, b.flows, b.rules)
         return [*(part for t in tables for part in t.values()), *b.standing, *b.hooks]
 
     def _place_remarks(self) -> None:
-        """Each remark goes with the part that stands before it in its file, or with what has replaced that part."""
-        parts = {_place(p): p for p in self._parts()}
+        """Each remark goes with the part that stands after it in its file, or with what has replaced that part."""
+        named = {_place(p): p for p in self._parts()}
         later = {_place(old): new for old, new in self.book.former}
         own = self.book.head.span.source
         beside: dict[tuple[int, int], list[Place]] = {}  # by file and variant, in their order
-        for known in sorted({*parts, *later}):
+        for known in sorted({*named, *later}):
             beside.setdefault((known[0], id(self._variant(known))), []).append(known)
         for node in self.book.remarks:
             here = _place(node)
             around = beside.get((here[0], id(self._variant(here))), [])
-            before = bisect_left(around, here)
-            if not before:
+            at = self._told_with(node, around, bisect_left(around, here))
+            if at is None:
                 self.intro.append(node)
                 continue
-            place = around[before - 1]
-            while place not in parts and (new := later.get(place)) is not None:
+            place = around[at]
+            while place not in named and (new := later.get(place)) is not None:
                 place = _place(new)
-            if place in parts:  # else it speaks of what is no longer there
-                self.placed.setdefault(id(parts[place]), []).append(node)
+            if place in named:  # else it speaks of what is no longer there
+                self.placed.setdefault(id(named[place]), []).append(node)
         self.intro.sort(key=lambda node: node.span.source is not own)
+
+    def _told_with(self, node: n.Remark, around: list[Place], after: int) -> int | None:
+        """Which of the parts in its file: the next of its block, or the one before it if it is the last; none for the whole."""
+        if self.book.edition_of(node) == 1:
+            return after - 1 if after else None
+        if after < len(around):
+            column = node.span.column
+            next_ = Span(node.span.source, around[after][1], around[after][1]).column
+            if next_ == column or (after and next_ > column):
+                return after
+            if not after:
+                return None
+        return after - 1 if after else None
 
     def _variant(self, place: Place) -> n.Variant | None:
         """The variant in whose lines something stands."""
@@ -112,280 +156,384 @@ class _Book:
         inside = (v for v in self.book.variants.values() if _place(v)[0] == file and v.span.start <= start < v.span.end)
         return next(inside, None)
 
-    def remarks(self, part: Part) -> list[str]:
+    def remarks(self, part: Named) -> list[Note]:
         return [remark(node) for node in self.placed.get(id(part), ())]
 
-    def below(self, part: Part) -> list[str]:
-        lines: list[str] = []
-        for text in self.remarks(part):
-            lines += ["", text]
-        return lines
-
-    def with_remarks(self, item: Item, part: Part) -> Item:
+    def with_remarks(self, item: Point, part: Named) -> Point:
         item.remarks += self.remarks(part)
         return item
 
-    def lines(self) -> list[str]:
-        """In the order of a printed rulebook: what is done first, and what the words mean where one looks them up."""
-        b = self.book
-        lines = [f"# {heading(b.title)}", ""]
-        if b.source:
-            lines += [sentence(f"Source: {escape(b.source)}"), ""]
-        if b.aim is not None:
-            lines += [f"**Aim.** {aim_text(b.aim, self.says)}", ""]
-        if b.players is not None:
-            lines += [f"For {players_text(b.players)}.", ""]
-        if b.changes:
-            lines += [
-                f"Played with the variant{'' if len(b.changes) == 1 else 's'} {listed(f'“{escape(t)}”' for t in b.changes)}.",
-                "",
-            ]
-        for node in self.intro:
-            lines += [remark(node), ""]
-        for title, part in (
-            ("What you need", self.material()),
-            ("Set-up", self.flow("setup")),
-            ("The round", self.flow("round")),
-            ("The turn", self.turn()),
-            ("Rules by name", self.rules()),
-            ("Standing rules", self.standing()),
-            ("How the game ends", self.ends()),
-            ("The match", self.match()),
-            ("What can be agreed", self.options()),
-            ("Words", self.words()),
-            ("To keep track", self.memories()),
-            ("Examples", self.examples()),
-            ("Variants", self.variants()),
-        ):
-            if part:
-                lines += [f"## {title}", "", *part, ""]
-        return lines
+    # -------------------------------------------------------------- rules that are told where they are used
 
-    def options(self) -> list[str]:
-        items = [self.with_remarks(Item(option_line(o, self.says)), o) for o in self.book.options.values()]
+    def _inlined(self) -> dict[str, Inlined]:
+        acting: list[n.Node] = [
+            *self.book.flows.values(),
+            *self.book.standing,
+            *self.book.hooks,
+            *self.spoken.rules.values(),
+        ]
+        calls = Counter(step.rule.text for part in acting for step in walk(part) if isinstance(step, n.Do))
+        changed = {name for variant in self.book.variants.values() for name in _rules_changed(variant)}
+        found: dict[str, Inlined] = {}
+        for name, rule in self.spoken.rules.items():
+            weight = self._weight(name, ())
+            if weight <= TINY or (weight <= SHORT and calls[name] == 1):
+                found[name] = Inlined(rule, name in changed, self.remarks(rule))
+        return found
+
+    def _weight(self, name: str, within: tuple[str, ...]) -> int:
+        """The steps of a rule with those of the rules that it comes to; one that comes to itself is never told in place."""
+        if name in within or name not in self.book.rules:
+            return 2 * SHORT
+        if name in self.weights:
+            return self.weights[name]
+        found = 0
+        for part in walk(self.book.rules[name].block):
+            if isinstance(part, n.Do):
+                found += self._weight(part.rule.text, (*within, name))
+            else:
+                found += isinstance(part, (*PLAIN_STEPS, n.Alternative))
+            if found > 2 * SHORT:
+                break
+        self.weights[name] = found
+        return found
+
+    # -------------------------------------------------------------- the whole
+
+    def document(self) -> Document:
+        if not self.choice.letter and not self.is_library and is_told(self.book):
+            return self.told_document()
+        sections = (
+            (NEEDED, self.material()),
+            ("Set-up", self.setup()),
+            ("The round", self.flow("round")),
+            ("Your turn", self.turn()),
+            ("At any time", self.standing()),
+            (END, self.ends()),
+            ("The match", self.match()),
+            ("What you can agree on", self.options()),
+            ("Variants", self.variants()),
+            ("Examples", self.examples()),
+        )
+        told = Document(heading(self.book.title), self.lead(), [Section(t, blocks) for t, blocks in sections if blocks])
+        said, idle = None, frozenset[str]()
+        if not self.choice.letter and not self.is_library:
+            told = without_unnamed(without_letter(told), frozenset(map(heading, self.spoken.rules)))
+            counted = without_letter(self.words(said_in(told)))
+            told, idle = without_counts(told, said_in(counted))
+            said = said_in(told)
+        words = self.words(said)
+        if said is None:
+            return evolve(told, sections=[*told.sections, *words.sections])
+        words = without_letter(words)
+        return self._needed(evolve(told, sections=[*told.sections, *words.sections]), idle)
+
+    def told_document(self) -> Document:
+        """In the words of the author, wherever these say it."""
+        by_author = Sections(self.book)
+        turn, rules_ = by_author.flow("turn"), by_author.rules()
+        set_up = "setup" in self.book.flows
+        board = self._laid_out("The table after the set-up." if set_up else "The table at the start.")
+        words = {section.title: section for section in by_author.words()}
+        # Where a step of the turn wins the game there is no `end` to tell it at: words of that title do.
+        end = [*self._told_of(filter(_is_end, self.book.standing)), *words.pop(END, Section(END, [])).blocks]
+        sections = [
+            Section(NEEDED, [*(by_author.needed() or self.material()), *([] if set_up else board)]),
+            Section("Set-up", [*(by_author.setup() or self.setup()[:-1]), *board] if set_up else []),
+            Section("The round", [*by_author.flow("round"), *([] if turn else rules_)]),
+            Section("Your turn", [*turn, *rules_] if turn else []),
+            *words.values(),
+            Section("At any time", self._told_of(s for s in (*self.book.standing, *self.book.hooks) if not _is_end(s))),
+            Section(END, end or self.ends()),
+            Section("The match", by_author.flow("match") or self.match()),
+            Section("What you can agree on", self.options(told=True)),
+            Section("Variants", self.variants()),
+            Section("Examples", self._told_examples()),
+        ]
+        # What is told above the first part says who begins.
+        lines = {id(line) for section in self.book.sections for line in section.lines}
+        own = [r for r in self.intro if r.span.source is self.book.head.span.source and id(r) not in lines]
+        begins = tellings(node for node in own if self._variant(_place(node)) is None)
+        lead = self.lead(self.glance.beside_told(bool(end), " ".join(begins)))
+        lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
+        plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
+        plain = with_values(plain, {name: self.says.value(o.default) for name, o in self.book.options.items()})
+        plain = _with_section(plain, Section("Special cases", self._left_rulings(said_in(plain))), END)
+        known = by_author.told_words()
+        looked_up = [word for word in self.spoken.words.values() if word.name.text not in known]
+        listed_ = glossary(plain, [(word.name.text, self.placed.get(id(word), [])) for word in looked_up])
+        return _with_section(plain, Section("Words used in these rules", listed_))
+
+    def _left_rulings(self, said: str) -> list[Block]:
+        """What is decided beside parts that are told, or told elsewhere: it is said all the same."""
+        own = self.book.head.span.source
+        nodes = [node for node in self.book.remarks if node.span.source is own]
+        acting = (*self.book.flows.values(), *self.spoken.rules.values())
+        nodes += [node for part in acting for node in walk(part) if isinstance(node, n.Remark)]
+        found = [remark(node) for node in nodes if node.word == "ruling"]
+        return in_list([Point(note.text) for note in found if note.text not in said], False)
+
+    def _laid_out(self, caption: str) -> list[Block]:
+        """The table at the start, where there is more to see than dice that nobody has rolled."""
+        return [Picture(Moment(), caption, told=True)] if self.book.boards else []
+
+    def _told_of(self, parts: Iterable[n.Node]) -> list[Block]:
+        found = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
+        return [Paragraph(found[0])] if len(found) == 1 else in_list([Point(text) for text in found], False)
+
+    def _own_examples(self) -> list[n.Example]:
+        """Those that are played with just the variants of this page, or stand in one of them."""
+        here = set(self.book.changes)
+        chosen = [variant for title, variant in self.whole.variants.items() if title in here]
+        inside = {id(item) for variant in chosen for item in variant.items if isinstance(item, n.Example)}
+        return [e for e in self.book.examples if id(e) in inside or set(variants_of(e)) == here]
+
+    def _told_examples(self) -> list[Block]:
+        examples = self._own_examples()
+        stories = [found for e in examples if (found := story(self.story(e), e)) is not None]
+        if self.choice.examples is None:
+            stories = [story(self.story(e), e) or self.story(e) for e in examples]
+        stories = stories or [self.story(e) for e in self._best(examples, FEW_OF_A_VARIANT)]
+        # How places are called is only asked where some are named.
+        named = any(PLACE.search(text) for text in texts(stories))
+        called = [note for board in self.book.boards.values() for note in self.remarks(board) if named]
+        return [*called, *stories]
+
+    def _needed(self, told: Document, idle: frozenset[str]) -> Document:
+        """What you need, without empty places and counts of which the page does not speak."""
+        said = "\n".join(t for section in told.sections if section.title != NEEDED for t in texts(section.blocks))
+        silent = {z for z, zone in self.book.zones.items() if zone.amount is None and not is_spoken_of(z, said)}
+        unused = frozenset(silent | {name for name in self.book.memories if not is_spoken_of(name, said)} | idle)
+        sections = [
+            evolve(section, blocks=without_letter(Document("", self.material(unused), [])).lead)
+            if section.title == NEEDED
+            else section
+            for section in told.sections
+        ]
+        return evolve(told, sections=[section for section in sections if section.blocks])
+
+    @property
+    def is_library(self) -> bool:
+        return self.whole.head.word == "library"
+
+    def lead(self, facts: Glance | None = None) -> list[Block]:
+        b = self.book
+        found: list[Block] = []
+        if b.changes:
+            several = "" if len(b.changes) == 1 else "s"
+            found.append(Paragraph(f"Played with the variant{several} {listed(f'“{escape(t)}”' for t in b.changes)}."))
+        if b.aim is not None:
+            found.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.says)}"))
+        if not self.is_library:
+            found.append(Facts((facts or self.glance).lines()))
+        if b.source:
+            found.append(Paragraph(sentence(f"Source: {escape(b.source)}")))
+        return found
+
+    def options(self, told: bool = False) -> list[Block]:
+        items = [self.with_remarks(Point(option_line(o, self.says, told)), o) for o in self.book.options.values()]
         return in_list(items, False)
 
-    def material(self) -> list[str]:
-        b = self.book
-        parts: list[n.Zone | n.Board] = [*b.boards.values(), *b.zones.values()]
-        return in_list([self.with_remarks(Item(material_line(p, self.says)), p) for p in parts], False)
+    def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:
+        found: list[Block] = [remark(node) for node in self.intro]
+        return [*found, *in_list(needs(self.book, self.says, self.remarks, unused), False)]
 
-    def memories(self) -> list[str]:
-        """What no die shows: somebody has to write it down."""
-        parts = self.book.memories.values()
-        return in_list([self.with_remarks(Item(material_line(p, self.says)), p) for p in parts], False)
+    def setup(self) -> list[Block]:
+        flow = self.book.flows.get("setup")
+        if self.is_library:
+            return [] if flow is None else self.steps.listed(flow.block.steps)
+        items = self.steps.items(flow.block.steps) if flow is not None else []
+        if flow is not None and items:
+            items[-1].remarks += self.remarks(flow)
+        if not items:
+            items = [Point("lay out what you need as it is listed above")]
+        steps = [node for part in parts(self.book) for node in walk(part)]
+        if not is_alone(self.book.players) and has_starter(self.book, steps):
+            items.insert(0, Point("agree on who begins, or draw lots: that player is the starter"))
+        picture = Picture(Moment(), "The table after the set-up.")
+        return [*in_paragraphs(items), *self.rule_parts(self._of_setup()), picture]
 
-    def words(self) -> list[str]:
-        lines: list[str] = []
-        for word in (*self.spoken.kinds.values(), *self.spoken.words.values()):
-            lines += [*word_lines(word, self.says), *self.below(word), ""]
-        return lines[:-1]
+    # -------------------------------------------------------------- what happens
 
-    def flow(self, word: str) -> list[str]:
+    def flow(self, word: str) -> list[Block]:
         flow = self.book.flows.get(word)
         if flow is None:
             return []
-        return [*Steps(self.says).listed(flow.block.steps), *self.below(flow)]
+        found = [*self.steps.listed(flow.block.steps), *self.remarks(flow)]
+        if word == "round" and "turn" not in self.book.flows:
+            found += self.rule_parts(self._of_turn())
+        return found
 
-    def turn(self) -> list[str]:
-        lines = self.flow("turn")
-        players = self.book.players
-        alone = players is not None and players.counts == (1,) and not players.more
-        if lines and "round" not in self.book.flows and not alone:
-            return ["Players take turns clockwise, beginning with the starter.", "", *lines]
-        return lines
+    def turn(self) -> list[Block]:
+        found = self.flow("turn")
+        if not found:
+            return []
+        lead: list[Block] = []
+        if "round" not in self.book.flows and not is_alone(self.book.players):
+            lead.append(Paragraph("Players take turns clockwise, beginning with the starter. In your turn:"))
+        return [*lead, *found, *self.rule_parts(self._of_turn())]
 
-    def rules(self) -> list[str]:
-        lines: list[str] = []
-        for rule in self.spoken.rules.values():
-            lines += [f"### {heading(rule.name.text)}", "", *rule_lines(rule, self.says), *self.below(rule), ""]
-        return lines[:-1]
+    def rule_parts(self, names: Iterable[str]) -> list[Block]:
+        """Rules that are too long to be told where they are used, each under its name."""
+        found: list[Block] = []
+        steps = evolve(self.steps, pointer="")
+        for name in names:
+            rule = self.spoken.rules[name]
+            found.append(Part(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
+        return found
 
-    def standing(self) -> list[str]:
-        parts: list[n.Whenever | n.Always | n.Hook] = [
+    def _called(self, seeds: Iterable[n.Node]) -> list[str]:
+        """The rules that some parts come to, in the order in which they do, without those that are told in place."""
+        order: dict[str, None] = {}
+        waiting = [*seeds]
+        while waiting:
+            part = waiting.pop(0)
+            calls = [step.rule.text for step in walk(part) if isinstance(step, n.Do)]
+            new = [name for name in dict.fromkeys(calls) if name not in order and name in self.spoken.rules]
+            order.update(dict.fromkeys(new))
+            waiting = [*(self.spoken.rules[name] for name in new), *waiting]
+        return [name for name in order if name not in self.steps.inlined]
+
+    def _of_setup(self) -> list[str]:
+        others = [*(f for w, f in self.book.flows.items() if w != "setup"), *self.book.standing, *self.book.hooks]
+        later = set(self._called(others))
+        setup = self.book.flows.get("setup")
+        return [] if setup is None else [name for name in self._called([setup]) if name not in later]
+
+    def _of_turn(self) -> list[str]:
+        flows = [flow for word, flow in self.book.flows.items() if word != "setup"]
+        early = set(self._of_setup())
+        return [name for name in self._called([*flows, *self.book.standing, *self.book.hooks]) if name not in early]
+
+    def standing(self) -> list[Block]:
+        found: list[n.Whenever | n.Always | n.Hook] = [
             *(s for s in self.book.standing if isinstance(s, (n.Whenever, n.Always))),
             *self.book.hooks,
         ]
-        return in_list([self.with_remarks(standing_item(p, self.says), p) for p in parts], False)
+        return in_list([self.with_remarks(standing_item(p, self.says, self.steps), p) for p in found], False)
 
-    def ends(self) -> list[str]:
+    def ends(self) -> list[Block]:
+        if self.is_library:
+            return []
         items = []
         for part in self.book.standing:
             if isinstance(part, n.End):
-                items.append(self.with_remarks(end_item(part, self.says), part))
+                items.append(self.with_remarks(end_item(part, self.says, self.steps), part))
             elif isinstance(part, n.Cap):
-                items.append(self.with_remarks(standing_item(part, self.says), part))
-        return in_list(items, False)
+                items.append(self.with_remarks(standing_item(part, self.says, self.steps), part))
+        found: list[Block] = in_list(items, False) or [
+            Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
+        ]
+        said = any("share the win" in item.text or "win together" in str(item.remarks) for item in items)
+        return found if said or not self.glance.ties else [*found, Paragraph(f"Ties: {self.glance.ties}")]
 
-    def match(self) -> list[str]:
-        lines = self.flow("match")
-        if lines:
-            lines = ["A match is played like this, again and again, until it ends:", "", *lines]
+    def match(self) -> list[Block]:
+        found: list[Block] = []
+        flow = self.flow("match")
+        if flow:
+            found += [Paragraph("A match is played like this, again and again, until it ends:"), *flow]
         ends = [p for p in self.book.standing if isinstance(p, n.MatchEnd)]
         if ends:
-            items = [self.with_remarks(end_item(p, self.says), p) for p in ends]
-            lines += [*([""] if lines else []), "The match ends:", "", *in_list(items, False)]
-        return lines
+            items = [self.with_remarks(end_item(p, self.says, self.steps), p) for p in ends]
+            found += [Paragraph("The match ends:"), *in_list(items, False)]
+        return found
 
-    def examples(self) -> list[str]:
-        lines: list[str] = []
-        for example in self.book.examples:
-            lines += [f"### {heading(example.title.value)}", "", story(example, self.says), ""]
-        return lines[:-1]
+    # -------------------------------------------------------------- examples
 
-    def variants(self) -> list[str]:
-        lines: list[str] = []
-        for variant in self.book.variants.values():
-            lines += [f"### {heading(variant.title.value)}", "", *self.variant(variant), ""]
-        return lines[:-1]
+    def examples(self) -> list[Block]:
+        found = self._own_examples()
+        chosen = self._best(found, self.choice.examples)
+        blocks: list[Block] = [self.story(example) for example in chosen]
+        left = len(found) - len(chosen)
+        if left:
+            more = "one more example" if left == 1 else f"{left} more examples"
+            stand = "stands" if left == 1 else "stand"
+            blocks.append(Note("note", f"{more.capitalize()} {stand} in the rulebook itself."))
+        return blocks
 
-    def variant(self, variant: n.Variant) -> list[str]:
+    def _best(self, examples: list[n.Example], most: int | None) -> list[n.Example]:
+        """The plainest, in the order of the rulebook."""
+        if most is None:
+            return examples
+        plain = [e for e in examples if plainness(e) < FOR_TESTERS] or examples[:1]
+        best = {id(e) for e in sorted(plain, key=plainness)[:most]}
+        return [e for e in examples if id(e) in best]
+
+    def story(self, example: n.Example) -> Story:
+        return told(example, self.says, self.is_explained)
+
+    def is_explained(self, claim: n.Node) -> bool:
+        quiet = {name for name, memory in self.book.memories.items() if memory.quiet}
+        if any(isinstance(node, (n.Name, n.Apply, n.Your)) and node.phrase.text in quiet for node in walk(claim)):
+            return False
+        return all(self._is_spoken(part) for part in self.names.meant(claim))
+
+    def _is_spoken(self, part: Used) -> bool:
+        tables = (self.spoken.kinds, self.spoken.words, self.spoken.rules)
+        return any(part is known for table in tables for known in table.values())
+
+    # -------------------------------------------------------------- variants
+
+    def variants(self) -> list[Block]:
+        found: list[Block] = []
+        for variant in self.whole.variants.values():
+            if variant.title.value not in self.book.changes:
+                found.append(Part(heading(variant.title.value), self.variant(variant)))
+        return found
+
+    def variant(self, variant: n.Variant) -> list[Block]:
+        short = [] if self.choice.letter else blocks_of(tellings(variant.items))
+        if short and self.choice.examples is not None:
+            return short
         # All is gone through again for each variant.
-        self.files.budget.spend(words_in(self.book.head.span.source.text) // 2, variant.title.span)
-        changed = self.book.copy()
-        Merger(self.files.load, self.files.budget).variant(changed, variant)
-        examples = [item for item in variant.items if isinstance(item, n.Example)]
-        written = {id(node) for node in walk(variant)}
-        more = spoken(changed, examples, lambda node: self._is_own(node) or id(node) in written).beyond(self.spoken)
-        says = Phrases.of(changed, self.says)
-        new = [self.borrowed(part, says) for part in more if id(part) not in written]
-        return difference_lines(variant.items, says, new)
+        self.files.budget.spend(words_in(self.whole.head.span.source.text) // 2, variant.title.span)
+        changed = with_variant(self.whole, variant, self.files.load, self.files.budget)
+        items = usual_items(changed, (item for item in variant.items if not isinstance(item, n.Example)))
+        changed = usual(changed, self.known)
+        written = {_place(node) for node in walk(variant)}
+        more = spoken(changed, (), lambda _: False).beyond(self.spoken)
+        says = Phrases.of(changed, self.says, usual=True)
+        new = [self.borrowed(part, says) for part in more if _place(part) not in written]
+        found = short or difference(items, says, new)
+        own = [item for item in variant.items if isinstance(item, n.Example)]
+        own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
+        most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
+        stories = [(e, told(e, says)) for e in self._best(own, most)]
+        return [*found, *(story(formal, e) or formal for e, formal in stories)]
 
-    def borrowed(self, part: Used, says: Phrases) -> Item:
+    def borrowed(self, part: Used, says: Phrases) -> Point:
         """A part of a library that only a variant speaks of."""
         if isinstance(part, n.Rule):
             item = part_item(part, says)
-            return Item(f"new: {item.lead}", [*item.body, *self.below(part)])
-        first, *rest = word_lines(part, says)
-        return self.with_remarks(Item(f"new: {first[0].lower() + first[1:]}", rest), part)
+            return Point(f"new: {item.text}", item.below, [*self.remarks(part)])
+        point = self.with_remarks(prefixed("new", word_blocks(part, says)), part)
+        explained(point, "new", part)
+        return point
+
+    # -------------------------------------------------------------- words
+
+    def words(self, said: str | None) -> Document:
+        """Those that the page speaks of; all, and by the letter, if nothing is given that it says."""
+        glossary = Glossary(self.book, self.names, self.says, self.spoken, self.remarks)
+        sections = (("Words used in these rules", glossary.first(said)), ("By the letter", glossary.rest(said)))
+        return Document("", [], [Section(title, blocks) for title, blocks in sections if blocks])
 
 
-# ------------------------------------------------------------------ variants
+def _with_section(document: Document, section: Section, before: str = "") -> Document:
+    """With one more section before another, or as the last; without it if there is nothing in it."""
+    if not section.blocks:
+        return document
+    at = [s.title for s in document.sections].index(before) if before else len(document.sections)
+    return evolve(document, sections=[*document.sections[:at], section, *document.sections[at:]])
 
 
-def difference_lines(items: Iterable[n.Item], says: Phrases, borrowed: Sequence[Item] = ()) -> list[str]:
-    """What a variant says, as a list of changes; then what it takes from libraries, and its examples."""
-    points: list[Item] = []
-    examples: list[Item] = []
-    stories: list[str] = []
-    for item in items:
-        if isinstance(item, n.Remark):
-            if points:
-                points[-1].remarks.append(remark(item))
-            else:
-                stories += [remark(item), ""]
-        elif isinstance(item, n.Example):
-            examples.append(Item(f"*Example, {escape(item.title.value)}:* {story(item, says)}"))
-        elif isinstance(item, n.Section):
-            points += _section_points(item, says)
-        else:
-            points.append(_point_of(item, says))
-    return [*stories, *in_list([*points, *borrowed, *examples], False)]
+def _is_end(part: n.Node) -> bool:
+    return isinstance(part, (n.End, n.MatchEnd, n.Cap))
 
 
-def _section_points(section: n.Section, says: Phrases) -> list[Item]:
-    points: list[Item] = []
-    for line in section.lines:
-        if isinstance(line, n.Remark):
-            if points:
-                points[-1].remarks.append(remark(line))
-            continue
-        if isinstance(line, n.Shown):
-            continue  # no rule: only what a screen shows
-        prefix = "changed" if isinstance(line, n.Replaced) else "new"
-        inner = line.line if isinstance(line, n.Replaced) else line
-        first, *rest = line_lines(inner, says)
-        points.append(Item(f"{prefix}: {first[0].lower() + first[1:]}", rest))
-    return points
-
-
-def aim_text(aim: n.Aim, says: Phrases) -> str:
-    """What the game is about, with its options as they usually are."""
-    first, *rest = pieces(aim.saying.text.value)
-    told = escape(first)
-    for value, after in zip(aim.saying.values, rest, strict=True):
-        option = says.facts.book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
-        told += says.value(value if option is None else option.default) + escape(after)
-    return told
-
-
-def line_lines(line: n.Line, says: Phrases) -> list[str]:
-    """A line of the options, the material or the words, in words."""
-    if isinstance(line, n.Option):
-        return [option_line(line, says)]
-    if isinstance(line, (n.Zone, n.Memory, n.Board)):
-        return [material_line(line, says)]
-    return word_lines(line, says)
-
-
-def _below(head: str, lines: list[str]) -> Item:
-    return Item(head, ["", *lines] if lines and lines[0].startswith("For ") else lines)
-
-
-def part_item(
-    part: n.Flow | n.Rule | n.Whenever | n.Always | n.End | n.MatchEnd | n.Cap | n.Hook | n.Alternative, says: Phrases
-) -> Item:
-    """A part of the flow as one point of a list."""
-    if isinstance(part, n.Flow):
-        return _below(f"{FLOW_TITLES[part.word]}:", Steps(says).listed(part.block.steps))
-    if isinstance(part, n.Rule):
-        return _below(f"the rule “{part.name.text}”:", rule_lines(part, says))
-    if isinstance(part, (n.End, n.MatchEnd)):
-        item = end_item(part, says)
-        word = "the match ends" if isinstance(part, n.MatchEnd) else "the game ends"
-        return Item(f"{word} — {item.lead}", item.body, item.remarks)
-    if isinstance(part, n.Alternative):
-        return Steps(says).alternative(part, says)
-    return standing_item(part, says)
-
-
-def _point_of(item: n.Item, says: Phrases) -> Item:
-    def prefixed(prefix: str, inner: Item) -> Item:
-        return Item(f"{prefix}: {inner.lead}", inner.body, inner.remarks)
-
-    match item:
-        case n.Use():
-            return Item(f"the rules of “{escape(item.file.value)}” are used as well")
-        case n.FromSource():
-            return Item(f"source: {escape(item.text.value)}")
-        case n.Aim():
-            return Item(f"the aim: {aim_text(item, says)}")
-        case n.Players():
-            return Item(f"for {players_text(item)}")
-        case n.Replace():
-            return prefixed("changed", part_item(item.part, says))
-        case n.Remove():
-            called = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alternative": "the choice "}.get(
-                item.what, ""
-            )
-            return Item(f"left out: {called}“{escape(item.name)}”")
-        case n.AddBeside():
-            choices = [Steps(says).alternative(a, says) for a in item.alternatives if isinstance(a, n.Alternative)]
-            notes = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
-            return Item(f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes)
-        case n.AddTo():
-            return _added(item, says)
-        case n.Flow() | n.Rule() | n.Whenever() | n.Always() | n.End() | n.MatchEnd() | n.Cap() | n.Hook():
-            return prefixed("new", part_item(item, says))
-    raise TypeError(type(item).__name__)
-
-
-def _added(item: n.AddTo, says: Phrases) -> Item:
-    inner = says
-    if item.what == "rule" and item.name in says.facts.book.rules:
-        for param in says.facts.book.rules[item.name].params:
-            inner = inner.param(param)[0]
-    if item.what == "alternative":
-        for part in (says.facts.book.flows, says.facts.book.rules, says.facts.book.standing, says.facts.book.hooks):
-            for node in walk(part):
-                if isinstance(node, n.Alternative) and node.name.value == item.name:
-                    for pick in node.picks:
-                        inner = inner.pick(pick)[0]
-    if item.what == "flow":
-        name = FLOW_TITLES[item.name][0].lower() + FLOW_TITLES[item.name][1:]
-    else:
-        name = f"**{escape(item.name)}**" if item.what == "alternative" else f"the rule “{escape(item.name)}”"
-    points = Steps(inner).items(item.steps)
-    if len(points) == 1:
-        return Item(f"added to {name}: {points[0].lead}", points[0].body, points[0].remarks)
-    return Item(f"added to {name}:", in_list(points, True))
+def _rules_changed(variant: n.Variant) -> Iterable[str]:
+    for item in variant.items:
+        if isinstance(item, n.Replace) and isinstance(item.part, n.Rule):
+            yield item.part.name.text
+        elif isinstance(item, (n.AddTo, n.Remove)) and item.what == "rule":
+            yield item.name

@@ -2,66 +2,142 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
-from dicedsl.prose.english import capital, escape, listed, sentence
-from dicedsl.prose.items import Item, in_list, remark, table
+from dicedsl.prose.document import Block, Exact, Note, Paragraph, Point, Table
+from dicedsl.prose.english import capital, escape, extreme, listed, sentence
+from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
+from dicedsl.prose.letter import is_hard, rulings_in
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.things import Local
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
+
+LONG = 90  # letters of a condition that is better told by its sentence
+DEEPEST = 12  # rules within rules that are told in place
+
+
+@frozen
+class Inlined:
+    """A rule that is told where it is used; with its name where somebody may look for it."""
+
+    rule: n.Rule
+    named: bool
+    remarks: list[Note] = field(factory=list)
 
 
 @frozen
 class Steps:
-    """Steps in words; `loop` says what `stop` leaves."""
+    """Steps in words; `loop` says what `stop` leaves, `inlined` which rules are told where they are carried out."""
 
     phrases: Phrases
     loop: str = "repeating"
+    inlined: dict[str, Inlined] = field(factory=dict)
+    printed: bool = False  # on a page for players: notes first, where they tell it better
+    depth: int = 0
+    pointer: str = " (see below)"  # where a rule is found that is told elsewhere
+    told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
 
-    def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Item]:
+    def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Point]:
         says = phrases or self.phrases
-        items: list[Item] = []
-        waiting: list[str] = []
+        items: list[Point] = []
+        waiting: list[Note] = []
+        steps = list(steps)
+        alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
+        short = " ".join(filter(None, map(in_short, steps)))
+        if short and self.printed:
+            found = self.items([step for step in steps if not in_short(step)], says)
+            below: list[Block] = [Exact(in_list(found, True))] if found else []
+            return [Point(short, below, _remarks_of(found))]
         for step in steps:
             if isinstance(step, n.Remark):
                 (items[-1].remarks if items else waiting).append(remark(step))
                 continue
-            says, item = self.step(step, says)
-            items.append(item)
-            if waiting:
-                item.remarks[:0] = waiting
+            if isinstance(step, n.Do) and step.rule.text in self.inlined and self.depth < DEEPEST:
+                found = self._in_place(step, says, alone)
+            else:
+                says, item = self.step(step, says)
+                found = [item]
+            if waiting and found:
+                found[0].remarks[:0] = waiting
                 waiting = []
+            items += found
         if waiting:
-            items.append(Item("nothing happens", remarks=waiting))
-        return items
+            items.append(Point("nothing happens", remarks=[*waiting]))
+        return _with_what_is_said([in_plain_words(item) for item in items]) if self.printed else items
 
-    def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[str]:
-        items = self.items(steps, phrases)
-        if len(items) == 1:
-            first, *rest = items[0].lines()
-            return [first, *([""] if rest and rest[0] else []), *rest]
-        return in_list(items, True)
+    def _in_place(self, step: n.Do, says: Phrases, alone: bool) -> list[Point]:
+        """The steps of a rule where it is carried out; among other steps they keep together under its name."""
+        known = self.inlined[step.rule.text]
+        inner = says
+        for param, argument in zip(known.rule.params, step.arguments, strict=True):
+            local = says.of_param(param)
+            product = isinstance(argument, n.Binary) and argument.op == "*"
+            called = says.value(argument) if product else says.tight(argument)
+            inner = inner.bind(param.name.text, evolve(local, called=called))
+            # What is nearest before it is meant by `it`, unless that is a player.
+            if param.kind != "player":
+                inner = evolve(inner, it_called=called)
+        found = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
+        if known.named or (len(found) > 1 and not alone):
+            name = f"**{known.rule.name.text}**"
+            if len(found) == 1:
+                found[0].text = f"{name}: {found[0].text}"
+            else:
+                found = [Point(f"{name}:", in_list(found, True))]
+        if found:
+            found[-1].remarks += known.remarks
+        return [in_plain_words(item) for item in found]
 
-    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> Item:
+    def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
+        return in_paragraphs(self.items(steps, phrases))
+
+    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> Point:
         """`head, step`, or the head with its steps below."""
         items = self.items(block.steps, phrases)
+        if len(items) == 1 and items[0].text[:1].isupper():
+            return Point(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
+        if len(items) == 1 and any(isinstance(block, Exact) for block in items[0].below):
+            return Point(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
         if len(items) == 1:
             mark = ":" if glue == "," and "," in head.removeprefix("otherwise,") else glue
-            then = " then" if mark == "," and " if" in f" {head}" and items[0].lead.startswith("if ") else ""
-            return Item(f"{head}{mark}{then} {items[0].lead}", items[0].body, items[0].remarks)
-        return Item(f"{head}:", in_list(items, True))
+            then = " then" if mark == "," and " if" in f" {head}" and items[0].text.startswith("if ") else ""
+            return Point(f"{head}{mark}{then} {items[0].text}", items[0].below, items[0].remarks)
+        short = self._in_one_sentence(items)
+        if short is not None:
+            return Point(f"{head}{':' if ',' in head else glue} {short}")
+        return Point(f"{head}:", in_list(items, True))
 
-    def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, Item]:
+    def _in_one_sentence(self, items: Sequence[Point]) -> str | None:
+        """Two short steps: `add the pot to your score, and the turn ends`."""
+        texts = [item.text for item in items]
+        if len(items) != 2 or any(item.below or item.remarks for item in items):
+            return None
+        if any(re.search(r"[.:;,“(]", text) for text in texts) or sum(map(len, texts)) > LONG:
+            return None
+        return f"{texts[0]}, and {texts[1]}"
+
+    def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, Point]:
         """A step, and the printer that knows the names it gives."""
         if isinstance(step, n.Let):
-            after, called = says.named(step.name, says.sort(step.value))
-            return after, Item(f"let {called} be {says.value(step.value)}")
+            sort = says.sort(step.value)
+            several = sort is not None and sort.many
+            after, called = says.named(step.name, sort)
+            if called.startswith("*") or not called or (several and not after.plural(n.Name(step.name))):
+                letter = f"*{step.name.text}*"
+                after = says.bind(step.name.text, Local(letter, sort))
+                return after, Point(f"call {says.value(step.value)} {letter}", keeps=step.name.text)
+            be = "are" if after.plural(n.Name(step.name)) else "is"
+            return after, Point(f"{called} {be} {says.value(step.value)}", keeps=step.name.text)
         if isinstance(step, n.Draw):
             after, called = says.named(step.name, says.member_of(step.source))
             where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
-            return after, Item(f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot ({called})")
+            return after, Point(
+                f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
+            )
         if isinstance(step, n.If):
             return says, self._if(step, says)
         if isinstance(step, (n.For, n.Repeat, n.InTurn)):
@@ -71,20 +147,20 @@ class Steps:
         if isinstance(step, n.Attempt):
             return says, self._attempt(step, says)
         if isinstance(step, n.Must):
-            return says, Item(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
+            return says, Point(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
         assert not isinstance(step, n.Remark)
-        return says, Item(self._clause(step, says))
+        return says, Point(self._clause(step, says), keeps=_kept(step))
 
     def _clause(self, step: n.Step, says: Phrases) -> str:
         value = says.value
         match step:
             case n.Roll():
-                return f"roll {value(step.dice)}"
+                return f"roll {says.members(step.dice).removesuffix(' together')}"
             case n.Move():
                 what = says.amount(step.amount, step.dice) if step.amount is not None else value(step.dice)
-                return f"move {what} to {value(step.target)}"
+                return f"move {what.removesuffix(' together')} to {value(step.target)}"
             case n.MoveByLot():
-                return f"lay out {value(step.dice)} by lot, one die on each of {value(step.places)}"
+                return f"lay out {value(step.dice).removesuffix(' together')} by lot, one die on each of {value(step.places)}"
             case n.TurnDie():
                 return f"turn {value(step.die)} to {value(step.number)}"
             case n.Swap():
@@ -99,7 +175,7 @@ class Steps:
                 return f"take {value(step.value)} from {value(step.target)}"
             case n.Do():
                 given = f" for {listed(value(a) for a in step.arguments)}" if step.arguments else ""
-                return f"carry out “{step.rule.text}”{given}"
+                return f"**{step.rule.text}**{given}{self.pointer}"
             case n.Stop():
                 return f"stop {self.loop}"
             case n.EndTurn():
@@ -121,7 +197,7 @@ class Steps:
             case n.Wins():
                 return self._wins(step, says)
             case n.BestWins():
-                end = "highest" if step.highest else "lowest"
+                end = extreme(step.highest, _measure(step.measure, says))
                 match = " the match" if step.match else ""
                 return (
                     f"the player with the {end} {_measure(step.measure, says)} wins{match}; equal players share the win"
@@ -147,19 +223,34 @@ class Steps:
         target = step.target
         if isinstance(target, (n.Name, n.Your, n.Apply)) and isinstance(step.value, n.Truth):
             name = target.phrase.text
+            now = "now" if step.value.value else "no longer"
+            if name in says.facts.sentences:
+                return says.facts.sentences[name].replace(" is ", f" is {now} ", 1)
+            if name in says.facts.states:
+                return f"{says.bearer(target)} {now} {name}"
             if name in says.facts.marks:
                 who = says.bearer(target).removesuffix(" is").removesuffix(" are")
                 if step.value.value:
                     return f"mark {'yourself' if who == 'you' else who} “{name}”"
                 return f"take the mark “{name}” from {'yourself' if who == 'you' else who}"
+        if isinstance(target, (n.Name, n.Your, n.Apply)) and target.phrase.text in says.facts.marks:
+            who = says.bearer(target).removesuffix(" is").removesuffix(" are")
+            marked = f"mark {'yourself' if who == 'you' else who} “{target.phrase.text}”"
+            return f"{marked} if {says.condition(step.value)}, and take the mark away if not"
+        called = says.value(target)
+        if is_role(target, says) and not isinstance(step.value, n.Nothing):
+            one = "become" if isinstance(step.value, n.You) else "becomes"
+            return f"{says.value(step.value)} {one} {called}"
+        if isinstance(step.value, n.Nothing):
+            return f"{says.condition(n.Is(target, False, n.Same(step.value)))} now"
         text = (
             says.condition(step.value)
             if says.is_truth(step.value) and not isinstance(step.value, n.Truth)
             else says.value(step.value)
         )
-        return f"set {says.value(target)} to {text}"
+        return f"{called} {'are' if says.plural(target) else 'is'} now {text}"
 
-    def _if(self, step: n.If, says: Phrases) -> Item:
+    def _if(self, step: n.If, says: Phrases) -> Point:
         items = []
         for i, branch in enumerate(step.branches):
             if branch.condition is None:
@@ -169,35 +260,60 @@ class Steps:
             items.append(self.headed(head, branch.block, says))
         if len(items) == 1:
             return items[0]
-        if not any(item.body or item.remarks for item in items) and len(items) == 2:
-            return Item(
+        if not any(item.below or item.remarks for item in items) and len(items) == 2:
+            return Point(
                 " ".join(
-                    sentence(item.lead) if i else sentence(item.lead)[0].lower() + sentence(item.lead)[1:]
+                    sentence(item.text) if i else sentence(item.text)[0].lower() + sentence(item.text)[1:]
                     for i, item in enumerate(items)
                 )
             )
-        return Item("the first of these that fits:", in_list(items, False))
+        return Point("the first of these that fits:", in_list(items, False))
 
-    def _loop(self, step: n.For | n.Repeat | n.InTurn, says: Phrases) -> Item:
+    def _loop(self, step: n.For | n.Repeat | n.InTurn, says: Phrases) -> Point:
         if isinstance(step, n.For):
-            inner, label = says.over(step.name, step.source)
-            head = f"for each {label}"
-            if step.condition is not None:
-                head += f" where {inner.condition(step.condition)}"
-            if step.by is not None:
-                head += in_what_order(step.by, inner)
-            return self.headed(head, step.block, inner)
+            return self._for(step, says)
         if isinstance(step, n.Repeat):
             head = "repeat this" if step.times is None else f"do this {_times(step.times, says)}"
-            return Steps(says, "repeating").headed(head, step.block, says, ":")
-        head = f"clockwise, beginning with {says.value(step.start)}, each player in turn (who is then “you”) does this"
+            point = evolve(self, loop="repeating").headed(head, step.block, says, ":")
+            point.text = point.text.replace("repeat this: you choose one of", "again and again, you choose one of", 1)
+            return point
+        head = f"clockwise, beginning with {says.value(step.start)}, each player in turn"
+        rest = ""
         if step.until is not None:
-            head += f", until {says.condition(step.until)}"
+            rest += f", until {says.condition(step.until)}"
         if step.times is not None:
-            head += f", {_times(step.times, says, ' each')}"
-        return Steps(says, "going round").headed(head, step.block, says, ":")
+            rest += f", {_times(step.times, says, ' each')}"
+        steps = evolve(self, loop="going round")
+        point = steps.headed(f"{head} does this{rest}", step.block, says, ":")
+        for first, other in (
+            ("you choose one of these:", "chooses one of these{}:"),
+            ("play a turn", "plays a turn{}"),
+        ):
+            if point.text == f"{head} does this{rest}: {first}":
+                point.text = f"{head} {other.format(rest)}"
+        return point
 
-    def _choose(self, step: n.Choose, says: Phrases) -> Item:
+    def _for(self, step: n.For, says: Phrases) -> Point:
+        assert step.source is not None  # it has been settled
+        inner, label = says.over(step.name, step.source)
+        steps = [part for part in step.block.steps if not isinstance(part, n.Remark)]
+        if (
+            len(steps) == len(step.block.steps) == 1
+            and isinstance(steps[0], (n.Roll, n.Show))
+            and step.condition is None
+        ):
+            own = inner.bind(step.name.text, evolve(inner.locals[step.name.text], called="they"))
+            dice = own.members(steps[0].dice)
+            if "their " in dice:
+                return Point(f"each {label} {'rolls' if isinstance(steps[0], n.Roll) else 'shows'} {dice}")
+        head = f"for each {label}"
+        if step.condition is not None:
+            head += f" where {inner.condition(step.condition)}"
+        if step.by is not None:
+            head += in_what_order(step.by, inner)
+        return self.headed(head, step.block, inner)
+
+    def _choose(self, step: n.Choose, says: Phrases) -> Point:
         one_of = "" if sum(isinstance(a, n.Alternative) for a in step.alternatives) == 1 else " one of these"
         if step.by is None:
             lead = f"you choose{one_of}:"
@@ -207,55 +323,102 @@ class Steps:
             who = says.value(step.by)
             lead = "you choose" if who == "you" else f"{who} {_verb(step.by, says, 'chooses', 'choose')}"
             lead += f"{one_of}:" if who == "you" else f"{one_of} (and is “you” here):"
-        body, after = self._alternatives(step.alternatives, says)
+        items, after = self._alternatives(step.alternatives, says)
+        only = items[0] if len(items) == 1 and lead == "you choose:" else None
         if step.nothing_fits is not None:
-            body += in_list([self.headed("if nothing fits", step.nothing_fits, says)], False)
-        if step.allowed is not None:
-            body += ["", *self.allowed(step.allowed, says)]
-        return Item(lead, body, after)
+            cannot = "if you cannot" if len(items) == 1 else "if you can do none of these"
+            items.append(self.headed(cannot, step.nothing_fits, says))
+        if only is not None:
+            # Nothing is to be chosen but how.
+            return Point(only.text, [*only.below, *in_list(items[1:], False)], [*only.remarks, *after])
+        below = in_list(items, False)
+        if isinstance(step.allowed, n.Allowed):
+            below.append(self.allowed(step.allowed, says))
+        return Point(lead, below, [*after])
 
-    def _alternatives(self, parts: Sequence[n.Alternative | n.Remark], says: Phrases) -> tuple[list[str], list[str]]:
-        items: list[Item] = []
-        waiting: list[str] = []
+    def _alternatives(
+        self, parts: Sequence[n.Offer], says: Phrases, verb: str = ": pick"
+    ) -> tuple[list[Point], list[Note]]:
+        items: list[Point] = []
+        names: list[str] = []
+        waiting: list[Note] = []
         for part in parts:
             if isinstance(part, n.Remark):
                 waiting.append(remark(part))
                 continue
+            if not isinstance(part, n.Alternative):
+                continue  # it has been settled
             if items:
-                items[-1].remarks += waiting
+                items[-1] = _by_its_notes(names[-1], items[-1], waiting)
                 waiting = []
-            items.append(self.alternative(part, says))
-        return in_list(items, False), waiting
+            names.append(part.name.value)
+            items.append(self.alternative(part, says, verb))
+        return items, waiting
 
-    def alternative(self, part: n.Alternative, says: Phrases) -> Item:
+    def alternative(self, part: n.Alternative, says: Phrases, verb: str = ": pick") -> Point:
+        """A choice: what is picked, when it is open, and what follows."""
         head = f"**{escape(part.name.value)}**"
+        if self.printed and len(part.steps) > 1 and part in self.told:
+            return Point(f"{head}, as above")
+        self.told.append(part)
+        whole = " ".join(filter(None, map(in_short, part.steps)))
+        if whole and self.printed:
+            rest = tuple(step for step in part.steps if not in_short(step))
+            point = self.alternative(evolve(part, steps=rest), says, verb)
+            below: list[Block] = [Exact([Paragraph(sentence(point.text)), *point.below])]
+            return Point(f"{head}: {whole}", below, _remarks_of([point]))
         inner = says
         picks = []
         for pick in part.picks:
             inner, text = inner.pick(pick)
             picks.append(text)
         if picks:
-            head += f" {' and '.join(picks)}"
+            head += f"{verb} {' and '.join(picks)}"
         musts = [s for s in part.steps if isinstance(s, n.Must)]
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
-        reasons = [f"{needed(s, inner)} — *{escape(s.sentence.value)}*" for s in musts]
+        reasons = [(needed(must, inner), sentence(escape(must.sentence.value))) for must in musts]
+        small: list[Block] = [
+            Exact([Paragraph(f"Exactly: only if {condition}.")]) for condition, _ in reasons if is_long(condition)
+        ]
         if len(reasons) > 1:
-            body = in_list([Item(text) for text in reasons], False)
-            if len(items) == 1:
-                items[0].lead = f"then {items[0].lead}"
-                body += in_list(items, False)
-            elif items:
-                body += in_list([Item("then:", in_list(items, True))], False)
-            return Item(f"{head}, but only if:", body)
-        if reasons:
-            head += f", but only if {reasons[0]}"
+            return self._with_reasons(head, reasons, items)
+        for condition, said in reasons:
+            head = f"{sentence(head)} " + (
+                capital(_ruled(said)) if is_long(condition) else f"Only if {condition} (otherwise: *{said}*)."
+            )
         if not items:
-            return Item(head)
+            return Point(head, small)
+        then = " Then" if musts else "" if not picks else ". Then"
+        if len(items) == 1 and (items[0].text + " ").startswith(f"{head} "):
+            return items[0]  # it is called as the rule that follows
+        if len(items) == 1 and items[0].text[:1].isupper():
+            return Point(f"{sentence(head)} {items[0].text}", [*items[0].below, *small], items[0].remarks)
         if len(items) == 1:
-            return Item(f"{head}{' Then ' if musts else ': '}{items[0].lead}", items[0].body, items[0].remarks)
-        return Item(f"{head}{' Then:' if musts else ':'}", in_list(items, True))
+            glue = f"{then} " if then else ": "
+            return Point(f"{head}{glue}{items[0].text}", [*items[0].below, *small], items[0].remarks)
+        short = self._in_one_sentence(items)
+        if short is not None:
+            return Point(f"{head}{then or ':'} {short}", small)
+        return Point(f"{head}{then}:", [*in_list(items, True), *small])
 
-    def allowed(self, node: n.Allowed, says: Phrases) -> list[str]:
+    def _with_reasons(self, head: str, reasons: Sequence[tuple[str, str]], items: list[Point]) -> Point:
+        """Several conditions stand below each other, then what follows."""
+        listed_ = []
+        for condition, said in reasons:
+            if is_long(condition):
+                listed_.append(Point(_ruled(said), [Exact([Paragraph(f"Exactly: only if {condition}.")])]))
+            else:
+                listed_.append(Point(f"{condition} (otherwise: *{said}*)"))
+        below = in_list(listed_, False)
+        text = f"{sentence(head)} All of this must hold:"
+        if len(items) == 1:
+            then = "" if items[0].text[:1].isupper() else "then "
+            below += [Paragraph(sentence(f"{then}{items[0].text}")), *items[0].below, *items[0].remarks]
+        elif items:
+            below += [Paragraph("Then:"), *in_list(items, True)]
+        return Point(text, below)
+
+    def allowed(self, node: n.Allowed, says: Phrases) -> Table:
         """A line for each situation: what may be chosen in it, and what one hears who chooses something else."""
         names = [f"**{escape(name.value)}**" for name in node.names]
         rows = []
@@ -264,27 +427,96 @@ class Steps:
             open_ = [name for name, cell in zip(names, row.cells, strict=True) if cell]
             may = "anything" if len(open_) == len(names) > 1 else listed(open_, "or") if open_ else "nothing"
             rows.append([capital(when), may, f"*{escape(row.sentence.value)}*" if row.sentence is not None else "-"])
-        return table(["The first line that fits", "You may choose", "Anything else is refused"], rows)
+        return Table(["The first line that fits", "You may choose", "Anything else is refused"], rows)
 
-    def _attempt(self, step: n.Attempt, says: Phrases) -> Item:
+    def _attempt(self, step: n.Attempt, says: Phrases) -> Point:
         who = "you try" if step.by is None else f"{says.value(step.by)} {_verb(step.by, says, 'tries', 'try')}"
-        body, after = self._alternatives(step.outcomes, says)
-        if step.odds:
-            picks = {o.name.value: o.picks for o in step.outcomes if isinstance(o, n.Alternative)}
-            odds = []
-            for odd in step.odds:
-                inner = says
-                for pick in picks.get(odd.outcome.value, ()):
-                    inner, _ = inner.pick(pick)
-                text = f"**{escape(odd.outcome.value)}** {says.value(odd.weight)}"
-                for lot in odd.picks:
-                    if isinstance(lot, n.OddEach):
-                        text += f" (each *{lot.name.text}* {inner.value(lot.percent)} percent)"
-                    else:
-                        text += f" (each *{lot.name.text}* by {inner.value(lot.weight)})"
-                odds.append(text)
-            after = [*after, f"*Weights for simulation:* {', '.join(odds)}."]
-        return Item(f"{who} “{escape(step.name.value)}”, and the table shows which of these it is:", body, after)
+        items, after = self._alternatives(step.outcomes, says, ", with")
+        return Point(
+            f"{who} “{escape(step.name.value)}”, which ends in one of these ways:",
+            in_list(items, False),
+            [*after],
+        )
+
+
+def _ruled(said: str) -> str:
+    """The sentence of a referee as a rule; one that only says what is wrong is called a refusal."""
+    wrong = re.match(r"(?:There|That|This|These|Those|Another|Nobody|No|None|You have|You rolled|It|They) ", said)
+    return f"refused if not: *{said}*" if wrong else f"*{said}*"
+
+
+def _remarks_of(points: Iterable[Point]) -> list[Note | Paragraph]:
+    """What is said beside steps that a note tells: all of it, but of what lies deeper only what is decided there."""
+    found: list[Note | Paragraph] = []
+    for point in points:
+        found += [remark for remark in point.remarks if isinstance(remark, Note)]
+        found += rulings_in([evolve(point, remarks=[])])
+    return found
+
+
+def _by_its_notes(name: str, point: Point, notes: list[Note]) -> Point:
+    """A choice that reads like a formula, told by the notes about it."""
+    told = " ".join(note.text for note in notes if note.word == "note")
+    if not told or not is_hard(point):
+        point.remarks += notes
+        return point
+    rulings = [note for note in notes if note.word != "note"]
+    exact = Exact([Paragraph(sentence(point.text)), *point.below])
+    return Point(f"**{escape(name)}**: {told}", [exact], [*rulings_in([point]), *rulings])
+
+
+def in_plain_words(item: Point) -> Point:
+    """A step that letters make hard to read, and of which a note says what happens: the note first, then the letter of it."""
+    notes = [note.text for note in item.remarks if isinstance(note, Note) and note.word == "note"]
+    if not notes or len(item.text) < LONG or re.search(r"\*\w\*", item.text) is None:
+        return item
+    rest = [note for note in item.remarks if not isinstance(note, Note) or note.word != "note"]
+    return Point(" ".join(notes), [Exact([Paragraph(sentence(f"exactly: {item.text}")), *item.below])], rest)
+
+
+def is_long(condition: str) -> bool:
+    """Whether a condition is better told by its sentence: it is long, or letters or sums stand in it."""
+    return (
+        len(condition) > LONG
+        or re.search(r"\*\w\*|compared from|, for each| plus | minus | times ", condition) is not None
+    )
+
+
+def _with_what_is_said(items: list[Point]) -> list[Point]:
+    """What is announced beside a step goes with that step."""
+    found: list[Point] = []
+    waiting: list[Note | Paragraph] = []
+    for item in items:
+        said = re.fullmatch(r"announce: “(.+)”", item.text)
+        before = found[-1].text if found else ""
+        perhaps = before.startswith(("if ", "otherwise", "the first of these", "for each", "repeat", "announce"))
+        if said is None or item.below or (len(items) == 1 and not item.remarks) or perhaps:
+            item.remarks[:0] = waiting
+            waiting = []
+            found.append(item)
+        elif found and not found[-1].below:
+            found[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
+        else:
+            waiting += [Paragraph(f"*{said[1]}*"), *item.remarks]
+    if waiting and found:
+        found[-1].remarks += waiting
+    return found or items
+
+
+def _kept(step: n.Step) -> str:
+    """The name of what a step sets or counts."""
+    target = step.target if isinstance(step, (n.Set, n.Add, n.Take)) else None
+    while isinstance(target, n.At):
+        target = target.subject
+    return target.phrase.text if isinstance(target, (n.Name, n.Your, n.Apply)) else ""
+
+
+def is_role(target: n.Expr, says: Phrases) -> bool:
+    """Whether somebody is remembered there: the bidder, the opener."""
+    if not isinstance(target, n.Name):
+        return False
+    memory = says.facts.book.memories.get(target.phrase.text)
+    return memory is not None and isinstance(memory.initial, n.Nothing) and memory.initial.word == "nobody"
 
 
 def needed(must: n.Must, says: Phrases) -> str:
@@ -300,6 +532,9 @@ def _times(times: n.Expr, says: Phrases, each: str = "") -> str:
     if isinstance(times, n.Number):
         return {1: "once", 2: "twice"}.get(times.value, f"{times.value} times") + each
     text = says.value(times)
+    usual = re.fullmatch(r"the [\w -]+ \((\d+)\)", text)
+    if usual is not None:
+        return f"{usual[1]} times{each}"
     if isinstance(times, n.Fold) and times.word == "count":
         return f"as many times{each} as there are {text.removeprefix('the number of ')}"
     return f"as many times{each} as {text} {_verb(times, says, 'says', 'say')}"
@@ -312,6 +547,3 @@ def _measure(measure: n.Expr, says: Phrases) -> str:
 
 def in_what_order(by: n.By, says: Phrases) -> str:
     return f", the {'highest' if by.highest else 'lowest'} {says.value(by.measure).removeprefix('the ')} first"
-
-
-# ------------------------------------------------------------------ material, options, words

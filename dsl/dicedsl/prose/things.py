@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Self
 
 from attrs import evolve, field, fields, frozen
 
 from dicedsl import builtins
-from dicedsl.budget import Budget
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets
 from dicedsl.typed.game import elaborate, elaborator
@@ -33,7 +33,8 @@ ORIENTATION: Noun = ("orientation", "orientations")
 
 NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE, COLOUR, ORIENTATION) for word in noun}
 BUILT_IN_ADJECTIVES = frozenset(builtins.ADJECTIVES)
-TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth)
+TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth, n.There, n.Several, n.SomeKind)
+MOVING = (n.Move, n.MoveByLot, n.Swap)
 MOST_WORK = 1_000_000_000  # telling is not checking: whoever wants it has waited for the check already
 
 
@@ -120,10 +121,14 @@ class Facts:
     nouns: dict[str, Noun]
     coordinates: frozenset[str]
     eliminates: bool
+    states: frozenset[str] = frozenset()  # marks that are said with `is`: `you are tired`
+    sentences: dict[str, str] = field(factory=dict)  # `the bidding is over`, by its name
+    lone: dict[str, str] = field(factory=dict)  # zones that hold one die and no other ever, and how that is called
+    usual: bool = False  # options are told with their usual values
     word_nouns: dict[str, Noun | None] = field(factory=dict)  # of what words stand for, as far as asked
 
     @classmethod
-    def of(cls, book: Rulebook, known: t.Game | None = None) -> Facts:
+    def of(cls, book: Rulebook, known: t.Game | None = None, usual: bool = False) -> Facts:
         kinds = book.kinds.values()
         nouns = dict(NOUNS)
         for kind in kinds:
@@ -132,10 +137,20 @@ class Facts:
         for name in book.boards:
             if name.endswith("s"):
                 nouns[name] = nouns[name[:-1]] = (name[:-1], name)
+            own = book.boards[name].places
+            if own is not None:
+                nouns[own.text] = nouns[own.text.removesuffix("s")] = (own.text.removesuffix("s"), own.text)
             # How parameters call the places of a further board.
             nouns[f"{name} place"] = nouns[f"{name} places"] = PLACE
         shapes = [board.shape for board in book.boards.values()]
         coordinates = [s.names for s in shapes if isinstance(s, n.CoordinateBoard)]
+        # Looked for once: of a rulebook with many variants this is most of the work.
+        done = [
+            step
+            for part in (book.flows, book.rules, book.standing, book.hooks)
+            for step in walk(part)
+            if isinstance(step, (n.Eliminate, *MOVING))
+        ]
         return cls(
             book=book,
             game=elaborate(book, Budget(MOST_WORK), known),
@@ -146,16 +161,16 @@ class Facts:
             marks={
                 name: memory.scope
                 for name, memory in book.memories.items()
-                if isinstance(memory.initial, n.Truth) and memory.key is None
+                if isinstance(memory.initial, n.Truth) and memory.key is None and memory.numbers is None
             },
             switches=frozenset(name for name, option in book.options.items() if isinstance(option.default, n.Truth)),
             nouns=nouns,
             coordinates=frozenset(name.text for names in coordinates for name in names),
-            eliminates=any(
-                isinstance(node, n.Eliminate)
-                for part in (book.flows, book.rules, book.standing, book.hooks)
-                for node in walk(part)
-            ),
+            eliminates=any(isinstance(step, n.Eliminate) for step in done),
+            states=frozenset(name for name, memory in book.memories.items() if memory.state),
+            sentences=_sentences(book),
+            lone=_lone(book, done),
+            usual=usual,
         )
 
     def is_global(self, name: str) -> bool:
@@ -179,7 +194,32 @@ class Facts:
         return self.nouns.get(name, PLACE)
 
     def is_place(self, noun: Noun) -> bool:
-        return noun is PLACE or noun is POINT or noun[1] in self.book.boards
+        named = {board.places.text for board in self.book.boards.values() if board.places is not None}
+        return noun is PLACE or noun is POINT or noun[1] in self.book.boards or noun[1] in named
+
+
+def _sentences(book: Rulebook) -> dict[str, str]:
+    named = [
+        *(memory.name for memory in book.memories.values()),
+        *(word.name for word in book.words.values() if isinstance(word, n.ValueWord)),
+    ]
+    return {name.text: name.written for name in named if " is " in name.text}
+
+
+def _lone(book: Rulebook, done: Sequence[n.Node]) -> dict[str, str]:
+    """Zones with one die that never changes its place: `the die`, or `the die in the cup` where there are others."""
+    moved = {
+        phrase.text
+        for step in done
+        if isinstance(step, MOVING)
+        for phrase in walk(step)
+        if isinstance(phrase, n.Phrase)
+    }
+    zones = [zone for zone in book.zones.values() if zone.amount is not None]
+    found = [z.name.text for z in zones if z.amount == n.Number(1) and not z.keys and z.name.text not in moved]
+    if len(found) == len(zones) == 1:
+        return {found[0]: "the die"}
+    return {name: name if name.startswith("the ") else f"the die in the {name}" for name in found}
 
 
 @frozen(eq=False)
@@ -190,6 +230,12 @@ class Things:
     locals: dict[str, Local]
     seats: frozenset[str] = frozenset()
     it_is: Sort | None = None
+    it_called: str | None = None  # what stands for `it` where a rule is told in place
+    unnamed: tuple[Sort, ...] = ()  # what pronouns can stand for, the nearest last
+
+    def with_unnamed(self, sort: Sort) -> Self:
+        called = self.it_called if sort.noun == PLAYER else None
+        return evolve(self, unnamed=(*self.unnamed, sort), it_called=called)
 
     def bind(self, name: str, local: Local) -> Self:
         return evolve(self, locals={**self.locals, name: local})
@@ -197,7 +243,7 @@ class Things:
     def about(self, source: n.Expr) -> Self:
         """Inside `(source where ...)`, where `it` is a member of the source."""
         sort = self.sort(source)
-        return evolve(self, it_is=sort.member if sort is not None else None)
+        return evolve(self, it_is=sort.member if sort is not None else None, it_called=None)
 
     def member_of(self, source: n.Expr) -> Sort | None:
         """What one of several is."""
@@ -221,6 +267,13 @@ class Things:
     def is_step(self, expr: n.Expr) -> bool:
         sort = self.sort(expr)
         return sort is not None and not sort.many and sort.noun is STEP
+
+    def is_number(self, expr: n.Expr) -> bool:
+        """Whether an expression is a number by the way it is written."""
+        if isinstance(expr, n.Name):
+            option = self.facts.book.options.get(expr.phrase.text)
+            return option is not None and self.is_number(option.default)
+        return isinstance(expr, (n.Number, n.Binary, n.Negative, n.Fold))
 
     def is_truth(self, expr: n.Expr) -> bool:
         """Whether an expression is a yes or a no."""
@@ -278,6 +331,10 @@ class Things:
         names = {name: t.Local(name, ANYTHING if x.sort is None else x.sort.type) for name, x in self.locals.items()}
         nouns: dict[t.Local, Noun | None] = {names[name]: local.noun for name, local in self.locals.items()}
         scope = Scope(names, seats={name: i for i, name in enumerate(self.seats)})
+        for sort in self.unnamed:
+            thing = t.Local("(unnamed)", sort.type)
+            nouns[thing] = sort.noun
+            scope = scope.with_unnamed(thing)
         if self.it_is is not None:
             it = t.Local("it", self.it_is.type)
             nouns[it] = self.it_is.noun
@@ -333,6 +390,8 @@ class _Nouns:
             return self.of(found.operand) if found.operand.type.kind.is_place else PLACE
         if isinstance(found, t.Standing):
             return self.of(found.places)
+        if isinstance(found, t.Way):
+            return self.of(found.spelt)
         if isinstance(found, (t.Union, t.Without)):
             return self.of(found.left)
         if isinstance(found, t.Range):

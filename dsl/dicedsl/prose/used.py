@@ -32,7 +32,7 @@ class Spoken:
 
 def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Spoken:
     """What the rulebook itself says, and what that leads to in its libraries."""
-    names = _Names(book)
+    names = Names(book)
     lines = (book.options, book.zones, book.memories, book.boards, book.flows)
     parts: list[Used] = [*book.kinds.values(), *book.words.values(), *book.rules.values()]
     found = {id(part): part for part in parts if is_own(part)}
@@ -50,7 +50,7 @@ def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.No
     )
 
 
-class _Names:
+class Names:
     """What the names in a part of a rulebook stand for: the longest noun counts, as when the game is played."""
 
     def __init__(self, book: Rulebook) -> None:
@@ -83,7 +83,7 @@ class _Names:
 
     def _phrase(self, words: tuple[str, ...], own: set[str]) -> Iterator[Used]:
         for i in range(len(words)):
-            noun = " ".join(words[i:])
+            noun = self._in_number(" ".join(words[i:]))
             if noun in own:
                 yield from self._row(words[:i])
                 return
@@ -95,6 +95,10 @@ class _Names:
                     yield self.kinds[noun]
                 break
         yield from self.adjectives.get(" ".join(words), ())
+
+    def _in_number(self, noun: str) -> str:
+        """`a jump` where only `jumps` are known."""
+        return noun if noun in self.book.words or f"{noun}s" not in self.book.words else f"{noun}s"
 
     def _is_line(self, name: str) -> bool:
         book = self.book

@@ -10,7 +10,7 @@ from pathlib import Path
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.titles import meant_by, titles
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 MAX_TEXT = 1 << 20
 MOST_NAMED = 6  # games that are named one by one

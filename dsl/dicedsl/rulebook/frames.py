@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import define, field
 
 from dicedsl.program.about import OptionValue
 from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.unfolding import Placed
 from dicedsl.rulebook.walk import constant
 from dicedsl.syntax import nodes as n
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Frame:
     """What an example is played with: variants, names of the seats, number of players and options."""
 
@@ -23,6 +24,7 @@ class Frame:
     bare: list[n.Phrase] = field(factory=list)  # options without a value, which look like names of players
     count: int | None = None
     where: n.Node | None = None
+    begins: tuple[n.Example, ...] = ()
 
     def seats(self, book: Rulebook) -> dict[str, int]:
         seats = {f"P{i + 1}": i for i in range(self.players(book))}
@@ -37,20 +39,9 @@ class Frame:
         return min(book.players.counts) if book.players is not None and book.players.counts else 2
 
 
-def all_examples(file: n.File) -> Iterator[tuple[n.Example, tuple[str, ...]]]:
-    """The examples of a file, each with the variant it stands in."""
-    for item in file.items:
-        if isinstance(item, n.Example):
-            yield item, ()
-        elif isinstance(item, n.Variant):
-            for inner in item.items:
-                if isinstance(inner, n.Example):
-                    yield inner, (item.title.value,)
-
-
-def frame_of(example: n.Example, variants: Iterable[str]) -> Frame:
-    frame = Frame(example, list(variants))
-    for line in example.lines:
+def frame_of(placed: Placed) -> Frame:
+    frame = Frame(placed.example, list(placed.variants), begins=placed.begins)
+    for line in (line for example in placed.chain for line in example.lines):
         if not isinstance(line, n.With):
             continue
         for setting in line.settings:

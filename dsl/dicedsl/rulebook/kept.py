@@ -12,7 +12,7 @@ from dicedsl.errors import UsageError
 from dicedsl.program.storing import Damaged, Unstorable, digest_of, read_back, written
 from dicedsl.rulebook.files import named, read
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 T = TypeVar("T")
 

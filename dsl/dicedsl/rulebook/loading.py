@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dicedsl import cache
-from dicedsl.budget import MOST_READ, READING, Budget, TooMuchWork
 from dicedsl.errors import Problem, errors_of, raise_errors
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.files import find, named, read
@@ -15,9 +14,10 @@ from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.merge import Rulebook, merge
 from dicedsl.rulebook.setting import unknown_variant
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
+from dicedsl.text.budget import MOST_READ, READING, Budget, TooMuchWork
+from dicedsl.text.source import Source
 
 
 class Files:

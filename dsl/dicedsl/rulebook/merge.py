@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, fields
 
-from dicedsl.budget import Budget
 from dicedsl.errors import Label, Problem, unknown
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
 
 Loader = Callable[[str, n.Text], "n.File | None"]
 Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
@@ -39,9 +39,12 @@ class Rulebook:
     shown: dict[str, n.Shown] = field(factory=dict)
     flows: dict[str, n.Flow] = field(factory=dict)
     rules: dict[str, n.Rule] = field(factory=dict)
+    choices: dict[str, n.Choice] = field(factory=dict)
+    odds: dict[str, n.OddsOf] = field(factory=dict)
     standing: list[Standing] = field(factory=list)
     hooks: list[n.Hook] = field(factory=list)
     remarks: list[n.Remark] = field(factory=list)
+    sections: list[n.Section] = field(factory=list)  # as they were written, for what is told at their head
     examples: list[n.Example] = field(factory=list)
     variants: dict[str, n.Variant] = field(factory=dict)
     uses: list[str] = field(factory=list)
@@ -50,6 +53,12 @@ class Rulebook:
     former: list[tuple[n.Node, n.Node | None]] = field(
         factory=list
     )  # parts that gave way, each to another or to nothing
+    editions: dict[int, int] = field(factory=dict, eq=False, repr=False)  # by the text of a file
+    raw: Rulebook | None = field(default=None, eq=False, repr=False)  # as it was before it was settled
+
+    def edition_of(self, node: n.Node) -> int:
+        """The edition that the file of a node is written in."""
+        return self.editions.get(id(node.span.source), self.head.edition)
 
     def copy(self) -> Rulebook:
         """A rulebook whose tables can be changed without touching this one."""
@@ -102,6 +111,11 @@ def merge(
         if variant is not None:
             merger.variant(book, variant)
     merger.limit(book)
+    if any(edition > 1 for edition in book.editions.values()):
+        from dicedsl.rulebook.settle import settled
+
+        book.raw = book.copy()
+        merger.problems += settled(book)
     return book, merger.problems
 
 
@@ -135,6 +149,7 @@ class Merger:
             book.examples, book.own = [], set()
         else:
             book = Rulebook(file.title.value, file)
+        book.editions[id(file.span.source)] = file.edition
         self._items(book, file.items, file.changes is not None, path)
         return book
 
@@ -195,8 +210,12 @@ class Merger:
                 self._add(book.flows, item.word, item, f"`{item.word}:`")
             elif isinstance(item, n.Rule):
                 self._add(book.rules, item.name.text, item, f'the rule "{item.name.text}"')
+            elif isinstance(item, n.Choice):
+                self._add(book.choices, item.name.text, item, f'the choice "{item.name.text}"')
             elif isinstance(item, (n.Whenever, n.Always, n.End, n.Cap, n.MatchEnd)):
                 self._standing(book, item)
+            elif isinstance(item, n.Simulation):
+                self._simulation(book, item, changing)
             elif isinstance(item, n.Hook):
                 book.hooks.append(item)
             elif isinstance(item, n.Remark):
@@ -220,6 +239,8 @@ class Merger:
                 self._add_beside(book, item)
             elif isinstance(item, n.AddTo):
                 self._add_to(book, item)
+            elif isinstance(item, n.Within):
+                self._within(book, item)
             else:
                 unknown(item)
 
@@ -239,6 +260,7 @@ class Merger:
             )
             return
         book.uses.append(name)
+        book.editions[id(library.span.source)] = library.edition
         if library.changes is not None and (library.changes.value in book.parents or book.changes):
             # The differences of another file of the same parent, taken over as a whole.
             self._items(
@@ -255,8 +277,34 @@ class Merger:
             return
         self._items(book, library.items, False, (*path, name))
 
+    def _simulation(self, book: Rulebook, item: n.Simulation, changing: bool) -> None:
+        for line in item.lines:
+            if isinstance(line, n.Cap):
+                self._standing(book, line)
+            elif isinstance(line, n.Replaced) and isinstance(line.line, n.Cap):
+                self._replace(book, n.Replace(line.line, span=line.span))
+            elif isinstance(line, n.OddsOf):
+                self._odds(book, line, changing)
+            else:
+                self._lines(book, (line,), changing)
+
+    def _odds(self, book: Rulebook, line: n.OddsOf, changing: bool) -> None:
+        """A variant may give other odds for some outcomes, or odds for outcomes of its own."""
+        name = line.name.value
+        old = book.odds.get(name) if changing else None
+        if old is None:
+            self._add(book.odds, name, line, f'the odds of "{name}"')
+            return
+        told = {odd.outcome.value for odd in line.odds}
+        kept = (odd for odd in old.odds if odd.outcome.value not in told)
+        book.odds[name] = evolve(line, odds=(*kept, *line.odds))
+
     def _section(self, book: Rulebook, section: n.Section, changing: bool) -> None:
-        for line in section.lines:
+        book.sections.append(section)
+        self._lines(book, section.lines, changing)
+
+    def _lines(self, book: Rulebook, lines: Iterable[n.Line | n.Shown | n.Replaced | n.Remark], changing: bool) -> None:
+        for line in (one for several in lines for one in single_lines(several)):
             self.budget.spend(1, line.span)
             if isinstance(line, n.Remark):
                 book.remarks.append(line)
@@ -322,6 +370,12 @@ class Merger:
 
     def _replace(self, book: Rulebook, item: n.Replace) -> None:
         part = item.part
+        if isinstance(part, n.Choice):
+            if part.name.text not in book.choices:
+                self._unknown(f'choice "{part.name.text}"', part.name.text, book.choices, part.name)
+            book.gives_way(book.choices.get(part.name.text), part)
+            book.choices[part.name.text] = part
+            return
         if isinstance(part, n.Flow):
             if part.word not in book.flows:
                 self._unknown(f"`{part.word}:`", part.word, book.flows, item)
@@ -359,7 +413,7 @@ class Merger:
         elif isinstance(part, n.Cap):
             found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Cap)]
             if not found:
-                self._unknown("`cap`", "cap", [], item)
+                self._unknown("`break off`", "break off", [], item)
             else:
                 book.gives_way(book.standing[found[0]], part)
                 book.standing[found[0]] = part
@@ -428,6 +482,13 @@ class Merger:
                 self._unknown(f'rule "{item.name}"', item.name, book.rules, item)
                 return
             book.rules[item.name] = evolve(rule, block=self._longer(rule.block, item))
+        elif item.what == "choice":
+            choice = book.choices.get(item.name)
+            if choice is None:
+                self._unknown(f'choice "{item.name}"', item.name, book.choices, item)
+                return
+            musts = tuple(step for step in item.steps if isinstance(step, n.Must))
+            book.choices[item.name] = evolve(choice, offers=(*musts, *choice.offers))
         elif item.what == "flow":
             flow = book.flows.get(item.name)
             if flow is None:
@@ -435,27 +496,47 @@ class Merger:
                 return
             book.flows[item.name] = evolve(flow, block=self._longer(flow.block, item))
         else:
-            self._edit_alternative(book, item.name, item, lambda old: (_with_steps(old, item.steps),))
+            self._edit_alternative(book, item.name, item, lambda old: (_with_steps(old, item.steps, item.first),))
+
+    def _within(self, book: Rulebook, item: n.Within) -> None:
+        """A change of the alternatives in one part only: nothing else is there while it is made."""
+        tables: dict[str, dict[str, Any]] = {"rule": book.rules, "choice": book.choices, "flow": book.flows}
+        part = tables[item.what].get(item.name)
+        if part is None:
+            called = f"`{item.name}:`" if item.what == "flow" else f'{item.what} "{item.name}"'
+            self._unknown(called, item.name, tables[item.what], item)
+            return
+        alone = Rulebook(book.title, book.head)
+        parts: dict[str, dict[str, Any]] = {"rule": alone.rules, "choice": alone.choices, "flow": alone.flows}
+        target = parts[item.what]
+        target[item.name] = part
+        self._items(alone, (item.change,), True, ())
+        tables[item.what][item.name] = target[item.name]
+        book.former.extend(alone.former)
 
     def _longer(self, block: n.Block, item: n.AddTo) -> n.Block:
         for step in item.steps:
             if isinstance(step, n.Must):
                 self.complain(
                     "E209",
-                    "`must` belongs to an alternative of a choice",
+                    "`only if` belongs to an alternative of a choice",
                     step,
                     help='add it to the alternative: `add to "...":`',
                 )
-        return evolve(block, steps=(*block.steps, *(s for s in item.steps if not isinstance(s, n.Must))), inline=False)
+        more = tuple(s for s in item.steps if not isinstance(s, n.Must))
+        steps = (*more, *block.steps) if item.first else (*block.steps, *more)
+        return evolve(block, steps=steps, inline=False)
 
     def _edit_alternative(
         self,
         book: Rulebook,
         name: str,
         item: n.Node,
-        edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]],
+        edit: Callable[[n.Alternative], tuple[n.Offer, ...]],
     ) -> None:
         editor = _Editor(name, edit, self.budget)
+        for key, choice in book.choices.items():
+            book.choices[key] = evolve(choice, offers=editor.alternatives(choice.offers))
         for word, flow in book.flows.items():
             book.flows[word] = editor.part(flow)
         for key, rule in book.rules.items():
@@ -491,12 +572,33 @@ def _standing_name(item: Standing) -> tuple[str, str]:
     return "other", ""
 
 
-def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...]) -> n.Alternative:
+def single_lines(line: Any) -> list[Any]:
+    """A line that gives several names as a line for each."""
+    replaced = isinstance(line, n.Replaced)
+    inner = line.line if replaced else line
+    found: list[Any] = [inner]
+    if isinstance(inner, n.Memory) and inner.more:
+        found = [evolve(inner, name=name, more=()) for name in (inner.name, *inner.more)]
+    elif isinstance(inner, n.CaseWord) and inner.more:
+        found = []
+        for column, name in enumerate((inner.name, *inner.more)):
+            rows = tuple(evolve(row, cells=row.cells[column : column + 1], dashes=()) for row in inner.rows)
+            found.append(evolve(inner, name=name, more=(), rows=rows))
+    elif isinstance(inner, n.Memory) and inner.scope.word == "sentence":
+        assert inner.scope.kind is not None
+        words = (*inner.scope.kind.words, "is", *inner.name.words)
+        scope = n.Scope(inner.lasting or ("match" if inner.for_match else "game"), span=inner.scope.span)
+        name = n.Phrase(words, inner.scope.kind.article, span=inner.scope.kind.span.to(inner.name.span))
+        found = [evolve(inner, scope=scope, name=name, state=False)]
+    return [evolve(line, line=one) for one in found] if replaced else found
+
+
+def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...], before: bool = False) -> n.Alternative:
     musts = [s for s in steps if isinstance(s, n.Must)]
     others = [s for s in steps if not isinstance(s, n.Must)]
     first = [s for s in old.steps if isinstance(s, n.Must)]
     rest = [s for s in old.steps if not isinstance(s, n.Must)]
-    return evolve(old, steps=(*first, *musts, *rest, *others), inline=False)
+    return evolve(old, steps=(*first, *musts, *((*others, *rest) if before else (*rest, *others))), inline=False)
 
 
 class _Editor:
@@ -505,7 +607,7 @@ class _Editor:
     def __init__(
         self,
         name: str,
-        edit: Callable[[n.Alternative], tuple[n.Alternative | n.Remark, ...]],
+        edit: Callable[[n.Alternative], tuple[n.Offer, ...]],
         budget: Budget | None = None,
     ) -> None:
         self.budget = Budget() if budget is None else budget
@@ -536,8 +638,8 @@ class _Editor:
             return step
         unknown(step)
 
-    def alternatives(self, items: tuple[n.Alternative | n.Remark, ...]) -> tuple[n.Alternative | n.Remark, ...]:
-        result: list[n.Alternative | n.Remark] = []
+    def alternatives(self, items: tuple[n.Offer, ...]) -> tuple[n.Offer, ...]:
+        result: list[n.Offer] = []
         for item in items:
             if not isinstance(item, n.Alternative):
                 result.append(item)

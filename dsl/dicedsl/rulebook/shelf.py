@@ -10,7 +10,7 @@ from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.files import MAX_TEXT
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 MOST_TEXTS = 100
 MOST_LETTERS = 4 * MAX_TEXT

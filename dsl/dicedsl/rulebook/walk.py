@@ -1,4 +1,4 @@
-"""Walking the tree of a rulebook: all nodes below a node, the names they mention, the steps of every part."""
+"""Walking the tree of a rulebook: all nodes below a node, the steps of every part."""
 
 from __future__ import annotations
 
@@ -50,26 +50,6 @@ def walk(node: n.Node) -> tuple[n.Node, ...]:
             stack.extend(reversed(children(top)))
         known = node.__dict__["_below"] = tuple(found)
     return known
-
-
-def runs(words: tuple[str, ...]) -> Iterator[str]:
-    """Every run of words within a name: `red loose pile` may mention `loose pile`."""
-    for i in range(len(words)):
-        for j in range(i + 1, len(words) + 1):
-            yield " ".join(words[i:j])
-
-
-def mentioned(node: n.Node) -> set[str]:
-    """Every run of words that could be a name used at or below this node."""
-    found: set[str] = set()
-    for inner in walk(node):
-        if isinstance(inner, n.Phrase):
-            found.update(runs(inner.words))
-        elif isinstance(inner, n.Param):
-            found.add(inner.kind)
-        elif isinstance(inner, n.AnswerValue) and isinstance(inner.value, str):
-            found.add(inner.value)
-    return found
 
 
 def parts(book: Rulebook) -> Iterator[n.Node]:

@@ -17,10 +17,10 @@ from dicedsl.interpreter.lab.simulate import Summary, summary
 from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.fair import fresh_seed
-from dicedsl.plain import plain
 from dicedsl.program.ops import Program
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop
+from dicedsl.text.plain import plain
 
 GAMES = 1_000
 LONGEST = 30.0  # seconds, after which what has been played has to do

@@ -11,9 +11,9 @@ from nicegui.element import Element
 
 from dicedsl.author.mistakes import Mistake
 from dicedsl.author.proving import Shown
-from dicedsl.plain import plain
 from dicedsl.studio.links import LONGEST
-from dicedsl.syntax.reading import keywords, part_words
+from dicedsl.syntax.reading import SECOND
+from dicedsl.text.plain import plain
 
 CODEMIRROR = Path(nicegui.__file__).parent / "elements" / "codemirror" / "dist"
 MOST_MARKS = 100
@@ -36,8 +36,8 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
         self.text = text  # as it was sent last
         self._typed = typed
         self._props["text"] = text
-        self._props["words"] = sorted(keywords())
-        self._props["parts"] = sorted(part_words())
+        self._props["words"] = sorted(SECOND.keywords)
+        self._props["parts"] = sorted(SECOND.part_words)
         self._props["longest"] = LONGEST
         self.on("text", lambda event: self._sent(event.args))
         self.on("line", lambda event: moved(_number(event.args)))

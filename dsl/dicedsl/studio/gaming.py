@@ -14,11 +14,11 @@ from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.fair import fresh_seed
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.plain import plain
 from dicedsl.program.about import OptionInfo, OptionValue
 from dicedsl.rulebook.setting import usual_players
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop, players_of
+from dicedsl.text.plain import plain
 
 PAUSE = 0.25  # seconds between two actions of programs
 PERSON = "a person"

@@ -14,18 +14,18 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import counted, sentence
 from dicedsl.interpreter.play.fair import fresh_seed
 from dicedsl.interpreter.web.hall import Hall
-from dicedsl.plain import plain_lines
 from dicedsl.studio.balance import Balance
 from dicedsl.studio.desk import ChangedOnDisk, Desk
 from dicedsl.studio.editor import Editor
 from dicedsl.studio.gaming import Gaming
+from dicedsl.studio.problems import Problems
 from dicedsl.studio.proofs import Proofs
 from dicedsl.studio.sharing import Sharing
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop
+from dicedsl.text.plain import plain_lines
 
 TABS = ("Game", "Examples", "Rules", "Balance", "Share")
-MOST_PROBLEMS = 20
 logger = logging.getLogger(__name__)
 
 
@@ -50,8 +50,7 @@ class Studio:
         self._led = ""  # the tab that the cursor, not a hand, has opened
         self._stays = False  # a hand has, while the cursor was in an example
         self._failed = ""
-        self._drawn: list[Mistake] = []  # the mistakes that the page shows
-        self._problems = ui.refreshable(self._draw_problems)
+        self._problems = Problems(self._go, self._mend)
         self._rules = ui.refreshable(self._draw_rules)
         self._status = ui.refreshable(self._draw_status)
         self._saved = ui.refreshable(self._draw_saved)
@@ -64,10 +63,7 @@ class Studio:
             with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
                 self.editor = Editor(self.desk.text, self._typed, self._moved, self._signed, self.save, self.tell)
                 self.editor.classes("ds-editor")
-                # What is read out stays where it is; only what stands in it is drawn anew.
-                live = 'role="log" aria-live="polite" aria-label="mistakes" tabindex="-1"'
-                with ui.element("div").classes("ds-problems").props(live):
-                    self._problems()
+                self._problems.build()
             with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
                 self.tabs = (
                     ui.tabs(on_change=lambda e: self._turned(e.value))
@@ -186,9 +182,7 @@ class Studio:
 
     def _found(self) -> None:
         self._status.refresh()
-        if self._drawn != self.workshop.mistakes:  # a button that is drawn anew under a finger is not pressed
-            self._drawn = list(self.workshop.mistakes)
-            self._problems.refresh()
+        self._problems.show(self.workshop.mistakes, self.workshop.text)
         self.proofs.refresh()
         self._mark()
 
@@ -257,25 +251,6 @@ class Studio:
                 "ds-good",
             )
         say(text, f"ds-status {look}")
-
-    def _draw_problems(self) -> None:
-        for mistake in self.workshop.mistakes[:MOST_PROBLEMS]:
-            with ui.element("div").classes("ds-problem" if mistake.is_error else "ds-problem ds-hint"):
-                where = button(
-                    f"{'✘' if mistake.is_error else '!'} line {mistake.line}",
-                    partial(self._go, mistake),
-                    "ds-where",
-                )
-                where.props["aria-label"] = f"go to line {mistake.line}"
-                say(sentence(mistake.text), "ds-text")
-                if mistake.fix:
-                    wrong = self.workshop.text[mistake.start : mistake.end]
-                    button(f"use {mistake.fix}", partial(self._mend, mistake, wrong), "ds-fix")
-                if mistake.help:
-                    say(sentence(mistake.help), "dd-small ds-help")
-        more = len(self.workshop.mistakes) - MOST_PROBLEMS
-        if more > 0:
-            say(f"and {more} more", "dd-small")
 
     def _is_there(self, mistake: Mistake) -> bool:
         """Whether the text that it was found in still stands in the editor."""

@@ -13,9 +13,9 @@ from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.web.drawing import Drawing
-from dicedsl.plain import plain
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop
+from dicedsl.text.plain import plain
 
 SAMPLE = """\
 example "What happens":

@@ -11,13 +11,13 @@ from nicegui import ui
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.server import CSS
-from dicedsl.plain import plain
 from dicedsl.prose.new import new_text
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors
 from dicedsl.studio.desk import Desk
 from dicedsl.studio.links import OPEN, text_of_link
 from dicedsl.studio.page import Studio
+from dicedsl.text.plain import plain
 
 STYLE = (Path(__file__).parent / "static" / "studio.css").read_text(encoding="utf-8")
 TITLE = re.compile(r'^game "([^"\n]+)"', re.MULTILINE)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from nicegui import ui
 
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 Found = TypeVar("Found")
 # So few that those who only play are answered, however many texts are looked at.

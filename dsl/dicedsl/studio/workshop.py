@@ -20,8 +20,8 @@ from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session import Session
 from dicedsl.program.about import About, OptionValue
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
-from dicedsl.source import Source
 from dicedsl.studio.links import LONGEST, packed
+from dicedsl.text.source import Source
 
 
 @define(eq=False)

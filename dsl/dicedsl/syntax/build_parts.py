@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
 from lark import Token, Tree
 
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
     Builder,
     BuildProblem,
     as_param,
-    by_clause,
     kids,
     on,
     target_name,
-    whole_number,
 )
 from dicedsl.syntax.sayings import values_in
+from dicedsl.syntax.writer.steps import STEP_WORDS
+from dicedsl.text.source import Span
 
 MOST_PLAYERS = 60
 
@@ -31,7 +31,7 @@ def _start(b: Builder, t: Tree[Token], span: Span) -> n.File:
         raise BuildProblem("E110", 'a rulebook starts with its title, such as game "My Game"', Span(b.source, 0, 0))
     title, changes = (b.build(x) for x in ([*kids(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
-    return n.File(word, title, changes, items, span=span)
+    return n.File(word, title, changes, items, edition=b.reader.edition, span=span)
 
 
 @on("use")
@@ -46,7 +46,7 @@ def _source(b: Builder, t: Tree[Token], span: Span) -> n.FromSource:
 
 @on("aim")
 def _aim(b: Builder, t: Tree[Token], span: Span) -> n.Aim:
-    text = b.build(kids(t)[1])
+    text = b.build(kids(t)[-1])
     return n.Aim(n.Saying(text, values_in(b, text), span=text.span), span=span)
 
 
@@ -55,33 +55,61 @@ def _players(b: Builder, t: Tree[Token], span: Span) -> n.Players:
     counts = next(c for c in kids(t) if isinstance(c, Tree))
     numbers = [int(x) for x in kids(counts) if x.type == "INT"]
     form = str(counts.data)
+    clockwise = any(isinstance(c, Token) and c.type == "CLOCKWISE" for c in kids(t))
     if max(numbers) > MOST_PLAYERS:
         raise BuildProblem("E128", f"a game is for at most {MOST_PLAYERS} players", span)
     if form == "span":
-        return n.Players(tuple(range(numbers[0], numbers[1] + 1)), form=form, span=span)
-    return n.Players(tuple(numbers), more=form == "at_least", form=form, span=span)
+        numbers = list(range(numbers[0], numbers[1] + 1))
+    return n.Players(tuple(numbers), form == "at_least", form, clockwise, span=span)
 
 
-@on("note", "ruling")
+@on("note", "ruling", "in_short")
 def _remark(b: Builder, t: Tree[Token], span: Span) -> n.Remark:
-    return n.Remark(str(t.data), b.build(kids(t)[0]), span=span)
+    return n.Remark(str(t.data).replace("_", " "), b.build(kids(t)[0]), span=span)
 
 
 @on("phrase")
 def _phrase(b: Builder, t: Tree[Token], span: Span) -> n.Phrase:
-    words = [str(c) for c in t.children if c is not None]
-    article = span.text.startswith("the ")
-    return n.Phrase(tuple(words), article, span=span)
+    words: list[str] = []
+    seams: list[tuple[int, str]] = []
+    front = ""
+    for child in t.children:
+        if isinstance(child, Tree):
+            seams.append((len(words), b.span(child).text))
+        elif child is not None and child.type != "A":
+            if not words and b.span(child).start > span.start:
+                front = span.text.split(None, 1)[0]
+            words.append(str(child))
+    return n.Phrase(tuple(words), front, tuple(seams), span=span)
 
 
-@on("options", "material", "words")
+SECTIONS = {"keep_track": "memory", "shown_part": "shown"}
+
+
+@on("options", "material", "keep_track", "words", "shown_part")
 def _section(b: Builder, t: Tree[Token], span: Span) -> n.Section:
-    return n.Section(str(t.data), b.all(kids(t)), span=span)
+    title, *lines = kids(t) if t.data == "words" else [None, *kids(t)]
+    built = b.all([line for line in lines if isinstance(line, Tree)])
+    word = SECTIONS.get(str(t.data), str(t.data))
+    inline = len(built) == 1 and "\n" not in b.source.text[span.start : built[0].span.start]
+    return n.Section(word, built, b.build(title), inline, span=span)
 
 
-@on("shown_part")
-def _shown(b: Builder, t: Tree[Token], span: Span) -> n.Section:
-    return n.Section("shown", b.all(kids(t)[1:]), span=span)
+@on("simulation")
+def _simulation(b: Builder, t: Tree[Token], span: Span) -> n.Simulation:
+    return n.Simulation(b.all(kids(t)), span=span)
+
+
+@on("odds_of")
+def _odds_of(b: Builder, t: Tree[Token], span: Span) -> n.OddsOf:
+    name, *odds = b.all(kids(t))
+    return n.OddsOf(name, tuple(odds), span=span)
+
+
+@on("break_off")
+def _break_off(b: Builder, t: Tree[Token], span: Span) -> n.Cap:
+    count, unit, block = kids(t)
+    return n.Cap(b.build(count), str(unit), b.build(block), span=span)
 
 
 @on("shown_line")
@@ -90,7 +118,7 @@ def _shown_line(b: Builder, t: Tree[Token], span: Span) -> n.Shown:
     keys: tuple[n.Phrase, ...] = ()
     built = b.build(kids(value)[0])
     if value.data == "shown_each":
-        keys = b.all(kids(kids(value)[1]))
+        keys = b.names(kids(kids(value)[1]))
         built = n.Name(built, span=built.span)
     elif value.data == "shown_text":
         built = n.Saying(built, values_in(b, built), span=built.span)
@@ -104,7 +132,7 @@ def _replaced(b: Builder, t: Tree[Token], span: Span) -> n.Replaced:
 
 @on("option")
 def _option(b: Builder, t: Tree[Token], span: Span) -> n.Option:
-    name, default, values, text = (b.build(x) for x in kids(t))
+    name, default, values, text = (b.name(kids(t)[0]), *(b.build(x) for x in kids(t)[1:]))
     bounds = values if isinstance(values, n.Bounds) else None
     choices = values if isinstance(values, tuple) else ()
     return n.Option(name, default, bounds, choices, text, span=span)
@@ -121,180 +149,6 @@ def _choices(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Expr, ...]:
     return b.all(kids(t))
 
 
-@on("zone")
-def _zone(b: Builder, t: Tree[Token], span: Span) -> n.Zone:
-    name, keys, stock, *qualities = kids(t)
-    seen = next((b.build(q) for q in qualities if q is not None), None)
-    amount: Any = None
-    faces = None
-    if stock.data == "no_dice":
-        sort = b.build(next(c for c in kids(stock) if isinstance(c, Tree)))
-    else:
-        amount, sort, faces = (b.build(x) for x in kids(stock))
-    return n.Zone(b.build(name), b.all(kids(keys)) if keys else (), amount, sort, faces, seen, span=span)
-
-
-@on("counted")
-def _counted(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
-    return b.all(kids(t))[0]  # type: ignore[no-any-return]
-
-
-@on("faces")
-def _faces(b: Builder, t: Tree[Token], span: Span) -> n.Faces:
-    parts = kids(t)
-    if isinstance(parts[0], Token):
-        return n.Faces(tuple(int(x) for x in parts), None, span=span)
-    only = b.build(parts[0])
-    return n.Faces((), only, span=span)
-
-
-@on("seen_by")
-def _seen_by(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
-    return b.build(kids(t)[-1])  # type: ignore[no-any-return]
-
-
-@on("each_scope", "turn_scope", "round_scope", "game_scope", "match_scope")
-def _scope(b: Builder, t: Tree[Token], span: Span) -> n.Scope:
-    kinds = [c for c in kids(t) if isinstance(c, Tree)]
-    return n.Scope(str(t.data).removesuffix("_scope"), b.build(kinds[0]) if kinds else None, span=span)
-
-
-@on("memory")
-def _memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
-    scope, name, key, initial, *qualities = kids(t)
-    bounds = seen = None
-    kept = quiet = False
-    for quality in qualities:
-        if quality is None:
-            continue
-        if quality.data == "bounds":
-            bounds = b.build(quality)
-        elif quality.data == "seen_by":
-            seen = b.build(quality)
-        elif quality.data == "not_shown":
-            quiet = True
-        else:
-            kept = True
-    return n.Memory(b.build(scope), b.build(name), b.build(key), b.build(initial), bounds, seen, kept, quiet, span=span)
-
-
-@on("for_match", "not_shown")
-def _for_match(b: Builder, t: Tree[Token], span: Span) -> None:
-    return None
-
-
-@on("board")
-def _board(b: Builder, t: Tree[Token], span: Span) -> n.Board:
-    name, shape, without, seen = kids(t)
-    return n.Board(b.build(name), b.build(shape), b.build(without) or (), b.build(seen) or (), span=span)
-
-
-@on("sized_board")
-def _sized(b: Builder, t: Tree[Token], span: Span) -> n.SizedBoard:
-    form, rows, columns = kids(t)
-    return n.SizedBoard(b.build(form), int(rows), int(columns), span=span)
-
-
-@on("coordinate_board")
-def _coordinates(b: Builder, t: Tree[Token], span: Span) -> n.CoordinateBoard:
-    parts = kids(t)
-    condition = b.build(parts[-1])
-    names = tuple(b.build(p) for p in parts if isinstance(p, Tree) and p.data == "phrase")
-    low, high = (b.build(p) for p in parts[len(names) : -1])
-    return n.CoordinateBoard(names, low, high, condition, span=span)
-
-
-@on("without")
-def _without(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Point, ...]:
-    return b.all(kids(t))
-
-
-@on("seen_from")
-def _seen_from(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Phrase, ...]:
-    return b.all([k for k in kids(t) if isinstance(k, Tree)])
-
-
-@on("point")
-def _point(b: Builder, t: Tree[Token], span: Span) -> n.Point:
-    values = [(-1 if k.data == "minus_int" else 1) * int(kids(k)[-1]) for k in kids(t)]
-    return n.Point(tuple(values), span=span)
-
-
-@on("kind")
-def _kind(b: Builder, t: Tree[Token], span: Span) -> n.Kind:
-    singular, plural, *values = b.all(kids(t))
-    return n.Kind(singular, plural, tuple(values), span=span)
-
-
-@on("params")
-def _params(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Param, ...]:
-    return b.all(kids(t))
-
-
-@on("param")
-def _param(b: Builder, t: Tree[Token], span: Span) -> n.Param:
-    return as_param(b.build(kids(t)[0]))
-
-
-@on("value_word")
-def _value_word(b: Builder, t: Tree[Token], span: Span) -> n.ValueWord:
-    name, params, body = kids(t)
-    return n.ValueWord(b.build(name), b.build(params) or (), b.build(body), span=span)
-
-
-@on("list_word")
-def _list_word(b: Builder, t: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
-    name, params, *items = (b.build(k) for k in kids(t))
-    if params or (len(items) == 1 and isinstance(items[0], n.ForEach)):
-        if len(items) > 1:
-            raise BuildProblem("E127", "a list that is asked of something is written with `for each`", span)
-        return n.ValueWord(name, params or (), items[0], listed=True, span=span)
-    return n.ListWord(name, tuple(items), span=span)
-
-
-@on("case_word")
-def _case_word(b: Builder, t: Tree[Token], span: Span) -> n.CaseWord:
-    name, params, columns, *rows = kids(t)
-    return n.CaseWord(b.build(name), b.build(params) or (), b.build(columns), b.all(rows), span=span)
-
-
-@on("columns")
-def _columns(b: Builder, t: Tree[Token], span: Span) -> n.Columns:
-    by, *heads = b.all(kids(t))
-    return n.Columns(by, tuple(heads), span=span)
-
-
-@on("row")
-def _row(b: Builder, t: Tree[Token], span: Span) -> n.Row:
-    first, *cells = kids(t)
-    condition = None if isinstance(first, Token) else b.build(first)
-    dashes = tuple(c.data == "dash" for c in cells)
-    return n.Row(condition, tuple(b.build(c) for c in cells), dashes, span=span)
-
-
-@on("cell")
-def _cell(b: Builder, t: Tree[Token], span: Span) -> n.Expr | None:
-    return b.build(kids(t)[0]) if kids(t) else None
-
-
-@on("dash")
-def _dash(b: Builder, t: Tree[Token], span: Span) -> None:
-    return None
-
-
-@on("adjective_word")
-def _adjective(b: Builder, t: Tree[Token], span: Span) -> n.AdjectiveWord:
-    subject, name, other, conditions = kids(t)
-    join, parts = b.build(conditions)
-    return n.AdjectiveWord(as_param(b.build(subject)), b.build(name), b.build(other), join, parts, span=span)
-
-
-@on("one_condition", "all_conditions", "any_condition")
-def _conditions(b: Builder, t: Tree[Token], span: Span) -> tuple[str, tuple[n.Expr, ...]]:
-    parts = b.all([k for k in kids(t) if isinstance(k, Tree)])
-    return str(t.data).split("_")[0], parts
-
-
 @on("setup_flow", "turn_flow", "round_flow", "match_flow")
 def _flow_name(b: Builder, t: Tree[Token], span: Span) -> str:
     return str(t.data).removesuffix("_flow")
@@ -304,18 +158,6 @@ def _flow_name(b: Builder, t: Tree[Token], span: Span) -> str:
 def _flow(b: Builder, t: Tree[Token], span: Span) -> n.Flow:
     word, block = b.all(kids(t))
     return n.Flow(word, block, span=span)
-
-
-@on("rule")
-def _rule(b: Builder, t: Tree[Token], span: Span) -> n.Rule:
-    name, params, block = kids(t)
-    return n.Rule(b.build(name), b.build(params) or (), b.build(block), span=span)
-
-
-@on("whenever")
-def _whenever(b: Builder, t: Tree[Token], span: Span) -> n.Whenever:
-    condition, way, measure, block = kids(t)
-    return n.Whenever(b.build(condition), by_clause(b, way, measure), b.build(block), span=span)
 
 
 @on("always")
@@ -337,20 +179,75 @@ def _match_ending(b: Builder, t: Tree[Token], span: Span) -> n.MatchEnd:
     return n.MatchEnd(caption, condition, block, span=span)
 
 
-@on("cap")
-def _cap(b: Builder, t: Tree[Token], span: Span) -> n.Cap:
-    count, unit, block = kids(t)
-    word = str(unit)
-    if word not in {"turns", "rounds"}:
-        raise BuildProblem("E126", f'a cap counts turns or rounds, not "{word}"', b.span(unit))
-    number = whole_number(b, count) if isinstance(count, Token) else b.build(count)
-    return n.Cap(number, word, b.build(block), span=span)
-
-
 @on("hook")
 def _hook(b: Builder, t: Tree[Token], span: Span) -> n.Hook:
     moment, block = kids(t)
     return n.Hook(str(moment.data), b.build(block), span=span)
+
+
+@on("rule")
+def _rule(b: Builder, t: Tree[Token], span: Span) -> n.Rule:
+    head, *rest, block = kids(t)
+    phrase = b.build(head)
+    params: list[n.Param] = []
+    if phrase.seams:
+        (at, article), *more = phrase.seams
+        inner = tuple((place - at, word) for place, word in more)
+        params.append(as_param(n.Phrase(phrase.words[at:], article, inner, span=phrase.span)))
+        phrase = n.Phrase(phrase.words[:at], phrase.article, span=phrase.span)
+    params += (b.build(item) for item in rest)
+    if phrase.words[0] in STEP_WORDS:
+        raise BuildProblem(
+            "E133",
+            f'a rule cannot be called "{phrase.text}": a step begins with "{phrase.words[0]}"',
+            phrase.span,
+            help=f"call it `{phrase.joined}`, or put another word in front",
+        )
+    return n.Rule(phrase, tuple(params), b.build(block), span=span)
+
+
+@on("choice")
+def _choice(b: Builder, t: Tree[Token], span: Span) -> n.Choice:
+    name, *offers = kids(t)
+    return n.Choice(b.name(name), b.all(offers), span=span)
+
+
+@on("whenever")
+def _whenever(b: Builder, t: Tree[Token], span: Span) -> n.Whenever:
+    condition, order, block = (b.build(k) for k in kids(t))
+    return n.Whenever(condition, order, block, span=span)
+
+
+@on("order_named")
+def _order_named(b: Builder, t: Tree[Token], span: Span) -> n.By:
+    way, measure = kids(t)
+    found = without_first(b.build(measure))
+    if found is None:
+        raise BuildProblem(
+            "E137", "`first` is missing at the end of this order", span, help="write `, lowest layer first:`"
+        )
+    return n.By(way.type == "HIGHEST", found, span=span)
+
+
+@on("order_bracketed")
+def _order_bracketed(b: Builder, t: Tree[Token], span: Span) -> n.By:
+    way, measure, word = kids(t)
+    if word != "first":
+        raise BuildProblem("E137", f'this order ends with `first`, not with "{word}"', b.span(word))
+    return n.By(way.type == "HIGHEST", b.build(measure), span=span)
+
+
+def without_first(node: Any) -> Any:
+    """A measure without the word `first` at its end; None if it does not end so."""
+    for field in ("phrase", "argument", "key", "operand"):
+        inner = getattr(node, field, None)
+        if field == "phrase" and isinstance(inner, n.Phrase) and not isinstance(node, n.Apply | n.SideBySide):
+            short = n.Phrase(inner.words[:-1], inner.article, inner.seams, span=inner.span)
+            return evolve(node, phrase=short) if inner.words[-1] == "first" and len(inner.words) > 1 else None
+        if field != "phrase" and inner is not None:
+            left = without_first(inner)
+            return None if left is None else evolve(node, **{field: left})
+    return None
 
 
 @on("variant")
@@ -378,5 +275,12 @@ def _add_beside(b: Builder, t: Tree[Token], span: Span) -> n.AddBeside:
 
 @on("add_to")
 def _add_to(b: Builder, t: Tree[Token], span: Span) -> n.AddTo:
-    target, *steps = kids(t)
-    return n.AddTo(str(target.data).removeprefix("to_"), target_name(b, target), b.all(steps), span=span)
+    word, target, *steps = kids(t)
+    what = str(target.data).removeprefix("to_")
+    return n.AddTo(what, target_name(b, target), b.all(steps), word.type == "ADD_TO_START", span=span)
+
+
+@on("in_place")
+def _in_place(b: Builder, t: Tree[Token], span: Span) -> n.Within:
+    place, change = kids(t)
+    return n.Within(str(place.data).removeprefix("to_"), target_name(b, place), b.build(change), span=span)

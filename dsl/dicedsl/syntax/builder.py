@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
-from dicedsl.source import Source
-
 # Importing a module of builders fills the table of handlers.
-from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, nodes
+from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
+from dicedsl.syntax.first import building as first
 from dicedsl.syntax.handlers import HANDLERS, Builder, BuildProblem
+from dicedsl.syntax.reading import SECOND, Reader
+from dicedsl.text.source import Source
 
 __all__ = [
     "HANDLERS",
@@ -18,8 +19,10 @@ __all__ = [
     "build_file",
     "build_parts",
     "build_steps",
+    "build_words",
 ]
 
 
-def build_file(tree: Tree[Token], source: Source) -> nodes.File:
-    return Builder(source).build(tree)  # type: ignore[no-any-return]
+def build_file(tree: Tree[Token], source: Source, reader: Reader = SECOND) -> nodes.File:
+    handlers = HANDLERS if reader is SECOND else first.handlers()
+    return Builder(source, 0, reader, handlers).build(tree)  # type: ignore[no-any-return]

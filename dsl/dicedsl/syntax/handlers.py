@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lark import Token, Tree
 
-from dicedsl.source import Source, Span
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.reading import BEGINNING, SECOND, Reader
+from dicedsl.text.source import Source, Span
 
 Handler = Callable[["Builder", Tree[Token], Span], Any]
 HANDLERS: dict[str, Handler] = {}
@@ -39,9 +40,16 @@ class BuildProblem(Exception):
 class Builder:
     """`shift` is how much further on in the source its trees stand than in the text that was read."""
 
-    def __init__(self, source: Source, shift: int = 0) -> None:
+    def __init__(
+        self, source: Source, shift: int = 0, reader: Reader = SECOND, handlers: Mapping[str, Handler] = HANDLERS
+    ) -> None:
         self.source = source
         self.shift = shift
+        self.reader = reader
+        self.handlers = handlers
+
+    def moved(self, shift: int) -> Builder:
+        return Builder(self.source, shift, self.reader, self.handlers)
 
     def span(self, item: Tree[Token] | Token) -> Span:
         if isinstance(item, Token):
@@ -61,10 +69,32 @@ class Builder:
             if item.type == "STRING":
                 return n.Text(item[1:-1], span=self.span(item))
             return item
-        return HANDLERS[item.data](self, item, self.span(item))
+        return self.handlers[item.data](self, item, self.span(item))
 
     def all(self, items: list[Any]) -> tuple[Any, ...]:
         return tuple(self.build(item) for item in items if item is not None)
+
+    def name(self, item: Any) -> n.Phrase:
+        """A phrase that is one name: no article stands inside it, and it does not begin like a value."""
+        phrase: n.Phrase = self.build(item)
+        if self.reader is SECOND:
+            check_name(phrase)
+        return phrase
+
+    def names(self, items: list[Any]) -> tuple[n.Phrase, ...]:
+        return tuple(self.name(item) for item in items if item is not None)
+
+
+def check_name(phrase: n.Phrase) -> None:
+    """A name has no article inside, and does not begin like a value."""
+    if phrase.seams:
+        word, why = phrase.seams[0][1], "a new name begins there"
+    elif phrase.words[0] in BEGINNING:
+        word, why = phrase.words[0], "a value begins with it"
+    else:
+        return
+    message = f'"{word}" cannot be part of a name ({phrase.written}): {why}'
+    raise BuildProblem("E113", message, phrase.span, help=f"call it `{phrase.joined}`, or use another word")
 
 
 def kids(tree: Tree[Token]) -> list[Any]:
@@ -72,7 +102,11 @@ def kids(tree: Tree[Token]) -> list[Any]:
     return list(tree.children)
 
 
-def as_param(phrase: n.Phrase) -> n.Param:
+def as_param(phrase: n.Phrase, prep: str = "", alone: bool = False) -> n.Param:
+    """A parameter: its kind and its name, or `a` and its kind; `alone` lets a single word be one without `a`."""
+    if len(phrase.words) < 2 and (phrase.article or alone):
+        kind = phrase.words[0]
+        return n.Param(kind, n.Phrase((kind,), span=phrase.span), prep, True, phrase.article, span=phrase.span)
     if len(phrase.words) < 2:
         raise BuildProblem(
             "E120",
@@ -80,7 +114,8 @@ def as_param(phrase: n.Phrase) -> n.Param:
             phrase.span,
         )
     head, last = phrase.words[:-1], phrase.words[-1]
-    return n.Param(" ".join(head), n.Phrase((last,), span=phrase.span), span=phrase.span)
+    name = n.Phrase((last,), span=phrase.span)
+    return n.Param(" ".join(head), name, prep, article=phrase.article, span=phrase.span)
 
 
 def by_clause(b: Builder, token: Token | None, measure: Any) -> n.By | None:

@@ -7,26 +7,37 @@ import re
 from collections.abc import Iterable
 
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.syntax.reading import part_words, reserved_words, spellings
+from dicedsl.syntax.reading import BEGINNING, SECOND
 
 BEFORE, AFTER = r"(?<![A-Za-z0-9-])", r"(?![A-Za-z0-9-])"
 VALUES = frozenset({"yes", "no", "none", "nobody"})
-REMARKS = frozenset({"note", "ruling"})
+REMARKS = frozenset({"in short", "note", "our"})
 MADE_BY = "Made by `dicedsl words --format {}`; do not change it by hand."
 
 
 def _words() -> list[str]:
-    """The reserved words that are no values."""
-    return sorted(reserved_words() - VALUES - {"players"})
+    """The words that are no part of names, and no values."""
+    return sorted((SECOND.reserved_words | BEGINNING) - VALUES)
+
+
+def _openers() -> list[str]:
+    """The words that mean something where a line begins, and may be part of a name elsewhere."""
+    return sorted(SECOND.free_words - REMARKS)
+
+
+def _parts() -> frozenset[str]:
+    return SECOND.part_words - REMARKS
 
 
 def _phrases() -> list[str]:
-    return sorted({text for text in spellings().values() if len(text.split()) > 1}, key=lambda text: (-len(text), text))
+    return sorted(
+        {text for text in SECOND.spellings.values() if len(text.split()) > 1}, key=lambda text: (-len(text), text)
+    )
 
 
 def _built_in() -> list[str]:
     """The author's own names may be the same words; they are coloured as these are."""
-    return sorted({*NOUNS, *ATTRIBUTES, *ADJECTIVES} - reserved_words(), key=lambda text: (-len(text), text))
+    return sorted({*NOUNS, *ATTRIBUTES, *ADJECTIVES} - SECOND.reserved_words, key=lambda text: (-len(text), text))
 
 
 def _any(words: Iterable[str]) -> str:
@@ -44,7 +55,8 @@ def textmate() -> str:
             "patterns": [{"match": r"\{[^}\"]*\}", "name": "variable.other.interpolated.dice"}],
         },
         "remark": {"match": rf"{BEFORE}(?:{_any(sorted(REMARKS))}){AFTER}", "name": "keyword.other.remark.dice"},
-        "part": {"match": rf"^(?:{_any(sorted(part_words() - REMARKS))}){AFTER}", "name": "keyword.declaration.dice"},
+        "part": {"match": rf"^(?:{_any(sorted(_parts()))}){AFTER}", "name": "keyword.declaration.dice"},
+        "opener": {"match": rf"(?:^[ \t]+|(?<=: ))(?:{_any(_openers())}){AFTER}", "name": "keyword.control.dice"},
         "phrase": {"match": rf"{BEFORE}(?:{_any(_phrases())}){AFTER}", "name": "keyword.control.dice"},
         "value": {"match": rf"{BEFORE}(?:{_any(sorted(VALUES))}){AFTER}", "name": "constant.language.dice"},
         "word": {"match": rf"{BEFORE}(?:{_any(_words())}){AFTER}", "name": "keyword.control.dice"},
@@ -83,9 +95,10 @@ def vim() -> str:
         r"syntax match diceName /[A-Za-z][A-Za-z0-9]*\%(-[A-Za-z0-9]\+\)*/",
         f"syntax match diceBuiltIn /{first}{of(_built_in())}{last}/",
         f"syntax match diceWord /{first}{of(_words())}{last}/",
+        f"syntax match diceWord /\\%(^[ \\t]\\+\\|: \\)\\@<={of(_openers())}{last}/",
         f"syntax match diceValue /{first}{of(sorted(VALUES))}{last}/",
         f"syntax match diceWord /{first}{of(_phrases())}{last}/",
-        f"syntax match dicePart /^{of(sorted(part_words() - REMARKS))}{last}/",
+        f"syntax match dicePart /^{of(sorted(_parts()))}{last}/",
         f"syntax match diceRemark /{first}{of(sorted(REMARKS))}{last}/",
         r'syntax match diceShown /{[^}"]*}/ contained',
         'syntax region diceText start=/"/ end=/"\\|$/ contains=diceShown oneline',

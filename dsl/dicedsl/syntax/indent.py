@@ -24,7 +24,7 @@ class DiceIndenter(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 8
-    OPEN_PAREN_types = ["_LPAR", "GROUPS_OF"]  # noqa: RUF012  (declared so by lark)
+    OPEN_PAREN_types = ["_LPAR", "GROUPS_OF", "_GROUPS_OF", "_LINES_OF"]  # noqa: RUF012  (declared so by lark)
     CLOSE_PAREN_types = ["_RPAR"]  # noqa: RUF012
     # NAME is always lexed, so that a keyword never matches the front of a longer word.
     always_accept = ("_NL", "NAME")

@@ -9,7 +9,7 @@ from attrs import frozen
 
 TOKEN = re.compile(
     r'(?P<text>"[^"\n]*")|(?P<comment>#[^\n]*)|(?P<word>[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)'
-    r"|(?P<number>[0-9]+)|(?P<sign>[^ \t\r\n])"
+    r"|(?P<number>[0-9]+)|(?P<sign>'s\b|[^ \t\r\n])"
 )
 
 

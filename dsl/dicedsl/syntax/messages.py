@@ -13,11 +13,13 @@ from functools import cache, lru_cache
 from attrs import frozen
 
 from dicedsl.errors import Label, Problem
-from dicedsl.source import Source, Span
 from dicedsl.syntax import layout
-from dicedsl.syntax.forms import FOREIGN, FORMS, IN_EXAMPLES, LINES_OF, PARTS, POLICY, SYMBOLS
+from dicedsl.syntax.forms import FORMS_OF, SYMBOLS, Forms, in_signs
 from dicedsl.syntax.layout import Tok
-from dicedsl.syntax.reading import Failure, failure_of, keywords, reserved_words, spellings
+from dicedsl.syntax.margin import at_margin
+from dicedsl.syntax.reading import POINTING, SECOND, Failure, Reader
+from dicedsl.syntax.stray import stray
+from dicedsl.text.source import Source, Span
 
 CALLED = {
     "_NL": "the end of the line",
@@ -88,13 +90,15 @@ class Finding:
     repair: Edit | None = None
 
 
-def diagnose(piece: Piece, failure: Failure) -> Finding:
+def diagnose(piece: Piece, failure: Failure, reader: Reader) -> Finding:
     """What is wrong where reading failed."""
-    return _Case(piece, failure).finding()
+    return _Case(piece, failure, reader).finding()
 
 
 class _Case:
-    def __init__(self, piece: Piece, failure: Failure) -> None:
+    def __init__(self, piece: Piece, failure: Failure, reader: Reader) -> None:
+        self.reader = reader
+        self.forms: Forms = FORMS_OF[reader.edition]
         self.piece = piece
         self.failure = failure
         self.text = piece.text
@@ -117,8 +121,9 @@ class _Case:
         if self.failure.code:
             return Finding(self.problem(self.failure.code, self.failure.message, help=INDENT_HELP[self.failure.code]))
         for attempt in (
-            self.symbol, self.quote_missing_at_title, self.must, self.misspelt, self.foreign, self.equals, self.indented,
-            self.colon, self.block, self.reserved, self.quotes, self.confused, self.missing, self.surplus,
+            self.symbol, lambda: at_margin(self), self.quote_missing_at_title, lambda: stray(self), self.misplaced_memory, self.misspelt,
+            self.inside_a_name, self.foreign, self.equals, self.indented, self.colon, self.block, self.reserved, self.quotes, self.confused, self.missing,
+            self.surplus,
         ):  # fmt: skip
             found = attempt()
             if found is not None:
@@ -138,6 +143,11 @@ class _Case:
             also = (Label(self.piece.span(bracket, bracket + 1), "this bracket is still open"),)
         return Problem(code, message, self.piece.span(first, last), label=label, also=also, help=help)
 
+    def said(
+        self, code: str, message: str, start: int | None = None, end: int | None = None, label: str = "", help: str = ""
+    ) -> Finding:
+        return Finding(self.problem(code, message, start, end, label, help))
+
     def lines_end(self, offset: int) -> int:
         end = self.text.find("\n", offset)
         return len(self.text) if end < 0 else end
@@ -151,7 +161,7 @@ class _Case:
         if self.trials <= 0:
             return 0
         self.trials -= 1
-        failure = failure_of(edit.apply(self.text))
+        failure = self.reader.failure_of(edit.apply(self.text))
         if failure is None:
             return len(self.text) + 1
         if failure.start <= edit.start:
@@ -161,21 +171,29 @@ class _Case:
     def known_as(self, repair: Edit, token: Tok, words: list[str]) -> Finding:
         quoted = [f'"{word}"' for word in words]
         meant = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
-        verb = "cannot stand" if token.text in keywords() else "is not known"
+        verb = "cannot stand" if token.text in self.reader.keywords else "is not known"
         message = f'"{_short(token.text)}" {verb} here; did you mean {meant}?'
         help = "words of the language are written in small letters" if token.text.lower() == words[0] else ""
-        label = "cannot stand here" if token.text in keywords() else "not known here"
+        label = "cannot stand here" if token.text in self.reader.keywords else "not known here"
         problem = self.problem("E112", message, token.start, token.end, label, help)
         return Finding(problem, repair)
 
     # ---------------------------------------------------------------- mistakes, in the order in which they are tried
 
-    def must(self) -> Finding | None:
-        """A condition where there is nothing to choose."""
-        if self.first != "must" or self.token is None or self.token.start != self.tokens[0].start:
-            return None
-        help = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
-        return Finding(self.problem("E114", "`must` belongs to an alternative of a choice", help=help))
+    def colon_missing(self, at: int) -> Finding:
+        message = 'a colon ":" is missing at the end of this line'
+        help = "what belongs to it stands below, indented"
+        return Finding(self.problem("E116", message, at, at, '":" is missing', help), Edit(at, at, ":"))
+
+    def unquoted(self, start: int, end: int) -> Finding:
+        shown, edit = _short(self.text[start:end]), Edit(start, end, f'"{self.text[start:end]}"')
+        message = "titles and sentences stand in quotes"
+        return Finding(self.problem("E125", message, start, end, "quotes are missing here", f'write "{shown}"'), edit)
+
+    def wanted(self, what: str, token: Tok) -> Finding:
+        form = f"a line with `{self.first}` looks like {in_signs(self.forms.lines[self.first])}"
+        message = f'"{_short(token.text)}" cannot stand here'
+        return Finding(self.problem("E114", message, token.start, token.end, f"expected {what}", form))
 
     def symbol(self) -> Finding | None:
         """A sign of another language."""
@@ -190,7 +208,7 @@ class _Case:
                     continue
                 if begin < start and len(symbol) < 2:
                     continue
-                return self._sign(symbol, begin)
+                return self.sign(symbol, begin)
         if self.failure.type:
             return None
         char = self.text[start : start + 1]
@@ -200,16 +218,31 @@ class _Case:
             help = "names are written with the letters a to z; other letters may stand in texts in quotes"
         return Finding(self.problem("E111", f'"{shown}" is not part of the language', start, start + 1, help=help))
 
-    def equals(self) -> Finding | None:
-        return self._sign("=", self.failure.start) if self.word == "=" else None
+    def misplaced_memory(self) -> Finding | None:
+        """What is remembered, among what lies on the table."""
+        if self.reader is not SECOND or self.first not in {"each", "the"} or "has" not in (t.text for t in self.tokens):
+            return None
+        section = next((line for line in reversed(self.above) if line.indent < self.run[0].indent), None)
+        if section is None or section.words[0] != "material":
+            return None
+        help = "move it below a part `to keep track:`"
+        return Finding(self.problem("E114", "what is remembered is no material", help=help))
 
-    def _sign(self, symbol: str, begin: int) -> Finding:
+    def equals(self) -> Finding | None:
+        return self.sign("=", self.failure.start) if self.word == "=" else None
+
+    def sign(self, symbol: str, begin: int) -> Finding:
         help = SYMBOLS[symbol]
         line = self.text[self.tokens[0].start : self.code_end] if self.tokens else ""
         left, right = (part.strip() for part in (line.partition(symbol) if symbol in line else (line, "", ""))[::2])
         if symbol == "==" and begin < self.failure.start:  # the first of the two was right
             help = "write a single `=`"
-        plain = bool(re.fullmatch(r"[A-Za-z][\w -]*", left)) and self.first not in FORMS and ":" not in right and right
+        plain = (
+            bool(re.fullmatch(r"[A-Za-z][\w -]*", left))
+            and self.first not in self.forms.lines
+            and ":" not in right
+            and right
+        )
         if plain and len(left) + len(right) <= 60:
             if symbol == "+=":
                 help = f"write `add {right} to {left}`"
@@ -217,10 +250,17 @@ class _Case:
                 help = f"write `take {right} from {left}`"
             elif symbol in {"=", ":="}:
                 help = f"write `set {left} to {right}`, or `let {left} be {right}` for a new name"
+        elif symbol == "=" and self.reader is SECOND and "has" in (t.text for t in self.tokens):
+            help = f"write `{left}, at first {right}`" if right and len(line) <= 80 else "write `, at first`"
         elif symbol == "=" and self.first in {"set", "let"}:
             help = f"write `{'to' if self.first == 'set' else 'be'}` in place of the sign"
         elif symbol == "=" and self.first in {"if", "must", "otherwise", "end", "whenever", "always", "now", "given"}:
             help = "write `is`"
+        if symbol == ";" and self.reader is SECOND:
+            message = 'after ";" stands `otherwise the player hears "..."`'
+            return Finding(
+                self.problem("E111", message, begin, begin + 1, help="write these words, or leave the sign out")
+            )
         shown = symbol if symbol.isprintable() and not symbol.isspace() else f"U+{ord(symbol):04X}"
         message = f'"{shown}" cannot stand here' if symbol == "=" else f'"{shown}" is not part of the language'
         return Finding(self.problem("E111", message, begin, begin + len(symbol), help=help))
@@ -236,8 +276,9 @@ class _Case:
         before = [t for t in self.tokens if t.end <= self.failure.start][-3:]
         for token in [*([self.token] if self.token else []), *before, *self.tokens[:1]]:
             word = token.text.lower()
-            if token.kind == "word" and word in FOREIGN and word not in keywords():
-                instead = FOREIGN[word]
+            known = word in self.reader.keywords and (token is not self.tokens[0] or self.reader is not SECOND)
+            if token.kind == "word" and word in self.forms.foreign and not known:
+                instead = self.forms.foreign[word]
                 message = f'"{token.text}" is not a word of the language'
                 edit = Edit(token.start, token.end, instead)
                 return Finding(
@@ -247,11 +288,11 @@ class _Case:
         return None
 
     def misspelt(self) -> Finding | None:
-        return self._respelt([t for t in self.tokens if t.text not in reserved_words()])
+        return self._respelt([t for t in self.tokens if t.text not in self.reader.reserved_words])
 
     def confused(self) -> Finding | None:
         """A word of the language in place of another one that is much like it."""
-        return self._respelt([t for t in self.tokens if t.text in reserved_words()])
+        return self._respelt([t for t in self.tokens if t.text in self.reader.reserved_words])
 
     def _respelt(self, tokens: list[Tok]) -> Finding | None:
         best: list[tuple[tuple[bool, int, int, float], Tok, str, Edit]] = []
@@ -259,11 +300,11 @@ class _Case:
         for token in tokens:
             if token.kind != "word":
                 continue
-            for distance, word in near(token.text):
+            for distance, word in near(token.text, self.reader):
                 edit = Edit(token.start, token.end, word)
                 reach = self.reach(edit)
                 partly = reach > max(start, token.end) and len(token.text) > 3 and distance < 2
-                if reach <= self.line_end and (not partly or token.text in FOREIGN):
+                if reach <= self.line_end and (not partly or token.text in self.forms.foreign):
                     continue
                 away = start - token.end if token.end <= start else 2 * (token.start - start)
                 rank = (reach <= self.line_end, distance, away, -_likeness(token.text, word))
@@ -336,9 +377,39 @@ class _Case:
         message = "nothing stands below this line" if first[0] == '"' else f'nothing stands below "{_short(first)}"'
         return Finding(self.problem("E117", message, start, end, "an indented block must follow", help))
 
+    def inside_a_name(self) -> Finding | None:
+        """A word that joins values, between words that are meant as one name."""
+        if self.reader is not SECOND or self.token is None or self.word not in self.reader.reserved_words:
+            return None
+        at = self.tokens.index(self.token)
+        first = last = at
+        while first > 0 and self._in_a_name(self.tokens[first - 1]):
+            first -= 1
+        while last + 1 < len(self.tokens) and self._in_a_name(self.tokens[last + 1]):
+            last += 1
+        if first == at or (last == at and self.word in CONNECTING):
+            return None
+        # The opener of a line is no part of the name, but a name may begin like one.
+        for begin in (first, first + 1):
+            name = [t.text for t in self.tokens[begin : last + 1]]
+            edit = Edit(self.tokens[begin].start, self.tokens[last].end, "-".join(name))
+            if begin < at and self.passes(edit):
+                break
+        else:
+            return None
+        why = "it stands for something" if self.word in POINTING else "it joins values"
+        problem = self.problem(
+            "E113", f'"{self.word}" cannot be part of a name ({" ".join(name)}): {why}', label="reserved",
+            help=f"call it `{'-'.join(name)}`, or use another word",
+        )  # fmt: skip
+        return Finding(problem, edit)
+
+    def _in_a_name(self, token: Tok) -> bool:
+        return token.kind == "word" and token.text not in self.reader.reserved_words
+
     def reserved(self) -> Finding | None:
         token = self.token
-        if token is None or token.text not in reserved_words() or not IN_A_NAME & self.failure.accepts:
+        if token is None or token.text not in self.reader.reserved_words or not IN_A_NAME & self.failure.accepts:
             return None
         if token.text in CONNECTING:
             return None
@@ -372,12 +443,7 @@ class _Case:
                 continue
             edit = Edit(start, end, f'"{self.text[start:end]}"')
             if self.passes(edit):
-                shown = _short(self.text[start:end])
-                problem = self.problem(
-                    "E125", "titles and sentences stand in quotes", start, end, "quotes are missing here",
-                    f'write "{shown}"',
-                )  # fmt: skip
-                return Finding(problem, edit)
+                return self.unquoted(start, end)
         return None
 
     def missing(self) -> Finding | None:
@@ -388,7 +454,7 @@ class _Case:
         start = self.token.start
         if before is None:
             return None
-        words = spellings()
+        words = self.reader.spellings
         found = []
         for name in sorted(
             self.failure.accepts & set(words), key=lambda n: (USUAL.index(n) if n in USUAL else len(USUAL), n)
@@ -422,7 +488,7 @@ class _Case:
 
     def otherwise(self) -> Finding:
         accepts = self.failure.accepts
-        label = expected(accepts)
+        label = expected(accepts, self.reader)
         if self.failure.at_layout:
             end = self.code_end if self.failure.type != "_INDENT" else self.failure.start
             return Finding(self.problem("E118", "this line ends too early", end, end, label, self.look()))
@@ -436,32 +502,32 @@ class _Case:
             help = "`otherwise:` follows the lines of an `if`, and starts below the `if`"
             return Finding(self.problem("E114", '"otherwise" has no "if" above it', help=help))
         if self.word.startswith('"') and accepts == {"_DEDENT"}:
-            help = "move it above `allowed:` and `if nothing fits:`"
+            help = "move it above `allowed` and `if nothing fits:`"
             return Finding(self.problem("E114", "alternatives stand before all other lines of a choice", help=help))
-        shown = _short(self.word or self.text[self.failure.start : self.failure.end])
+        word = _short(self.word or self.text[self.failure.start : self.failure.end])
         if self.token is not None and self.tokens and self.token is self.tokens[0] and self.run[0].indent == 0:
-            help = f"at the left margin stand the parts of a rulebook: {PARTS}"
-            if self.word in FORMS or self.word.startswith('"'):
+            help = f"at the left margin stand the parts of a rulebook: {self.forms.parts}"
+            if self.word in self.forms.lines or self.word.startswith('"'):
                 help = "steps stand inside a part such as `turn:`, indented by 4 blanks"
-            return Finding(self.problem("E114", f"{_quoted(shown)} does not start a part of a rulebook", help=help))
-        return Finding(self.problem("E114", f"{_quoted(shown)} cannot stand here", label=label, help=self.look()))
+            return Finding(self.problem("E114", f"{_quoted(word)} does not start a part of a rulebook", help=help))
+        return Finding(self.problem("E114", f"{_quoted(word)} cannot stand here", label=label, help=self.look()))
 
     def look(self, lead: str = "") -> str:
         """How lines like this one are written."""
-        form = FORMS.get(self.first)
+        form = self.forms.lines.get(self.first)
         indent = self.run[0].indent if self.run else 0
         parent = next((line for line in reversed(self.above) if line.indent < indent), None)
         section = parent.tokens[0].text if parent is not None else ""
         what = f"a line with `{self.first}`"
         if section == "example":
-            form = IN_EXAMPLES.get(self.first, form)
+            form = self.forms.in_examples.get(self.first, form)
             if "always" in (t.text for t in self.tokens):
-                form, what = POLICY, "a line with `always`"
-        if form is None and section in LINES_OF:
-            form, what = LINES_OF[section], f"a line under `{section}`"
+                form, what = self.forms.policy, "a line with `always`"
+        if form is None and section in self.forms.lines_of:
+            form, what = self.forms.lines_of[section], f"a line under `{section}`"
         if form is None:
             return lead
-        text = f"{what} looks like `{form}`"
+        text = f"{what} looks like {in_signs(form)}"
         return f"{lead}; {text}" if lead else text
 
 
@@ -480,7 +546,7 @@ def _quoted(word: str) -> str:
     return f"the text {word}" if word.startswith('"') else f'"{word}"'
 
 
-def expected(accepts: frozenset[str]) -> str:
+def expected(accepts: frozenset[str], reader: Reader) -> str:
     """`expected ...` in a few words; nothing where there is too much to say."""
     names = set(accepts)
     parts: list[str] = []
@@ -492,7 +558,7 @@ def expected(accepts: frozenset[str]) -> str:
         names -= {"AND", "OR", "IS", "HAS"} if "_COLON" in names or "TO" in names else set()
     elif "NAME" in names:
         names -= IN_A_NAME - {"NAME"}
-    called = {CALLED.get(name) or f'"{spellings().get(name, name.lower())}"' for name in names}
+    called = {CALLED.get(name) or f'"{reader.spellings.get(name, name.lower())}"' for name in names}
     parts += sorted(called, key=lambda text: (text.startswith('"'), text))
     if not parts or len(parts) > MOST_EXPECTED:
         return "expected a value" if VALUE <= accepts else ""
@@ -500,18 +566,18 @@ def expected(accepts: frozenset[str]) -> str:
 
 
 @cache
-def _letters() -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((keyword, frozenset(keyword)) for keyword in keywords())
+def _letters(reader: Reader) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple((keyword, frozenset(keyword)) for keyword in reader.keywords)
 
 
 @lru_cache(maxsize=10_000)
-def near(word: str) -> tuple[tuple[int, str], ...]:
+def near(word: str, reader: Reader) -> tuple[tuple[int, str], ...]:
     """The words of the language that a word may be a misspelling of, nearest first."""
     lower = word.lower()
     limit = 1 if len(word) < 5 else 2
     letters = set(lower)
     found = []
-    for keyword, its in _letters():
+    for keyword, its in _letters(reader):
         # Each change takes away one letter and brings another one at most.
         if keyword != word and abs(len(keyword) - len(lower)) <= limit and len(its ^ letters) <= 2 * limit:
             distance = _distance(lower, keyword)

@@ -8,17 +8,16 @@ from itertools import islice
 
 import lark
 
-from dicedsl.budget import MOST_READ
 from dicedsl.errors import DiceError, Problem
-from dicedsl.plain import unseen
-from dicedsl.source import Source, Span
 from dicedsl.syntax import layout, nodes
 from dicedsl.syntax.builder import BuildProblem, build_file
+from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
-from dicedsl.syntax.reading import grammar_text, parser, reserved_words, tree_of
+from dicedsl.syntax.reading import FIRST, SECOND, Reader
 from dicedsl.syntax.recover import every_problem
-
-__all__ = ["grammar_text", "parse", "parse_if_sound", "parse_or_raise", "parser", "reserved_words"]
+from dicedsl.text.budget import MOST_READ
+from dicedsl.text.plain import unseen
+from dicedsl.text.source import Source, Span
 
 MAX_TEXT = 1 << 20
 MAX_DEPTH = 100
@@ -29,10 +28,16 @@ LARGE = 6_000  # words or lines above which only the first mistake is looked for
 
 BUILD_HELP = {
     "E110": 'write game "The title" as the first line, or library "The title" for a file of words and rules',
-    "E120": "a name after `of` or `for` starts with its kind: number, die, dice, place, player, or one of your own",
+    "E120": "what a word or rule is about starts with its kind: number, die, dice, player, the places of a board, or one of your own",
     "E121": "write `yes` or `-` in the columns of the alternatives",
     "E122": "each row has one cell for each alternative and a last one for the sentence, which may be empty",
 }
+
+
+def edition_of(text: str) -> Reader:
+    """The edition that a text looks like."""
+    first, second = signs(text)
+    return FIRST if first > second else SECOND
 
 
 def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
@@ -40,8 +45,17 @@ def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
     early = _limits(source)
     if early:
         return None, early
+    likely = edition_of(source.text)
+    file, problems = parse_as(source, likely)
+    if file is None and likely is SECOND and FIRST.failure_of(source.text) is None:
+        return parse_as(source, FIRST)
+    return file, problems
+
+
+def parse_as(source: Source, reader: Reader) -> tuple[nodes.File | None, list[Problem]]:
+    """The same, of a text that is known to be of an edition."""
     try:
-        return build_file(tree_of(source.text), source), []
+        return build_file(reader.tree_of(source.text), source, reader), []
     except (IndentationProblem, lark.exceptions.UnexpectedInput) as error:
         if _is_large(source):
             return None, [_only_problem(source, error)]
@@ -50,7 +64,7 @@ def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
     except RecursionError:
         return None, [_too_deep(source)]
     try:
-        return None, every_problem(source)
+        return None, every_problem(source, reader)
     except RecursionError:
         return None, [_too_deep(source)]
 
@@ -60,7 +74,8 @@ def parse_if_sound(source: Source) -> nodes.File | None:
     if _limits(source):
         return None
     try:
-        return build_file(tree_of(source.text), source)
+        reader = edition_of(source.text)
+        return build_file(reader.tree_of(source.text), source, reader)
     except (IndentationProblem, lark.exceptions.UnexpectedInput, BuildProblem, RecursionError):
         return None
 

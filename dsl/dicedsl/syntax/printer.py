@@ -8,17 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, frozen
 
 from dicedsl.errors import DiceError
-from dicedsl.source import Source
 from dicedsl.syntax import layout
 from dicedsl.syntax.layout import Line, Tok
-from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import tree_of
+from dicedsl.syntax.parser import parse, parse_as
+from dicedsl.syntax.reading import FIRST, SECOND, Reader
+from dicedsl.text.source import Source
 
 STEP = 4
 RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
 LONGEST = 120
+MOST_COORDINATES = 4
 HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
-REMARK_WORDS = frozenset({"note", "ruling"})
+REMARK_WORDS = frozenset({"note", "ruling", "our"})
 
 
 def format_text(source: Source) -> str:
@@ -26,11 +27,31 @@ def format_text(source: Source) -> str:
     file, problems = parse(source)
     if file is None or problems:
         raise DiceError(problems)
-    text = "\n".join(_Printer(source.text).lines()) + "\n"
-    again, _ = parse(Source(source.name, text))
+    return _laid_out(source, FIRST if file.edition == FIRST.edition else SECOND)
+
+
+def _laid_out(source: Source, reader: Reader) -> str:
+    file, problems = parse_as(source, reader)
+    if file is None or problems:
+        raise DiceError(problems)
+    text = "\n".join(_Printer(source.text, reader).lines()) + "\n"
+    again, _ = parse_as(Source(source.name, text), reader)
     if again != file:
         raise RuntimeError(f"the new layout of {source.name} would change its meaning")
     return text
+
+
+def upgraded_text(source: Source) -> str:
+    """A rulebook of the first edition in the second, laid out; in one of the second what is spelt as it was before is spelt anew."""
+    from dicedsl.syntax.first.upgrade import upgraded
+    from dicedsl.syntax.old_spelling import respelt
+
+    file, problems = parse(source)
+    if file is None or problems:
+        raise DiceError(problems)
+    if file.edition == SECOND.edition:
+        return format_text(Source(source.name, respelt(file, source.text)))
+    return _laid_out(Source(source.name, upgraded(source)), SECOND)
 
 
 @frozen
@@ -57,6 +78,11 @@ class Entry:
         return self.lines[0].tokens[0].text
 
     @property
+    def is_remark(self) -> bool:
+        words = [token.text for token in self.lines[0].tokens[:2]]
+        return words[0] in REMARK_WORDS or words == ["in", "short"]
+
+    @property
     def is_row(self) -> bool:
         return any(t.text == "|" for line in self.lines for t in line.tokens)
 
@@ -68,15 +94,16 @@ class Entry:
 @define
 class _Printer:
     text: str
+    reader: Reader
 
     def lines(self) -> Iterator[str]:
-        signs = _signs(self.text)
+        signs = _signs(self.text, self.reader)
         entries, rest = _entries(self.text)
         widths = _columns(entries, signs)
         before: Entry | None = None
         for index, entry in enumerate(entries):
             margin = " " * (STEP * entry.depth)
-            for above in _gap(before, entry):
+            for above in _gap(before, entry, self.reader):
                 yield above.written()
             yield from _written(entry, margin, signs, widths.get(index))
             before = entry
@@ -86,9 +113,9 @@ class _Printer:
             yield above.written()
 
 
-def _signs(text: str) -> frozenset[int]:
+def _signs(text: str, reader: Reader) -> frozenset[int]:
     """Where a minus belongs to the value after it."""
-    trees = tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
+    trees = reader.tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
     return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
 
 
@@ -133,18 +160,28 @@ def _comment(token: Tok) -> str:
     return token.text.rstrip(" \t\r")
 
 
-def _gap(before: Entry | None, entry: Entry) -> list[Above]:
+def _gap(before: Entry | None, entry: Entry, reader: Reader) -> list[Above]:
     """Comments and empty lines in front of a line; those that end the blocks above come first."""
     size = max((i for i, above in enumerate(entry.before, 1) if above.depth > entry.depth), default=0)
     inner, gap = list(entry.before[:size]), list(entry.before[size:])
     bare = gap[1:] if gap and not gap[0].text else gap
     if before is None or entry.depth > before.depth:
         return bare
-    if entry.depth > 0 or entry.first_word in REMARK_WORDS:
+    if entry.depth > 0 or (reader is FIRST and entry.is_remark):
         return inner + gap
     if before.depth == 0 and {before.first_word, entry.first_word} <= HEAD_WORDS:
         return gap if bare else []
+    if before.depth == 0 and reader is SECOND and _close(before, entry):
+        return inner + gap
     return [*inner, Above(""), *bare]
+
+
+def _close(before: Entry, entry: Entry) -> bool:
+    """Whether two lines at the left margin may stand without an empty line between them: a remark belongs to what follows."""
+    both = {before.first_word, entry.first_word}
+    if before.is_remark or both == {"end"}:
+        return True
+    return before.first_word in HEAD_WORDS and (entry.is_remark or entry.first_word in HEAD_WORDS)
 
 
 def _columns(entries: list[Entry], signs: frozenset[int]) -> dict[int, list[int]]:
@@ -211,7 +248,7 @@ def _ended(code: str, line: Line) -> str:
 
 
 def _places(tokens: Sequence[Tok]) -> frozenset[int]:
-    """The commas of places such as (2,3): brackets with nothing but numbers inside."""
+    """The commas of places such as (2,3): brackets with nothing but a few numbers inside."""
     found: set[int] = set()
     commas: list[int] | None = None
     before = ""
@@ -219,7 +256,7 @@ def _places(tokens: Sequence[Tok]) -> frozenset[int]:
         if token.text == "(":
             commas = []
         elif token.text == ")":
-            found.update(commas or ())
+            found.update(commas if commas and len(commas) < MOST_COORDINATES else ())
             commas = None
         elif commas is not None and token.text == ",":
             commas.append(token.start)
@@ -235,7 +272,7 @@ def _joined(tokens: Sequence[Tok], signs: frozenset[int], places: frozenset[int]
     for token in tokens:
         glued = (
             before is None
-            or token.text in {",", ":", ")"}
+            or token.text in {",", ":", ")", ";", "'s"}
             or before.text == "("
             or before.start in signs
             or before.start in places

@@ -1,28 +1,36 @@
-"""The lark parser, made once, and one reading of a text with it: a tree, or where and why it failed."""
+"""The lark parsers of both editions, each made once, and one reading of a text: a tree, or where and why it failed."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 import threading
-from functools import cache
-from importlib.resources import files
+from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import lark
-from attrs import frozen
+from attrs import define, frozen
 from lark import Lark, Token, Tree
 from lark.lexer import PatternStr
 
+from dicedsl.syntax import tables
 from dicedsl.syntax.indent import DiceIndenter, IndentationProblem
 
-# Words that stand only where no name can: names may hold them.
+# First edition: words that stand only where no name can, so that names may hold them.
 FREE_WORDS = frozenset({"changes", "faces", "library", "use"})
+# Second edition: words that may stand inside or right after a value, and so can be no part of a name.
+JOINING = frozenset(
+    "along against and are as at be beside behind between by each except for from has have in is mod nor of on or percent show"
+    " showing shows to towards via when where whose win wins with without".split()
+)
+POINTING = frozenset("that the it its they their you your".split())
+# Second edition: words that begin a value, and so cannot be the first word of a name.
+BEGINNING = frozenset("either every list neither no nobody none not otherwise some yes".split())
 NOTHING_KNOWN = "\0"  # no token begins so
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
-# The indenter keeps its state, so there is one reading at a time.
+# The indenters keep their state, so there is one reading at a time.
 _LOCK = threading.RLock()
 
 
@@ -34,89 +42,6 @@ class _Solid:
 
     def __repr__(self) -> str:  # part of lark's cache key
         return "solid"
-
-
-def grammar_text() -> str:
-    return files("dicedsl.grammar").joinpath("dice.lark").read_text("utf-8")
-
-
-def _cache_path(grammar: str) -> str | bool:
-    from platformdirs import user_cache_path
-
-    key = hashlib.sha256((grammar + lark.__version__).encode()).hexdigest()[:16]
-    try:
-        folder = user_cache_path("dicedsl")
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return str(Path(folder) / f"grammar-{key}.lark")
-
-
-@cache
-def parser() -> Lark:
-    grammar = grammar_text()
-    indenter = DiceIndenter()
-    options: dict[str, Any] = {
-        "parser": "lalr",
-        "lexer": "basic",
-        "start": "start",
-        "postlex": indenter,
-        "propagate_positions": _Solid(),
-        "maybe_placeholders": True,
-    }
-    try:
-        made = Lark(grammar, cache=_cache_path(grammar), **options)
-    except Exception:  # a damaged cache file must never stop the program
-        made = Lark(grammar, **options)
-    _indenter(made).keywords = {
-        str(t.pattern.value): t.name
-        for t in made.terminals
-        if isinstance(t.pattern, PatternStr) and t.pattern.value.isalpha() and t.pattern.value not in FREE_WORDS
-    }
-    return made
-
-
-def _indenter(made: Lark) -> DiceIndenter:
-    indenter = made.options.postlex
-    assert isinstance(indenter, DiceIndenter)
-    return indenter
-
-
-@cache
-def reserved_words() -> frozenset[str]:
-    """The words that cannot be part of a name (`players` can)."""
-    return frozenset(_indenter(parser()).keywords)
-
-
-@cache
-def spellings() -> dict[str, str]:
-    """What stands in a text for a terminal: `AT_LEAST` -> `at least`; none for names, numbers and texts."""
-    found = {}
-    for terminal in parser().terminals:
-        text = str(terminal.pattern.value)
-        if not isinstance(terminal.pattern, PatternStr):
-            # Without what must stand before or after it.
-            text = re.sub(r"^\(\?<=.*?\)|\(\?.*?\)+$|^\\\(.*\)\*|^,\[ (\\t|\t)\]\*", "", text, flags=re.S)
-            text = re.sub(r"\[ (\\t|\t)\]\+", " ", text).replace("\\b", "").replace("s?", "s")
-            if not re.fullmatch(r"[a-z ]+", text):
-                continue
-        found[terminal.name] = text
-    return found
-
-
-@cache
-def keywords() -> frozenset[str]:
-    """Every word that means something to the grammar, also the parts of `at least` and the like."""
-    return frozenset(word for text in spellings().values() for word in text.split() if word.isalpha())
-
-
-@cache
-def part_words() -> frozenset[str]:
-    """The words with which a part of a rulebook, or of a variant, begins."""
-    found = set()
-    for before in ("", 'game "-"\n', 'game "-"\nvariant "-":\n    '):
-        found |= {spellings()[each].split()[0] for each in expected_after(before) if each in spellings()}
-    return frozenset(found)
 
 
 @frozen
@@ -136,41 +61,136 @@ class Failure:
         return self.type in LAYOUT
 
 
-def tree_of(text: str) -> Tree[Token]:
-    """The tree of a text; lark's errors pass through."""
-    with _LOCK:
-        return parser().parse(text + "\n")
+@define(eq=False, slots=False)
+class Reader:
+    """An edition of the language: its grammar, and the words it knows."""
+
+    edition: int
+    file: str
+    lexer: str
+
+    @cached_property
+    def grammar(self) -> str:
+        """Asked of the import system itself: `importlib.resources` takes longer to load than to find it."""
+        spec = find_spec("dicedsl.grammar")
+        assert spec is not None and spec.submodule_search_locations
+        return (Path(next(iter(spec.submodule_search_locations))) / self.file).read_text("utf-8")
+
+    @cached_property
+    def parser(self) -> Lark:
+        options: dict[str, Any] = {
+            "parser": "lalr",
+            "lexer": self.lexer,
+            "start": "start",
+            "postlex": DiceIndenter(),
+            "propagate_positions": _Solid(),
+            "maybe_placeholders": True,
+        }
+        made = tables.made(self.grammar, options)
+        words = {
+            str(t.pattern.value): t.name
+            for t in made.terminals
+            if isinstance(t.pattern, PatternStr) and t.pattern.value.isalpha()
+        }
+        if self.edition == 1:
+            kept = {word: name for word, name in words.items() if word not in FREE_WORDS}
+        else:
+            kept = {word: words.get(word, "RESERVED") for word in JOINING | POINTING}
+        _indenter(made).keywords = kept
+        return made
+
+    @cached_property
+    def reserved_words(self) -> frozenset[str]:
+        """The words that cannot be part of a name (in the first edition `players` can)."""
+        return frozenset(_indenter(self.parser).keywords)
+
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """What stands in a text for a terminal: `AT_LEAST` -> `at least`; none for names, numbers and texts."""
+        found = {}
+        for terminal in self.parser.terminals:
+            text = str(terminal.pattern.value)
+            if not isinstance(terminal.pattern, PatternStr):
+                text = _plain(text)
+                if not re.fullmatch(r"[a-z0-9 ,;']+", text):
+                    continue
+            found[terminal.name] = text
+        return found
+
+    @cached_property
+    def keywords(self) -> frozenset[str]:
+        """Every word that means something to the grammar, also the parts of `at least` and the like."""
+        return frozenset(word for text in self.spellings.values() for word in text.split() if word.isalpha())
+
+    @cached_property
+    def part_words(self) -> frozenset[str]:
+        """The words with which a part of a rulebook, or of a variant, begins."""
+        found = set()
+        for before in ("", 'game "-"\n', 'game "-"\nvariant "-":\n    '):
+            found |= {self.spellings[each].split()[0] for each in self.expected_after(before) if each in self.spellings}
+        return frozenset(found)
+
+    def expected_after(self, text: str) -> frozenset[str]:
+        """The terminals that may stand next, after a text that breaks off; none if it cannot be read so far."""
+        failure = self.failure_of(text + NOTHING_KNOWN, explain=True)
+        return failure.accepts if failure is not None and failure.start == len(text) else frozenset()
+
+    @cached_property
+    def free_words(self) -> frozenset[str]:
+        """The words that mean something by themselves in some places, and are free in names elsewhere."""
+        single = {text for text in self.spellings.values() if text.isalpha()}
+        return frozenset(single - self.reserved_words - (BEGINNING if self.edition > 1 else frozenset()))
+
+    def tree_of(self, text: str) -> Tree[Token]:
+        """The tree of a text; lark's errors pass through."""
+        with _LOCK:
+            return self.parser.parse(text + "\n")
+
+    def failure_of(self, text: str, explain: bool = False) -> Failure | None:
+        """Where reading stops, None if the text is fine; with `explain` also what could stand there."""
+        with _LOCK:
+            made = self.parser
+            steps = made.parse_interactive(text + "\n")
+            try:
+                for _ in steps.iter_parse():
+                    pass
+                steps.feed_eof()  # type: ignore[no-untyped-call]
+                return None
+            except IndentationProblem as error:
+                return Failure(error.start, error.end, code=error.code, message=error.message)
+            except lark.exceptions.UnexpectedToken as error:
+                start, end, kind = _place(error.token, text)
+            except lark.exceptions.UnexpectedCharacters as error:
+                start = int(error.pos_in_stream or 0)
+                end, kind = start + 1, ""
+            accepts: frozenset[str] = frozenset()
+            if explain:
+                accepts = frozenset(steps.accepts())  # type: ignore[no-untyped-call]
+            brackets = _indenter(made).open_brackets
+            bracket = brackets[-1].start_pos if brackets else None
+            return Failure(min(start, len(text)), min(end, len(text)), kind, accepts, bracket)
 
 
-def failure_of(text: str, explain: bool = False) -> Failure | None:
-    """Where reading stops, None if the text is fine; with `explain` also what could stand there."""
-    with _LOCK:
-        made = parser()
-        steps = made.parse_interactive(text + "\n")
-        try:
-            for _ in steps.iter_parse():
-                pass
-            steps.feed_eof()  # type: ignore[no-untyped-call]
-            return None
-        except IndentationProblem as error:
-            return Failure(error.start, error.end, code=error.code, message=error.message)
-        except lark.exceptions.UnexpectedToken as error:
-            start, end, kind = _place(error.token, text)
-        except lark.exceptions.UnexpectedCharacters as error:
-            start = int(error.pos_in_stream or 0)
-            end, kind = start + 1, ""
-        accepts: frozenset[str] = frozenset()
-        if explain:
-            accepts = frozenset(steps.accepts())  # type: ignore[no-untyped-call]
-        brackets = _indenter(made).open_brackets
-        bracket = brackets[-1].start_pos if brackets else None
-        return Failure(min(start, len(text)), min(end, len(text)), kind, accepts, bracket)
+FIRST = Reader(1, "first.lark", "basic")
+SECOND = Reader(2, "dice.lark", "contextual")
 
 
-def expected_after(text: str) -> frozenset[str]:
-    """The terminals that may stand next, after a text that breaks off; none if it cannot be read so far."""
-    failure = failure_of(text + NOTHING_KNOWN, explain=True)
-    return failure.accepts if failure is not None and failure.start == len(text) else frozenset()
+def _plain(pattern: str) -> str:
+    """A pattern as it is written in a text, without what must stand before or after it."""
+    text = re.sub(r"^\\\(.*\)\*|^;\?\[ (\\t|\t)\]\*", "", pattern, flags=re.S)
+    text = re.sub(r"\(\?[=!].*$", "", text, flags=re.S)
+    text = re.sub(r"\(\?:the\[ (?:\\t|\t)\]\+\)\?", "", text)
+    text = re.sub(r"\[ (\\t|\t)\]\+", " ", text)
+    text = re.sub(r"\[ (\\t|\t)\]\*", " ", text)
+    text = re.sub(r"\(\?:([a-z]+)\|[^()]*\)", r"\1", text)
+    text = re.sub(r"\(\?:([^()|]*)\|[^()]*\)", r"\1", text).replace("d[0-9]+", "d6")
+    return text.replace("\\b", "").replace("s?", "s").removeprefix(", ")
+
+
+def _indenter(made: Lark) -> DiceIndenter:
+    indenter = made.options.postlex
+    assert isinstance(indenter, DiceIndenter)
+    return indenter
 
 
 def _place(token: Token, text: str) -> tuple[int, int, str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from dicedsl.errors import Label, Problem
-from dicedsl.source import Source, Span
 from dicedsl.syntax import layout
 from dicedsl.syntax.indent import TABS, misplaced
 from dicedsl.syntax.layout import Line, Tok
 from dicedsl.syntax.messages import INDENT_HELP, Finding, Piece, diagnose, near
-from dicedsl.syntax.reading import Failure, failure_of
+from dicedsl.syntax.reading import Failure, Reader
+from dicedsl.text.source import Source, Span
 
 MOST_PROBLEMS = 20
 MOST_READINGS = 2000
@@ -29,14 +29,15 @@ class Written:
     number: int
 
 
-def every_problem(source: Source) -> list[Problem]:
+def every_problem(source: Source, reader: Reader) -> list[Problem]:
     """The problems of a text that cannot be read, in the order of the text; at least one."""
-    return _Search(source).everything()
+    return _Search(source, reader).everything()
 
 
 @define(eq=False)
 class _Search:
     source: Source
+    reader: Reader
     marks: dict[int, Problem] = field(factory=dict)  # by the index of a line
     readings: int = 0
 
@@ -55,8 +56,8 @@ class _Search:
         problems = self.groups(empty, written, 0)
         if not problems:
             whole = empty.plus((text, 0))
-            failure = failure_of(whole.text, explain=True)
-            problems = [diagnose(whole, failure).problem] if failure is not None else []
+            failure = self.reader.failure_of(whole.text, explain=True)
+            problems = [diagnose(whole, failure, self.reader).problem] if failure is not None else []
         unique = {(p.span.start, p.code): p for p in reversed(problems)}
         ordered = sorted(unique.values(), key=lambda p: p.span.start)
         return ordered[:MOST_PROBLEMS]
@@ -168,7 +169,7 @@ class _Search:
             return context.plus((f'{margin}"x"\n', head.start))
         if not before or before[0].is_row or before[0].second == "nothing":
             return context
-        if before[0].first in {"if", "otherwise"} or (failed and _is_otherwise(head)):
+        if before[0].first in {"if", "otherwise"} or (failed and _is_otherwise(head, self.reader)):
             return context.plus((f"{margin}if yes: stop\n", head.start))
         return context
 
@@ -208,12 +209,12 @@ class _Search:
 
     def read(self, piece: Piece) -> Failure | None:
         self.readings += 1
-        return failure_of(piece.text)
+        return self.reader.failure_of(piece.text)
 
     def explain(self, piece: Piece) -> Finding | None:
-        failure = failure_of(piece.text, explain=True)
+        failure = self.reader.failure_of(piece.text, explain=True)
         self.readings += 10
-        return diagnose(piece, failure) if failure is not None else None
+        return diagnose(piece, failure, self.reader) if failure is not None else None
 
 
 # Stands for a problem that has been told already.
@@ -235,8 +236,8 @@ def _is_table(head: Written, body: list[Written]) -> bool:
     return head.first == "allowed" or (bool(body) and body[0].first in {"by", "|"})
 
 
-def _is_otherwise(head: Written) -> bool:
-    return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first))}
+def _is_otherwise(head: Written, reader: Reader) -> bool:
+    return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first, reader))}
 
 
 def _with_label(problem: Problem, label: Label) -> Problem:

@@ -6,10 +6,9 @@ import re
 
 import lark
 
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import Builder, BuildProblem
-from dicedsl.syntax.reading import tree_of
+from dicedsl.text.source import Span
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 FRAME = 'game "-"\nexample "-":\n    now '  # where an expression can be read by itself
@@ -32,9 +31,9 @@ def values_in(b: Builder, text: n.Text) -> tuple[n.Expr, ...]:
 def _value(b: Builder, text: str, at: int) -> n.Expr:
     where = Span(b.source, at, at + len(text))
     try:
-        tree = tree_of(f"{FRAME}{text}\n")
+        tree = b.reader.tree_of(f"{FRAME}{text}\n")
     except lark.exceptions.UnexpectedInput:
         raise BuildProblem("E132", "what stands in these braces is no value", where) from None
     line = next(tree.find_data("now"))
-    found: n.Expr = Builder(b.source, at - len(FRAME)).build(line.children[0])
+    found: n.Expr = b.moved(at - len(FRAME)).build(line.children[0])
     return found

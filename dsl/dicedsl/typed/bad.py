@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 from dicedsl.errors import Problem
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 
 class Bad(Exception):

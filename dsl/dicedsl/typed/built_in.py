@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dicedsl import builtins
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone, over_each
@@ -24,19 +24,27 @@ from dicedsl.typed.kinds import (
 )
 from dicedsl.typed.names import is_built_in_adjective
 
+ALIASES = {"left neighbour": "left", "right neighbour": "right"}
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
 
 
-def noun(name: str, span: Span) -> t.Expr | None:
+def noun(e: Elaborator, name: str, span: Span) -> t.Expr | None:
     word = builtins.NOUNS.get(name)
     if word is None:
         return None
     kind = PLAIN_KINDS[word.gives]
+    if kind is STEP:
+        return None if e.names.space is None else t.BuiltIn(name, type=Type(STEP, Form.LIST), span=span)
     return t.BuiltIn(name, type=set_of(kind) if word.many else one(kind), span=span)
 
 
 def attribute(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
     """An attribute of things; None if it is not known of them."""
+    name = ALIASES.get(name, name)
+    if name in {board.kind.name for board in e.names.boards.values()}:
+        name = "place"  # `funnel of d`
+    elif name in {board.kind.plural for board in e.names.boards.values()}:
+        name = "place"
     if any(argument.type.is_unknown for argument in arguments):
         return t.Wrong(span=span) if name in builtins.ATTRIBUTES else None
     if name == "step" and e.names.space is not None:
@@ -152,9 +160,18 @@ def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phras
         fitted, over = e.arguments(arguments, [one(DIE)], phrase)
         place = one(next(iter(names.boards.values())).kind)
         return t.BuiltIn(name, fitted, type=over_each(place, over), span=span)
+    by_axis = name in {"row", "column"} and len(arguments) == 1
+    if kind is POINT and names.space is not None:
+        if by_axis and names.space.side is None and not isinstance(names.space.node.shape, n.CoordinateBoard):
+            (subject,), over = e.arguments(arguments, [one(POINT)], phrase)
+            axis = names.space.coordinates.index(name)  # a point off the board has one as well
+            return t.Coordinate(names.space, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
+        kind = names.space.kind
     if not kind.is_place:
         return None
     board = names.boards[kind.board]
+    if name in {"lines", "neighbours"}:
+        directions(e, board.name, phrase)
     if name == "lines" and len(arguments) == 1:
         return t.BuiltIn(name, (e.single(arguments[0], phrase),), type=Type(kind, Form.SETS), span=span)
     if name == "neighbours" and len(arguments) == 1:
@@ -177,6 +194,13 @@ def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phras
     fitted, over = e.arguments(arguments, wanted, phrase)
     ty = one(kind) if name == "ahead" else ONE_NUMBER
     return t.BuiltIn(name, fitted, type=over_each(ty, over), span=span)
+
+
+def directions(e: Elaborator, board: str, node: n.Node) -> None:
+    """What the rulebook says itself of its directions decides about the lines of a board given by coordinates."""
+    space = e.names.space
+    if space is not None and space.name == board and e.names.params_of("directions") == ():
+        e.names.word("directions", node)
 
 
 # ------------------------------------------------------------------ adjectives

@@ -13,7 +13,7 @@ from dicedsl.typed.fixed import parts
 MOST_DEEP = 60
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class _From:
     """Where a rule is carried out from."""
 
@@ -38,7 +38,7 @@ def calls(game: t.Game) -> Iterator[Bad]:
             yield from seeker.rule(name, _From())
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class _Seeker:
     game: t.Game
     carried_out: set[str] = field(factory=set)

@@ -10,7 +10,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
 from dicedsl.typed.elaborator import Elaborator, StepHandler
 from dicedsl.typed.kinds import ANYTHING, PLAYER, Form, one, set_of
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import CHOOSER, Scope
 from dicedsl.typed.steps import Place, given_name
 
 MOST_ALTERNATIVES = 250
@@ -23,7 +23,9 @@ def _choose(e: Elaborator, node: n.Choose, place: Place) -> t.Step:
         by = e.members(node.by, place.scope, PLAYER) if node.at_once else e.one(node.by, place.scope, PLAYER)
     if node.at_once:
         _at_once(e, node, alternatives)
-    typed = tuple(_alternative(e, a, place)[0] for a in alternatives)
+    inside = place if node.by is None else evolve(place, scope=place.scope.with_unnamed(CHOOSER))
+    typed = tuple(_alternative(e, a, inside)[0] for a in alternatives)
+    assert not isinstance(node.allowed, n.Situations)  # settled before
     columns, situations = _allowed(e, node.allowed, alternatives, place.scope)
     nothing = None if node.nothing_fits is None else steps.block(e, node.nothing_fits.steps, place)
     name = "" if node.name is None else node.name.text
@@ -62,8 +64,8 @@ def _at_once(e: Elaborator, node: n.Choose, alternatives: list[n.Alternative]) -
     for alternative in alternatives:
         for step in alternative.steps:
             if isinstance(step, n.MustLeave):
-                message = "`must leave` cannot stand in a choice of several at once"
-                help = "nobody knows what the others answer; say it with `must`, or ask one after the other"
+                message = "`only if after this choice` cannot stand in a choice of several at once"
+                help = "nobody knows what the others answer; say it with `only if`, or ask one after the other"
                 e.report(Bad("E437", message, step.span, help=help))
 
 
@@ -79,7 +81,7 @@ def _alternative(e: Elaborator, node: n.Alternative, place: Place) -> tuple[t.Al
             typed = _pick(e, pick, scopes[-1])
         except Bad as bad:
             e.report(bad)
-            wrong = t.Local(pick.name.text, ANYTHING)
+            wrong = e.local(pick.name, ANYTHING, pick)
             typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
         picks.append(typed)
         scopes.append(given_name(e, scopes[-1], pick.name, typed.local))
@@ -110,8 +112,10 @@ def _pick(e: Elaborator, node: n.Pick, scope: Scope) -> t.Pick:
     if word == "span":
         assert node.amount.low is not None and node.amount.high is not None
         low, high = e.number(node.amount.low, scope), e.number(node.amount.high, scope)
-    local = t.Local(node.name.text, set_of(kind) if of_sets or word != "one" else one(kind))
+    local = e.local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
     secret = node.seen_by is not None
+    if node.seen_by is not None:
+        e.members(node.seen_by, scope, PLAYER)  # says what is wrong with it
     return t.Pick(local, it, word, low, high, found, condition, secret, _offered(node), span=node.span)
 
 
@@ -132,11 +136,11 @@ def _musts(e: Elaborator, node: n.Alternative, scope: Scope) -> tuple[t.Must, ..
             continue
         if acted:
             help = f'move it up, right below "{node.name.value}"'
-            e.report(Bad("E424", "a `must` stands before the effects of its alternative", step.span, help=help))
+            e.report(Bad("E424", "a condition stands before the effects of its alternative", step.span, help=help))
         condition = e.truth(step.condition, scope)
         if not step.sentence.value.strip():
             help = 'write it between the quotes, such as "You need five points."'
-            e.report(Bad("E425", "a `must` needs the sentence a player hears", step.sentence.span, help=help))
+            e.report(Bad("E425", "a condition needs the sentence a player hears", step.sentence.span, help=help))
         musts.append(t.Must(condition, step.sentence.value, isinstance(step, n.MustLeave), span=step.span))
     return tuple(musts)
 
@@ -147,9 +151,11 @@ def _allowed(
     """The `allowed:` table, line by line: each dash is a refusal with its line's sentence."""
     if table is None:
         return (), ()
-    known = [a.name.value for a in alternatives]
+    known = {a.name.value: a for a in alternatives}
     for name in table.names:
-        if name.value not in known:
+        if name.value in known:
+            e.note_text(name, known[name.value])
+        else:
             message = f'there is no alternative "{name.value}" in this choice'
             e.report(Bad("E426", message, name.span, help=suggest(name.value, known)))
     columns = tuple(name.value for name in table.names)
@@ -176,7 +182,7 @@ def _allowed(
 def _attempt(e: Elaborator, node: n.Attempt, place: Place) -> t.Step:
     outcomes = _unique(e, [a for a in node.outcomes if isinstance(a, n.Alternative)])
     by = None if node.by is None else e.one(node.by, place.scope, PLAYER)
-    told = _told_odds(e, node, [a.name.value for a in outcomes])
+    told = _told_odds(e, node, {a.name.value: a for a in outcomes})
     typed, odds = [], []
     for outcome in outcomes:
         alternative, scopes = _alternative(e, outcome, place)
@@ -186,7 +192,7 @@ def _attempt(e: Elaborator, node: n.Attempt, place: Place) -> t.Step:
     return t.Attempt(node.name.value, by, tuple(typed), tuple(odds), span=node.span)
 
 
-def _told_odds(e: Elaborator, node: n.Attempt, outcomes: list[str]) -> dict[str, n.Odd]:
+def _told_odds(e: Elaborator, node: n.Attempt, outcomes: dict[str, n.Alternative]) -> dict[str, n.Odd]:
     told: dict[str, n.Odd] = {}
     for odd in node.odds:
         name, span = odd.outcome.value, odd.outcome.span
@@ -197,6 +203,7 @@ def _told_odds(e: Elaborator, node: n.Attempt, outcomes: list[str]) -> dict[str,
             e.report(Bad("E435", f'the odds of "{name}" are given twice', span, help="leave one of the lines out"))
         else:
             told[name] = odd
+            e.note_text(odd.outcome, outcomes[name])
     return told
 
 
@@ -213,6 +220,7 @@ def _odds(e: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[S
         except Bad as bad:
             e.report(bad)
             continue
+        e.note(lot.name, alternative.picks[index].local)
         it = t.Local("it", one(alternative.picks[index].local.type.kind))
         counted = lot.percent if isinstance(lot, n.OddEach) else lot.weight
         lots[index] = t.Lot(index, it, e.number(counted, scopes[index].with_it(it)), span=lot.span)

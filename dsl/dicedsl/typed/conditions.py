@@ -5,16 +5,20 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.errors import unknown
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
+from dicedsl.typed.meant import stands_for
 from dicedsl.typed.scope import Scope
 
 ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
+
+
+from dicedsl.typed import sayings  # noqa: E402  # which ask for tests in turn
 
 
 def both(e: Elaborator, node: n.And, scope: Scope) -> t.Expr:
@@ -51,8 +55,8 @@ def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
 
 def quantified(e: Elaborator, node: n.Quantified, scope: Scope) -> t.Expr:
     source = e.listed(e.infer(node.source, scope), node.source)
-    local = t.Local(node.name.text, source.type.member)
-    inner = naming.bind(e, scope, node.name, local)
+    local = e.local(node.name, source.type.member, node)
+    inner = naming.called(naming.bind(e, scope, node.name, local), local)
     if node.test is not None:
         found = test(e, naming.named(local, node.name), node.test, inner, node)
         found = t.Not(found, span=node.span) if node.negated else found
@@ -70,7 +74,15 @@ def test(e: Elaborator, subject: Meaning, node: n.Test, scope: Scope, place: n.N
         return _order(e, subject, node, scope, place)
     if isinstance(node, n.Same):
         return _same(e, subject, node, scope, place)
+    if isinstance(node, n.Alike):
+        return sayings.alike(e, subject, node, place)
+    if isinstance(node, n.OneOfTwo):
+        return sayings.one_of_two(e, subject, node, scope, place)
     found = e.single(subject, place)
+    if isinstance(node, n.Shows):
+        return sayings.shows(e, found, node, scope)
+    if isinstance(node, n.Beside):
+        return sayings.beside(e, found, node, scope)
     if isinstance(node, n.Member):
         return _member(e, found, node, scope)
     if isinstance(node, n.Linked):
@@ -149,7 +161,7 @@ def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: Scope) -> t.Exp
             "E330",
             f"`is in` asks for a set, but this is {other.type.called()}",
             node.other.span,
-            help="write `is` to compare two things",
+            help="a set of one number is written `8 to 8`; write `is` to compare two things",
         )
     found = e.fitted(found, other.type.kind)
     if other.type.kind != found.type.kind:
@@ -177,10 +189,13 @@ def links(e: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
     names, text = e.names, phrase.text
     params = names.params_of(text)
     if text == "neighbours" and params is None and text not in names.book.words:
-        return t.Links(None, type=set_of(kind), span=phrase.span)
+        found = t.Links(None, type=set_of(kind), span=phrase.span)
+        e.note(phrase, found)
+        return found
     if params is not None and [names.param_type(param) for param in params] == [one(kind)]:
         word = names.word(text, phrase)
         if word is not None and (word.type.is_unknown or (word.type == set_of(kind) and not word.changes)):
+            e.note(phrase, word)
             return t.Links(word, type=set_of(kind), span=phrase.span)
     raise not_linking(text, phrase.span)
 
@@ -216,17 +231,24 @@ def _related(e: Elaborator, found: t.Expr, node: n.Related, scope: Scope) -> t.E
             help=suggest(text, e.names.relation_names())
             or f"explain it under `words:`: `... is {text} with ... when ...`",
         )
+    e.note(node.relation, stands_for(relation))
     return relation
 
 
 def _same(e: Elaborator, subject: Meaning, node: n.Same, scope: Scope, place: n.Node) -> t.Expr:
     if isinstance(node.other, n.Name):
         found = e.single(subject, place)
+        if node.other.phrase.text in {"yours", "theirs"} and naming.noun(e, node.other.phrase, scope) is None:
+            owned = sayings.owned(e, found, node.other.phrase.text, node.other, scope)
+            e.note(node.other.phrase, owned)
+            return owned
         if found.type.is_unknown and naming.noun(e, node.other.phrase, scope) is None:
+            naming.note_adjective(e, node.other.phrase, found)
             return found
         if not found.type.is_unknown:
             adjective = naming.described(e, found, node.other.phrase.text)
             if adjective is not None:
+                e.note(node.other.phrase, stands_for(adjective))
                 return adjective
             if naming.noun(e, node.other.phrase, scope) is None:
                 raise _no_adjective(e, found.type, node.other)
@@ -251,12 +273,16 @@ def _all(tests: list[t.Expr], node: n.Node) -> t.Expr:
 
 def _no_adjective(e: Elaborator, ty: Type, node: n.Name) -> Bad:
     text = node.phrase.text
+    if ty.is_set and (text in e.names.adjective_names() or e.names.memory(text) is not None):
+        message = f'"{text}" is said of {ty.kind.called(False)}, not of {ty.called()}'
+        help = f"write `all of ... are {text}`, `some of ... are {text}` or `none of ... are {text}`"
+        return Bad("E333", message, node.span, help=help)
     return Bad(
         "E333",
         f'"{text}" is neither a name nor an adjective of {ty.called()}',
         node.span,
         help=suggest(text, [*e.names.adjective_names(), *e.names.known()])
-        or f"explain it under `words:`, such as `{ty.kind.plural if ty.is_set else ty.kind.name} x is {text} when ...`",
+        or f"explain it under `words:`, such as `{f'{ty.kind.plural} x' if ty.is_set else ty.kind.called(False)} is {text} when ...`",
         label="unknown name",
     )
 
@@ -284,7 +310,10 @@ def _equal(e: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
         raise Bad("E334", differ, node.span, help=f"compare it with {left.type.called()}")
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH):
-            raise Bad("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
+            help = "write `is in` to ask whether it is one of them"
+            if left.type.kind is NUMBER and left.type.is_set:
+                help = "a set of one number is written `8 to 8`, and of several `(1 to 1) + (3 to 3)`"
+            raise Bad("E334", differ, node.span, help=help)
         left = left if left.type.is_set else alone(left)
         right = right if right.type.is_set else alone(right)
     return t.Same((left,), (right,), span=node.span)

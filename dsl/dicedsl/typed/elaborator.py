@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from dicedsl.budget import Budget
 from dicedsl.errors import Problem
 from dicedsl.rulebook.walk import constant
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.fixed import is_constant
@@ -29,6 +29,7 @@ from dicedsl.typed.kinds import (
     one,
     set_of,
 )
+from dicedsl.typed.meant import Use
 from dicedsl.typed.scope import Scope
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 MAX_EXPRESSION = 150
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Brackets:
     """A list in brackets: arguments, a place, or something to compare side by side. It has no kind of its own."""
 
@@ -54,7 +55,7 @@ Handler = Callable[["Elaborator", Any, Scope], Meaning]
 StepHandler = Callable[["Elaborator", Any, Any], t.Step]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Elaborator:
     """Infers and fits expressions among the names of one rulebook, and collects what is wrong with them.
 
@@ -67,6 +68,7 @@ class Elaborator:
     steps: Mapping[type, StepHandler] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
+    uses: list[Use] = field(factory=list)
     _told: set[tuple[str, str, int, int]] = field(factory=set)
     _depth: int = 0
 
@@ -83,6 +85,30 @@ class Elaborator:
     def forget(self) -> None:
         """What is told from now on may have been told before."""
         self._told.clear()
+
+    # -------------------------------------------------------------- what names stand for
+
+    def note(
+        self, written: n.Phrase, thing: object, first: int = 0, last: int | None = None, gives: n.Node | None = None
+    ) -> None:
+        """Some words of a name stand for this; all of them if nothing else is said."""
+        self.uses.append(Use(written, first, len(written.words) if last is None else last, thing, gives))
+
+    def note_text(self, written: n.Text, thing: object) -> None:
+        self.uses.append(Use(written, 0, 0, thing))
+
+    def local(self, name: n.Phrase, ty: Type, node: n.Node) -> t.Local:
+        """A name that is given on the spot, by this node."""
+        found = t.Local(name.text, ty, name)
+        self.note(name, found, gives=node)
+        return found
+
+    def parameter(self, param: n.Param, ty: Type) -> t.Local:
+        """What a word or a rule is asked of: its kind, then its name."""
+        if not ty.is_unknown:
+            kind = tuple(param.kind.split())
+            self.note(n.Phrase((*kind, *param.name.words), span=param.span), ty.kind, 0, len(kind))
+        return self.local(param.name, ty, param)
 
     # -------------------------------------------------------------- what something is
 
@@ -253,12 +279,12 @@ class Elaborator:
         ):
             help = "a place is written with a number for each coordinate"
             raise Bad("E345", f"there is no place {span.text} on the board", span, help=help)
-        raise Bad(
-            "E301",
-            "a list in brackets cannot stand here",
-            span,
-            help="one thing is wanted here; for several write a set, such as `1 to 6`",
-        )
+        help = "one thing is wanted here; for several write a set, such as `1 to 6`"
+        fits = [b for b in known if b.coordinates and len(b.coordinates) == len(brackets.items)]
+        if fits:
+            axes = " and ".join(f"its {axis} is ..." for axis in fits[0].coordinates)
+            help = f"only plain numbers in brackets are a place; write `first of ({fits[0].name} where {axes})`"
+        raise Bad("E301", "a list in brackets cannot stand here", span, help=help)
 
     def possible_boards(self, brackets: Brackets, kind: Kind | None = None) -> list[t.Board]:
         """The boards that numbers in brackets can name a place of, as far as the text tells."""
@@ -334,7 +360,7 @@ def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
     """Whether a board can have a place, as far as its size is written out."""
     shape = board.node.shape
     if isinstance(shape, n.SizedBoard):
-        spans: list[tuple[int | None, int | None]] = [(1, shape.rows), (1, shape.columns)]
+        spans: list[tuple[int | None, int | None]] = [(1, shape.rows or None), (1, shape.columns or None)]
     else:
         spans = [(constant(shape.low), constant(shape.high))] * len(numbers)
     return all(

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from attrs import define
 
-from dicedsl.budget import Budget
 from dicedsl.errors import Problem, errors_of
+from dicedsl.rulebook.unfolding import each_once
 from dicedsl.rulebook.walk import walk
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
+from dicedsl.text.source import Span
 from dicedsl.typed import naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.elaborator import Elaborator
+from dicedsl.typed.example_names import EXAMPLE_HANDLERS, seen_from
 from dicedsl.typed.fixed import parts
 from dicedsl.typed.game import elaborator
-from dicedsl.typed.kinds import DIE, PLAYER
+from dicedsl.typed.kinds import DIE, PLAYER, one
+from dicedsl.typed.meant import Use
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import Scope
 
@@ -33,6 +37,8 @@ class World(Protocol):
 
 
 COUNTERS = ("turns played", "rounds played")
+AWAITED = ("roll", "draw")
+ANSWERING = (n.Rolled, n.Drawn, n.Chooses, n.MayOnly, n.MayNot, n.Ways, n.MovesCounted)
 
 
 def parts_of(condition: n.Expr) -> list[n.Expr]:
@@ -42,7 +48,7 @@ def parts_of(condition: n.Expr) -> list[n.Expr]:
     return [condition]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Examples:
     """Elaborates the lines of examples, each by itself: what is wrong with one does not stop the others."""
 
@@ -52,7 +58,9 @@ class Examples:
 
     @classmethod
     def of(cls, game: t.Game, seats: dict[str, int], budget: Budget | None = None) -> Examples:
-        return cls(game, elaborator(game, budget), Scope(seats=seats))
+        e = elaborator(game, budget)
+        e.handlers = EXAMPLE_HANDLERS
+        return cls(game, e, Scope(seats=seats))
 
     def _tried(self, make: Callable[[], T]) -> T | Problem:
         """What is made of a line, or the first thing that is wrong with it."""
@@ -67,21 +75,31 @@ class Examples:
     def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
         found = self._tried(make)
         if isinstance(found, Problem):
-            return t.WrongLine(Problem(found.code, found.message, span, help=found.help), span=span)
+            return t.WrongLine(
+                self._nobody(found) or Problem(found.code, found.message, span, help=found.help), span=span
+            )
         return found
+
+    def _nobody(self, problem: Problem) -> Problem | None:
+        """A name that looks like that of a player is no matter of words."""
+        name = problem.span.text
+        if problem.code not in {"E311", "E333"} or not name[:1].isupper():
+            return None
+        known = ", ".join(self.scope.seats)
+        return Problem("X702", f'nobody here is called "{name}"', problem.span, help=f"known: {known}")
 
     # -------------------------------------------------------------- what is wrong
 
     def problems_in(self, example: n.Example, world: Callable[[], World | None]) -> Iterator[Problem]:
         """Everything that is wrong with the lines of an example; `world` knows the places of boards."""
-        for line in example.lines:
+        for line in each_once(example.lines):
             if isinstance(line, n.Policy) and line.by is not None and errors_of(self.game.problems):
                 continue
             self.e.problems.clear()
             self.e.forget()
             try:
                 for found in self._looked_at(line):
-                    if any(isinstance(part, t.Spot) for part in parts(found)):
+                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in parts(found)):
                         made = None if self.e.problems else world()
                         if made is not None:
                             made.e.value(found)
@@ -94,7 +112,7 @@ class Examples:
     def _looked_at(self, line: n.Node) -> list[t.Expr]:
         e, scope = self.e, self.scope
         if isinstance(line, (n.Given, n.Now)):
-            return [e.truth(line.condition, scope)]
+            return [e.truth(part, scope) for part in parts_of(line.condition) if not self._note_awaited(part)]
         if isinstance(line, n.PlayOn) and line.until is not None:
             return [e.truth(line.until, scope)]
         if isinstance(line, n.Policy) and line.by is not None:
@@ -104,12 +122,96 @@ class Examples:
             return [target.place] if isinstance(target, t.OnPlace) else list(target.keys)
         elif isinstance(line, n.GivenStands):
             return [e.members(node, scope) for node in (line.dice, *line.places)]
+        elif isinstance(line, ANSWERING):
+            return list(self._seen(line))
         return []
+
+    def _note_awaited(self, part: n.Expr) -> bool:
+        """Whether it asks what is awaited; then its words are the language's own."""
+        awaited = _awaited(part)
+        if awaited is None:
+            return False
+        for phrase in (inner for inner in walk(part) if isinstance(inner, n.Phrase)):
+            self.e.note(phrase, awaited)
+        return True
+
+    def _seen(self, line: n.Node) -> Iterator[t.Expr]:
+        """The places of a line that are written as somebody sees them."""
+        for value in (inner for inner in walk(line) if isinstance(inner, n.AnswerValue)):
+            if value.seen_from is not None and isinstance(value.value, tuple):
+                numbers = tuple(n.Number(number, span=value.span) for number in value.value)
+                phrase = n.Phrase((value.seen_from,), span=value.span)
+                who = self.e.value(n.Name(phrase, span=value.span), self.scope)
+                yield seen_from(self.e, n.Tuple(numbers, span=value.span), who, self.scope)
+
+    # -------------------------------------------------------------- what its names stand for
+
+    def named_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[Use]:
+        """Every name in the lines of an example, with what it stands for; `offered` are the alternatives of the game."""
+        self.note_lines(example, offered)
+        for _ in self.problems_in(example, lambda: None):
+            pass  # told by whoever checks the rulebook
+        return self.e.uses
+
+    def note_lines(self, example: n.Example, offered: Mapping[str, n.Alternative] = MappingProxyType({})) -> None:
+        """The names that are no expressions: players, options, alternatives and what is answered."""
+        for line in example.lines:
+            for node in walk(line):
+                self._note(node, offered)
+
+    def _note(self, node: n.Node, offered: Mapping[str, n.Alternative]) -> None:
+        e = self.e
+        seated = (n.Chooses, n.Policy, n.MayOnly, n.MayNot, n.Ways, n.MovesCounted)
+        if isinstance(node, seated) and node.seat is not None:
+            self._note_seat(node.seat)
+        elif isinstance(node, (n.AnswerValue, n.DieName)) and node.owner is not None:
+            self._note_seat(n.Phrase((node.owner,), span=node.span))
+        elif isinstance(node, n.AnswerValue) and node.seen_from is not None:
+            self._note_seat(n.Phrase((node.seen_from,), span=node.span))
+        elif isinstance(node, n.Drawn):
+            self._note_values((node.value, *node.more))
+        elif isinstance(node, n.WithName):
+            self._note_seat(node.name)
+        elif isinstance(node, n.WithOption):
+            option = e.names.option(node.name.text)
+            if option is not None:
+                e.note(node.name, option)
+            if isinstance(node.value, n.Name):
+                self._note_value(node.value.phrase)
+        named = (node.name,) if isinstance(node, (n.Answer, n.Ways)) else ()
+        for name in node.rather if isinstance(node, n.Policy) else named:
+            if name.value in offered:
+                e.note_text(name, offered[name.value])
+        if isinstance(node, n.Answer):
+            self._note_values(node.values)
+
+    def _note_seat(self, phrase: n.Phrase) -> bool:
+        seat = self.scope.seats.get(phrase.text)
+        if seat is not None:
+            self.e.note(phrase, t.Seat(seat, span=phrase.span))
+        return seat is not None
+
+    def _note_value(self, phrase: n.Phrase) -> bool:
+        found = self.e.names.constant(phrase.text)
+        if found is not None:
+            self.e.note(phrase, t.Constant(found[1], type=one(found[0]), span=phrase.span))
+        return found is not None
+
+    def _note_values(self, values: Sequence[n.AnswerValue]) -> None:
+        """Words that are answered: the longest run that is a name, then what follows it."""
+        words = [v for v in values if isinstance(v.value, str) and v.owner is None]
+        while words:
+            for size in range(len(words), 0, -1):
+                run = words[:size]
+                phrase = n.Phrase(tuple(str(v.value) for v in run), span=run[0].span.to(run[-1].span))
+                if self._note_seat(phrase) or self._note_value(phrase):
+                    break
+            words = words[size:]
 
     # -------------------------------------------------------------- the position
 
-    def given(self, example: n.Example) -> Iterator[t.Given]:
-        for line in example.lines:
+    def given(self, lines: Iterable[n.Node]) -> Iterator[t.Given]:
+        for line in lines:
             if isinstance(line, n.Given):
                 for part in parts_of(line.condition):
                     yield self._or_wrong(partial(self._given, part, line), line.span)
@@ -122,11 +224,19 @@ class Examples:
         e, scope = self.e, self.scope
         if isinstance(part, n.Not):
             return self._memory(part.operand, t.Truth(False), part, line)
+        if isinstance(part, n.Is) and isinstance(part.test, n.Same) and isinstance(part.test.other, n.Name):
+            state = part.test.other.phrase
+            kept = self.game.memories.get(state.text)
+            if kept is not None and kept.node.state:
+                whose = n.Apply(state, part.subject, span=part.span)
+                return self._memory(whose, t.Truth(not part.negated), part, line)
         if not (isinstance(part, n.Is) and isinstance(part.test, n.Same) and not part.negated):
             return self._memory(part, t.Truth(True), part, line)
         target, other = part.subject, part.test.other
         if isinstance(other, n.Name) and other.phrase.text == "out":
             return t.GivenOut(e.members(target, scope, PLAYER), span=line.span)
+        if isinstance(other, n.Name) and other.phrase.text == "next":
+            return t.GivenNext(e.one(target, scope, PLAYER), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text in COUNTERS:
             return t.GivenCount(target.phrase.text, None, e.value(other, scope), span=line.span)
         if isinstance(target, n.Apply) and target.phrase.text == "turns":
@@ -167,22 +277,28 @@ class Examples:
 
     # -------------------------------------------------------------- what is said along the way
 
-    def said(self, example: n.Example) -> Iterator[t.Said]:
-        for line in example.lines:
-            if isinstance(line, n.Now):
-                claims = [self._or_wrong(partial(self._claim, part), line.span) for part in parts_of(line.condition)]  # fmt: skip
-                yield t.Now(tuple(claims), span=line.span)
-            elif isinstance(line, n.PlayOn):
-                yield self._or_wrong(partial(self._play_on, line), line.span)
-            elif isinstance(line, n.Policy):
-                yield self._or_wrong(partial(self._policy, line), line.span)
-            elif isinstance(line, (n.Rolled, n.Drawn, n.Chooses, n.MayOnly, n.MayNot, n.Ways)):
-                yield t.Plain(line, span=line.span)
+    def said(self, line: n.Node, below: Sequence[n.Node] = ()) -> t.Said | None:
+        """What a line says, if it says something along the way; `given` lines below `after setup` belong to that."""
+        if isinstance(line, n.Now):
+            claims = [self._or_wrong(partial(self._claim, part), line.span) for part in parts_of(line.condition)]
+            return t.Now(tuple(claims), span=line.span)
+        if isinstance(line, n.PlayOn):
+            return self._or_wrong(partial(self._play_on, line), line.span)
+        if isinstance(line, n.Policy):
+            return self._or_wrong(partial(self._policy, line), line.span)
+        if isinstance(line, n.AfterSetup):
+            return t.AfterSetup(tuple(self.given(below)), span=line.span)
+        if isinstance(line, ANSWERING):
+            return self._or_wrong(lambda: t.Plain(line, tuple(self._seen(line)), span=line.span), line.span)
+        return None
 
-    def _claim(self, part: n.Expr) -> t.Claim:
+    def _claim(self, part: n.Expr) -> t.Claim | t.Awaited:
+        awaited = _awaited(part)
+        if awaited is not None:
+            return awaited
         condition = self.e.truth(part, self.scope)
         subject = None
-        if isinstance(part, n.Is):
+        if isinstance(part, n.Is) and not self.e.problems:  # what is wrong already must not be forgotten
             found = self._tried(lambda: self.e.value(part.subject, self.scope))
             subject = None if isinstance(found, Problem) else found
         return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
@@ -234,6 +350,20 @@ def _wanted(node: n.Expr, picked: set[str], known: set[str]) -> set[str]:
             if first in picked:
                 found.add(str(first))
     return found
+
+
+def _awaited(part: n.Expr) -> t.Awaited | None:
+    """`a roll is awaited`, unless something of the game is called so."""
+    if (
+        isinstance(part, n.Is)
+        and isinstance(part.test, n.Same)
+        and isinstance(part.subject, n.Name)
+        and part.subject.phrase.text in AWAITED
+        and isinstance(part.test.other, n.Name)
+        and part.test.other.phrase.text == "awaited"
+    ):
+        return t.Awaited(part.subject.phrase.text, part.negated, span=part.span)
+    return None
 
 
 def _asks_for_next(part: n.Expr) -> bool:

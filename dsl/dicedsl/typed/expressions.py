@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import conditions, naming
+from dicedsl.typed import conditions, lines, naming, sayings
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
-from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, alone
+from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, alone
 from dicedsl.typed.kinds import (
     DICE,
     DIE,
@@ -26,6 +26,8 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import Scope
+
+SECOND = 2  # edition
 
 # ------------------------------------------------------------------ what is there
 
@@ -46,23 +48,23 @@ def _you(e: Elaborator, node: n.You, scope: Scope) -> t.Expr:
     return t.You(span=node.span)
 
 
-def _it(e: Elaborator, node: n.It, scope: Scope) -> t.Expr:
-    if scope.it is None:
-        raise Bad(
-            "E307",
-            "`it` has a meaning only after `where` or `with highest`",
-            node.span,
-            help="name the thing that is meant, or write `(... where ... it ...)`",
-        )
-    return naming.named(scope.it, node)
-
-
-def _tuple(e: Elaborator, node: n.Tuple, scope: Scope) -> Brackets:
+def _tuple(e: Elaborator, node: n.Tuple, scope: Scope) -> Meaning:
     items = []
     for item in node.items:
         meaning = e.infer(item, scope)
         items.append(e.single(meaning, item) if isinstance(meaning, Brackets) else meaning)
-    return Brackets(items, node)
+    brackets = Brackets(items, node)
+    if node.of is None:
+        return brackets
+    board = next((b for b in e.names.boards.values() if node.of.text in (b.name, b.kind.plural)), None)
+    if board is None:
+        help = f"boards here: {', '.join(e.names.boards)}" if e.names.boards else "this game has no board"
+        raise Bad("E345", f'there is no board "{node.of.text}"', node.of.span, help=help)
+    if len(items) != len(board.coordinates):
+        help = f"it has {len(board.coordinates)} numbers: {', '.join(board.coordinates)}"
+        raise Bad("E345", f"this is no place of {board.name}", node.span, help=help)
+    numbers = tuple(e.as_number(item, node) for item in items)
+    return t.Spot(board, numbers, type=one(board.kind), span=node.span)
 
 
 # ------------------------------------------------------------------ reckoning
@@ -163,15 +165,16 @@ def _fold(e: Elaborator, node: n.Fold, scope: Scope) -> t.Expr:
     if node.word == "different":
         e.gathered(operand, node)  # says what cannot be gathered
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
+    if kind is DIE and (node.word == "sum" or e.names.book.edition_of(node) == SECOND):
+        operand = sayings.numbers(e, operand, node.operand)
+        kind = NUMBER
     if node.word == "sum":
         if not kind.is_number:
             raise Bad(
                 "E325",
                 f"`sum of` adds numbers, but these are {kind.plural}",
                 node.operand.span,
-                help="`sum of number of ...` adds what the dice show"
-                if kind is DIE
-                else "name a number of theirs, or write `count of`",
+                help="name a number of theirs, or write `count of`",
             )
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
     if kind is TRUTH:
@@ -211,6 +214,7 @@ def _on(e: Elaborator, node: n.On, scope: Scope) -> t.Expr:
         message = "only `die on ...` and `dice on ...` are known"
         raise Bad("E326", message, node.span, help="write `dice on` and the places")
     adjectives = node.subject.phrase.words[:-1]
+    e.note(node.subject.phrase, DIE, len(adjectives))
     places = e.value(node.places, scope)
     if places.type.is_unknown:
         return places
@@ -248,8 +252,8 @@ def _for_each(e: Elaborator, node: n.ForEach, scope: Scope) -> t.Expr:
     binders = []
     for binder in node.binders:
         source = e.listed(e.infer(binder.source, scope), binder.source)
-        local = t.Local(binder.name.text, source.type.member)
-        scope = naming.bind(e, scope, binder.name, local)
+        local = e.local(binder.name, source.type.member, binder)
+        scope = naming.called(naming.bind(e, scope, binder.name, local), local)
         binders.append((local, source))
     condition = None if node.condition is None else e.truth(node.condition, scope)
     body = e.infer(node.body, scope)
@@ -281,10 +285,10 @@ def _groups(e: Elaborator, node: n.Groups, scope: Scope) -> t.Expr:
 
 
 HANDLERS: Mapping[type, Handler] = {
-    n.Number: _number, n.Truth: _truth, n.Nothing: _nothing, n.You: _you, n.It: _it, n.Tuple: _tuple,
+    n.Number: _number, n.Truth: _truth, n.Nothing: _nothing, n.You: _you, n.Tuple: _tuple,
     n.Name: naming.name, n.Your: naming.your, n.Apply: naming.apply, n.At: naming.at,
     n.Binary: _binary, n.Negative: _negative, n.Range: _range, n.Fold: _fold,
     n.Showing: _showing, n.On: _on, n.Where: _where, n.Best: _best, n.ForEach: _for_each, n.LinkedTo: _linked_to, n.Groups: _groups,
     n.And: conditions.both, n.Or: conditions.either, n.Not: conditions.negated, n.Is: conditions.is_,
-    n.HasOrder: conditions.has_order, n.Quantified: conditions.quantified,
+    n.HasOrder: conditions.has_order, n.Quantified: conditions.quantified, **sayings.HANDLERS, **lines.HANDLERS,
 }  # fmt: skip

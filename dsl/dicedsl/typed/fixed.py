@@ -44,6 +44,24 @@ def is_constant(expr: t.Expr) -> bool:
     return expr.type.kind.is_number and isinstance(expr, (t.Number, t.OptionValue))
 
 
+def options_in(*exprs: object) -> dict[str, t.Option]:
+    """The options that an answer depends on, by name; also those in the words it is explained by."""
+    found: dict[str, t.Option] = {}
+    words: set[int] = set()
+    waiting = list(exprs)
+    while waiting:
+        for part in parts(waiting.pop()):
+            if isinstance(part, t.OptionValue):
+                found[part.option.name] = part.option
+            elif isinstance(part, t.Called) and id(part.word) not in words:
+                words.add(id(part.word))
+                waiting.append(part.word.body)
+            elif isinstance(part, t.Described) and id(part.adjective) not in words:
+                words.add(id(part.adjective))
+                waiting.append(part.adjective.test)
+    return found
+
+
 def can_change(expr: object) -> bool:
     """Whether the answer depends on what has been played."""
     return any(_changes(part) for part in parts(expr))
@@ -71,12 +89,13 @@ def depends_on_setting(expr: object) -> bool:
 def _depends(part: object) -> bool:
     if isinstance(part, t.BuiltIn):
         word = builtins.ATTRIBUTES.get(part.name) if part.arguments else None
-        return word is None or bool(word.asks)
+        return word is None or bool(word.asks) or part.name in {"neighbours", "lines"}
     if isinstance(part, t.Called):
         return part.word.depends
     if isinstance(part, t.Described):
         return part.adjective.depends
-    return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured))
+    # Lines go by the word `directions`, which may depend on anything that is fixed.
+    return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured, t.InARow))
 
 
 def loops(found: t.Expr) -> int:
@@ -89,15 +108,19 @@ def loops(found: t.Expr) -> int:
         return 1 if found.type.form is Form.SETS and not can_change(found.operand) else loops(found.operand)
     if isinstance(found, t.ForEach):
         return sum(loops(source) for _, source in found.binders) + loops(found.body)
+    if isinstance(found, t.Way):
+        return loops(found.spelt)
     if isinstance(found, t.Each):
         return loops(found.operand)
     if isinstance(found, t.Called):
         return sum(map(loops, found.arguments)) + (loops(found.word.body) if found.word.type.is_list else 0)
     if isinstance(found, t.BuiltIn):
-        return sum(map(loops, found.arguments)) + (found.type.form is Form.SETS)
+        return sum(map(loops, found.arguments)) + (
+            found.type.form is Form.SETS or (found.type.is_list and not found.arguments)
+        )
     if isinstance(found, (t.Remembered, t.Held)):
         return sum(map(loops, found.keys))
     if isinstance(found, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
         inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(found)]
         return loops(getattr(found, inner))
-    return 1 if isinstance(found, (t.Members, t.Groups)) else 0
+    return 1 if isinstance(found, (t.Members, t.Groups, t.Ray, t.InARow)) else 0

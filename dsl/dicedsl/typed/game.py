@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from attrs import define
 
-from dicedsl.budget import Budget
 from dicedsl.errors import unknown
 from dicedsl.rulebook.merge import Rulebook, Standing
+from dicedsl.rulebook.settle import shared
 from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
 from dicedsl.typed import choices, naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
@@ -21,7 +22,7 @@ from dicedsl.typed.kinds import ANYTHING, Form, Type, one
 from dicedsl.typed.material import STARTER, Material, key_kind
 from dicedsl.typed.names import Lazy, Names
 from dicedsl.typed.parts import Parts
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import Scope, scope_of
 from dicedsl.typed.steps import Place
 from dicedsl.typed.words import Words
 
@@ -30,9 +31,14 @@ Made = TypeVar("Made")
 STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 
 
-def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None = None) -> t.Game:
-    """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over."""
-    return _Whole.of(book, budget, known).game()
+def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None = None, alone: bool = False) -> t.Game:
+    """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over.
+
+    The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
+    """
+    if known is not None:
+        shared(book, known.book)
+    return _Whole.of(book, budget, known).game(alone)
 
 
 def elaborator(game: t.Game, budget: Budget | None = None) -> Elaborator:
@@ -40,7 +46,7 @@ def elaborator(game: t.Game, budget: Budget | None = None) -> Elaborator:
     return Elaborator(game.names, HANDLERS, Budget() if budget is None else budget, STEPS)
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class _Whole:
     book: Rulebook
     e: Elaborator
@@ -86,22 +92,24 @@ class _Whole:
 
     # -------------------------------------------------------------- the whole
 
-    def game(self) -> t.Game:
+    def game(self, alone: bool = False) -> t.Game:
         e, names, book = self.e, self.e.names, self.book
         game = t.Game(book, names, names.kinds, names.boards, types=e.types)
         for name, board in names.boards.items():
             shape = board.node.shape
             if isinstance(shape, n.CoordinateBoard):
                 game.boxes[name] = self._made(shape, self.material.box)
+            else:
+                game.sizes[name] = self._made(shape, self.material.sizes)
         game.options = {option.name: option for option in names.options.all()}
         game.zones = {zone.name: zone for zone in names.zones.all()}
         game.memories = {memory.name: memory for memory in names.memories.all()}
         game.lists = {word.name: word for word in names.lists.all()}
         game.words = {word.name: word for word in names.words.all()}
         game.adjectives = dict(zip(names.adjectives.nodes, names.adjectives.all(), strict=True))
-        if book.head.word != "library":  # whose rules speak of what the game that uses it has
+        if book.head.word != "library" or alone:
             self._rules(game)
-        game.problems = e.problems
+        game.problems, game.uses = e.problems, e.uses
         return game
 
     def _rules(self, game: t.Game) -> None:
@@ -146,8 +154,8 @@ class _Whole:
         return t.Hook(node.moment, self._block(node.block), span=node.span)
 
     def _rule(self, node: n.Rule) -> t.Rule:
-        params = tuple(t.Local(param.name.text, self._param(param)) for param in node.params)
-        block = self._block(node.block, Scope({local.name: local for local in params}))
+        params = tuple(self.e.parameter(param, self._param(param)) for param in node.params)
+        block = self._block(node.block, scope_of(params, node.params))
         return t.Rule(node.name.text, params, block, span=node.span)
 
     def _standing(self, node: Standing) -> t.StandingRule:
@@ -159,13 +167,14 @@ class _Whole:
         condition = e.truth(node.condition, Scope())
         if isinstance(node, n.Whenever):
             witness = self._witness(node.condition, condition, Form.ONE)
-            scope = Scope() if witness is None else Scope({witness.named.name: witness.named})
-            by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope))
+            scope = _with(witness)
+            measured = scope if witness is None else scope.with_has(witness.named)
+            by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, measured))
             block, words = self._block(node.block, scope), steps.in_its_words(node.condition)
             return t.Whenever(condition, words, witness, by, block, span=node.span)
         if isinstance(node, (n.End, n.MatchEnd)):
             witness = self._witness(node.condition, condition, Form.SET)
-            scope = Scope() if witness is None else Scope({witness.named.name: witness.named})
+            scope = _with(witness)
             moment = node.moment if isinstance(node, n.End) else "match"
             block = self._block(node.block, scope)
             return t.End(node.caption.value, moment, condition, witness, block, span=node.span)
@@ -180,13 +189,13 @@ class _Whole:
         if not isinstance(node, n.Quantified) or node.word != "some":
             return None
         if not isinstance(condition, t.Quantified):  # something is wrong with it
-            return t.Witness(*_nobody(node.name.text))
+            return t.Witness(*_nobody(node.name))
         source = condition.source
         while isinstance(source, t.Where):
             source = source.subject
         if not isinstance(source, t.Members) and not source.type.is_unknown:
             return None
-        named = t.Local(condition.local.name, Type(source.type.kind, form))
+        named = t.Local(condition.local.name, Type(source.type.kind, form), node.name)
         return t.Witness(condition.local, condition.source, condition.test, named)
 
     # -------------------------------------------------------------- what is told
@@ -213,8 +222,15 @@ class _Whole:
         return t.Shown(node.name, keys, value, condition)
 
 
-def _nobody(name: str) -> tuple[t.Local, t.Expr, t.Expr, t.Local]:
-    local = t.Local(name, ANYTHING)
+def _with(witness: t.Witness | None) -> Scope:
+    if witness is None:
+        return Scope()
+    named = witness.named
+    return Scope({named.name: named}).with_unnamed(*([named] if named.name == named.type.kind.name else []))
+
+
+def _nobody(name: n.Phrase) -> tuple[t.Local, t.Expr, t.Expr, t.Local]:
+    local = t.Local(name.text, ANYTHING, name)
     return local, t.Wrong(), t.Wrong(), local
 
 

@@ -36,7 +36,7 @@ COLOURS = ("plain", "red", "green", "black", "blue", "white", "gold", "yellow", 
 STARTER = n.Memory(n.Scope("match"), n.Phrase(("starter",)), None, n.Nothing("nobody"), None, None, True)
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Material:
     """Makes the declarations of a rulebook; those with expressions in them when they are asked for."""
 
@@ -91,12 +91,19 @@ class Material:
         names, name, shape = self.e.names, node.name.text, node.shape
         first = not names.boards
         called = ("place", "places") if first else (f"{name} place", f"{name} places")
+        wanted = called
+        if node.places is not None:
+            *front, last = node.places.words
+            wanted = (" ".join([*front, last.removesuffix("s")]), node.places.text)
+            # A board brings points and steps.
+            known = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
+            called = called if known else wanted
         kind = names.kinds[called[0]] = Kind(*called, board=name)
         names.plurals[name] = kind
-        by_coordinates = isinstance(shape, n.CoordinateBoard)
+        names.plurals[called[1]] = kind
         axes = tuple(p.text for p in shape.names) if isinstance(shape, n.CoordinateBoard) else ("row", "column")
         side = Kind("side", "sides", tuple(p.text for p in node.seen_from)) if len(node.seen_from) > 1 else None
-        board = t.Board(name, kind, axes, side, by_coordinates and names.space is None, node)
+        board = t.Board(name, kind, axes, side, node is self._space(), node)
         names.boards[name] = board
         if board.has_steps:
             names.space = board
@@ -105,17 +112,59 @@ class Material:
                 self._add_kind(Kind("orientation", "orientations", tuple(map(str, ORIENTATIONS))), node)
         if side is not None:
             self._add_kind(side, node)
+        if node.places is not None and called != wanted:
+            help = "choose another name for its places"
+            raise Bad("E341", f'the kind "{wanted[0]}" exists already', node.places.span, help=help)
         if isinstance(shape, n.SizedBoard) and shape.form.text not in FORMS:
             form = shape.form.text
             raise Bad("E343", f'"{form}" is no form of a board', shape.span, help=f"known: {', '.join(FORMS)}")
+
+    def _space(self) -> n.Board | None:
+        """The board that points and steps belong to: the first given by coordinates, else the first grid.
+
+        In the first edition a grid has none: the difference of two of its places is a set there."""
+        book = self.e.names.book
+        boards = list(book.boards.values())
+        grids = [board for board in boards if book.edition_of(board) > 1]
+        return next((board for board in boards if isinstance(board.shape, n.CoordinateBoard)), next(iter(grids), None))
+
+    def _on_coordinates(self) -> bool:
+        space = self.e.names.space
+        return space is not None and isinstance(space.node.shape, n.CoordinateBoard)
 
     def box(self, shape: n.CoordinateBoard) -> t.Box:
         """The points of a board given by coordinates."""
         axes = tuple(t.Local(p.text, ONE_NUMBER) for p in shape.names)
         scope = Scope({local.name: local for local in axes})
-        low, high = self.e.number(shape.low, Scope()), self.e.number(shape.high, Scope())
+        low, high = (
+            self._settled(
+                self.e.number(side, Scope()),
+                side,
+                "E338",
+                "the coordinates of a board go from one fixed number to another",
+            )
+            for side in (shape.low, shape.high)
+        )
         condition = None if shape.condition is None else self.e.truth(shape.condition, scope)
+        if condition is not None and shape.condition is not None:
+            message = "which places a board has is fixed before the game starts"
+            condition = self._settled(condition, shape.condition, "E339", message)
         return t.Box(axes, low, high, condition, span=shape.span)
+
+    def sizes(self, shape: n.SizedBoard) -> tuple[t.Expr, t.Expr]:
+        """The rows and columns of a board: numbers, or what options make of them."""
+        rows, columns = (
+            t.Number(number, span=shape.span) if size is None else self._size(size)
+            for size, number in zip(shape.sizes, (shape.rows, shape.columns), strict=True)
+        )
+        return rows, columns
+
+    def _size(self, node: n.Expr) -> t.Expr:
+        size = self.e.number(node, Scope())
+        if not can_change(size):
+            return size
+        help = "use numbers, options and `count of everyone` only"
+        return self._told("E375", "the size of a board is fixed before the game starts", node, help)
 
     # -------------------------------------------------------------- options
 
@@ -140,25 +189,37 @@ class Material:
         words = _words_of(node, earlier)
         if words:
             found = e.names.constant(words[0])
+            self._note_words(node)
             return t.Option(name, ANYTHING if found is None else one(found[0]), None, words, None, (), node)
-        default = e.value(node.default, Scope())
-        if can_change(default):
-            default = self._told(
-                "E347",
-                "the default of an option is fixed before the game starts",
-                node.default,
-                "use numbers and `count of everyone` only",
-            )
-        bounds = self._bounds(node.bounds)
-        choices = tuple(e.number(choice, Scope()) for choice in node.choices)
+        fixed = "the default of an option is fixed before the game starts"
+        plain = "use numbers and `count of all players` only"
+        default = self._settled(e.value(node.default, Scope()), node.default, "E347", fixed, plain)
+        bounds = self._bounds(node.bounds, "an option")
+        fixed = "what an option can be is fixed before the game starts"
+        choices = tuple(self._settled(e.number(choice, Scope()), choice, "E347", fixed) for choice in node.choices)
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
 
-    def _bounds(self, node: n.Bounds | None) -> t.Bounds | None:
+    def _note_words(self, node: n.Option) -> None:
+        for value in (node.default, *node.choices):
+            found = self.e.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
+            if found is not None and isinstance(value, n.Name):
+                self.e.note(value.phrase, t.Constant(found[1], type=one(found[0])))
+
+    def _bounds(self, node: n.Bounds | None, of: str) -> t.Bounds | None:
         if node is None:
             return None
-        low, high = (self.e.number(side, Scope()) for side in (node.low, node.high))
+        message = f"the bounds of {of} are two fixed numbers, the lower one first"
+        low, high = (
+            self._settled(self.e.number(side, Scope()), side, "E348", message, "write `from 1 to 10`")
+            for side in (node.low, node.high)
+        )
         return t.Bounds(low, high, node)
+
+    def _settled(self, found: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
+        """What has to be known before the game starts."""
+        help = help or "use numbers, options and `count of all players` only"
+        return self._told(code, message, node, help) if can_change(found) else found
 
     def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
         self.e.report(Bad(code, message, node.span, help=help))
@@ -174,18 +235,13 @@ class Material:
         sort = node.sort.words
         self._guarded(self._sort, node)
         amount = None if node.amount is None else e.number(node.amount, Scope())
-        if amount is not None and can_change(amount):
-            assert node.amount is not None
-            amount = self._told(
-                "E352",
-                "the number of dice is fixed before the game starts",
-                node.amount,
-                "use numbers, options and `count of everyone` only",
-            )
+        if amount is not None and node.amount is not None:
+            amount = self._settled(amount, node.amount, "E352", "the number of dice is fixed before the game starts")
         faces = None
         if node.faces is not None and node.faces.span_of is not None:
             faces = e.value(node.faces.span_of, Scope())
-            if not faces.type.is_unknown and (faces.type != set_of(NUMBER) or not isinstance(faces, t.Range)):
+            listed = faces.type == set_of(NUMBER) and isinstance(faces, t.Range) and not can_change(faces)
+            if not faces.type.is_unknown and not listed:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
                 faces = self._told("E354", message, node.faces)
         scope = Scope(owner=owner if PLAYER in keys else None)
@@ -239,19 +295,42 @@ class Material:
             self._guarded(self._free, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
         keys = self._keys(tuple(p for p in (*phrases, node.key) if p is not None))
-        scope = "match" if node.for_match else "game" if node.scope.word == "each" else node.scope.word
+        numbers = None
+        if node.numbers is not None:
+            numbers, keys = self._numbers(node.numbers), (*keys, NUMBER)
+        if node.lasting and (node.for_match or node.scope.word not in {"each", node.lasting}):
+            help = (
+                f"leave out `, each {node.lasting}`, or write `each player has ..., at first ..., each {node.lasting}`"
+            )
+            self.e.report(Bad("E380", f"`{name}` is already said to last otherwise", node.span, help=help))
+        scope = (
+            "match" if node.for_match else (node.lasting or "game") if node.scope.word == "each" else node.scope.word
+        )
         ty, initial = self._first(node)
-        bounds = self._bounds(node.bounds)
+        bounds = self._bounds(node.bounds, "a memory")
         owner = t.Local("owner", ONE_PLAYER)
         around = Scope(owner=owner if PLAYER in keys else None)
         seen_by = None if node.seen_by is None else e.members(node.seen_by, around, PLAYER)
-        return t.Memory(name, keys, ty, scope, initial, bounds, seen_by, owner, node)
+        return t.Memory(name, keys, ty, scope, initial, bounds, seen_by, owner, node, numbers)
+
+    def _numbers(self, node: n.Expr) -> t.Bounds | None:
+        """The numbers that a memory is kept by."""
+        message = "a memory is kept by a kind, or by numbers from one fixed number to another"
+        help = "write `by 0 to 25`"
+        if not isinstance(node, n.Range):
+            self._told("E356", message, node, help)
+            return None
+        low, high = (
+            self._settled(self.e.number(side, Scope()), side, "E348", message, help) for side in (node.low, node.high)
+        )
+        return t.Bounds(low, high, node)
 
     def _free(self, node: n.Memory) -> None:
         name = node.name.text
         if name in self.e.names.book.zones or name == "starter":
             raise Bad("E207", f'"{name}" is given twice', node.name.span)
-        if name in builtins.NOUNS or name in builtins.ATTRIBUTES:
+        built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
+        if built_in is not None and not built_in.own:
             message = f'"{name}" is built in and cannot be given again'
             raise Bad("E357", message, node.name.span, help="choose another name for it")
 
@@ -267,10 +346,14 @@ class Material:
             return one(PLAYER), None
         last = node.name.words[-1]
         for kind in self.e.names.kinds.values():
-            if last == kind.name and kind is not NUMBER:
-                return one(kind), None
-            if last == kind.plural:
-                return set_of(kind), None
+            if kind in (POINT, STEP) and not self._on_coordinates():
+                continue  # `turning point` in a game on a grid is no place
+            if (last == kind.name and kind is not NUMBER) or last == kind.plural:
+                self.e.note(node.name, kind, len(node.name.words) - 1)
+                return one(kind) if last == kind.name else set_of(kind), None
+        if last in {"place", "places"} and self.e.names.boards:
+            kind = next(iter(self.e.names.boards.values())).kind
+            return (one(kind) if last == "place" else set_of(kind)), None
         return ONE_NUMBER, None
 
 
@@ -284,6 +367,7 @@ def key_kind(e: Elaborator, phrase: n.Phrase) -> Kind:
             phrase.span,
             help=suggest(phrase.text, known) or f"known: {', '.join(known)}",
         )
+    e.note(phrase, kind)
     return kind
 
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 MOST_DEEP = 60
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False, slots=False)
 class Signature:
     """What an adjective or a relation is asked of; None where the kind is not known."""
 
@@ -29,7 +29,7 @@ class Signature:
     other: Type | None
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Lazy(Generic[T]):
     """Declarations of one sort, each made when it is first asked for: they may be explained by each other, in any order."""
 
@@ -68,7 +68,7 @@ def _called(node: n.Line) -> str:
     return node.singular.text if isinstance(node, n.Kind) else node.name.text
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Names:
     """What is asked here is noted, with the answer: a part of a variant whose answers are the same need not be made again."""
 
@@ -149,6 +149,9 @@ class Names:
                 return one(kind)
             if param.kind == kind.plural:
                 return set_of(kind)
+        if param.kind in {"place", "places"} and self.boards:
+            kind = next(iter(self.boards.values())).kind
+            return one(kind) if param.kind == "place" else set_of(kind)
         known = ", ".join(self.kinds)
         raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
 
@@ -206,7 +209,7 @@ class Names:
         """What can be asked of something."""
         book = self.book
         words = [name for name, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord)) and w.params]
-        memories = [name for name, m in book.memories.items() if m.scope.word == "each" or m.key is not None]
+        memories = [name for name, m in book.memories.items() if m.scope.word == "each" or m.key or m.numbers]
         return [*memories, *(name for name, zone in book.zones.items() if zone.keys), *words]
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from itertools import product
 
+from attrs import evolve
+
 from dicedsl import builtins
-from dicedsl.source import Span
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed import built_in
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
 from dicedsl.typed.elaborator import Brackets, Elaborator, alone, over_each
 from dicedsl.typed.kinds import DICE, DIE, Form, Kind, Type, one, set_of
+from dicedsl.typed.meant import stands_for
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import Scope
 
@@ -33,10 +36,11 @@ def name(e: Elaborator, node: n.Name, scope: Scope) -> t.Expr:
 def noun(e: Elaborator, phrase: n.Phrase, scope: Scope) -> t.Expr | None:
     """The thing a run of words names: adjectives, then the longest noun that is known."""
     for adjectives, rest in splits(phrase.words):
-        found = _plain_noun(e, rest, scope, phrase)
+        found = named_so = _plain_noun(e, rest, scope, phrase)
         if found is not None and adjectives:
             found = filtered(e, found, adjectives, phrase)
-        if found is not None:
+        if found is not None and named_so is not None:
+            e.note(phrase, stands_for(named_so), len(adjectives))
             return found
     return None
 
@@ -70,7 +74,10 @@ def _plain_noun(e: Elaborator, text: str, scope: Scope, phrase: n.Phrase) -> t.E
     kind = names.plural(text)
     if kind is not None:
         return t.AllOf(type=set_of(kind), span=span)
-    return built_in.noun(text, span)
+    return built_in.noun(e, ALIASES.get(text, text), span)
+
+
+ALIASES = {"remaining players": "players", "all players": "everyone"}
 
 
 def named(local: t.Local, node: n.Node) -> t.Expr:
@@ -92,15 +99,24 @@ def filtered(e: Elaborator, found: t.Expr, words: tuple[str, ...], phrase: n.Phr
         return None
     if found.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
         if not isinstance(found, t.Range) and e.names.explained(adjectives[0], one(kind)) is None:
-            return t.Standing(adjectives[0], found, type=found.type, span=phrase.span)
+            standing = t.Standing(adjectives[0], found, type=found.type, span=phrase.span)
+            e.note(phrase, standing, 0, len(words))
+            return standing
     rest = e.flat(e.listed(found, phrase))
     form = Form.HEAPS if rest.type.form is Form.SETS else rest.type.form
+    tests = []
     for adjective in adjectives:
         it = t.Local("it", rest.type.member)
         test = described(e, named(it, phrase), adjective)
         if test is None:
             return None
+        tests.append(test)
         rest = t.Where(rest, it, test, type=Type(kind, form), span=phrase.span)
+    first = 0
+    for adjective, test in zip(adjectives, tests, strict=True):
+        last = first + len(adjective.split())
+        e.note(phrase, stands_for(test), first, last)
+        first = last
     return rest
 
 
@@ -128,7 +144,20 @@ def described(e: Elaborator, found: t.Expr, text: str) -> t.Expr | None:
             adjective = names.adjective(known.key)
             assert adjective is not None
             return t.Described(adjective, (reading,), span=found.span)
+    for reading in e.readings(found):
+        memory = names.memory(text)
+        if memory is not None and memory.node.state and [one(kind) for kind in memory.keys] == [reading.type]:
+            return t.Remembered(memory, (reading,), type=memory.type, span=found.span)
     return built_in.test(e, text, found)
+
+
+def note_adjective(e: Elaborator, phrase: n.Phrase, found: t.Expr) -> None:
+    """What is said of something that is wrong may still be known."""
+    known = e.names.signatures_of(phrase.text)
+    if known:
+        e.note(phrase, e.names.adjective(known[0].key))
+    elif phrase.text in builtins.ADJECTIVES:
+        e.note(phrase, t.BuiltInTest(phrase.text, found, span=phrase.span))
 
 
 def related(e: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
@@ -152,6 +181,13 @@ def your(e: Elaborator, node: n.Your, scope: Scope) -> t.Expr:
 
 
 def apply(e: Elaborator, node: n.Apply, scope: Scope) -> t.Expr:
+    if isinstance(node.argument, n.Described):
+        # `supports of f whose ...`: of one thing nothing can be chosen, so the clause is about its supports.
+        inner = node.argument.subject
+        found = e.infer(inner, scope)
+        if isinstance(found, t.Expr) and found.type.is_one and not found.type.is_unknown:
+            whole = n.Apply(node.phrase, inner, span=node.span)
+            return e.handlers[n.Described](e, evolve(node.argument, subject=whole), scope)  # type: ignore[return-value]
     return asked(e, node.phrase, arguments_in(e, node.argument, node.phrase, scope), node)
 
 
@@ -171,10 +207,13 @@ def at(e: Elaborator, node: n.At, scope: Scope) -> t.Expr:
     if isinstance(base, n.Your):
         return asked(e, base.phrase, [t.You(span=base.span), *rest], node)
     if isinstance(base, n.Apply):
-        return asked(e, base.phrase, [*arguments_in(e, base.argument, base.phrase, scope), *rest], node)
+        return asked(e, base.phrase, [*arguments_in(e, base.argument, base.phrase, scope, len(rest)), *rest], node)
     if isinstance(base, n.Name):
         list_word = e.names.list_word(base.phrase.text)
-        return asked(e, base.phrase, rest, node) if list_word is None else _entry(list_word, rest, node)
+        if list_word is None:
+            return asked(e, base.phrase, rest, node)
+        e.note(base.phrase, list_word)
+        return _entry(list_word, rest, node)
     raise Bad(
         "E313",
         "`at` follows a list or a memory kept by a second kind",
@@ -202,12 +241,12 @@ def _entry(word: t.ListWord, keys: list[t.Expr], node: n.Node) -> t.Expr:
     return t.Entry(word, keys[0], span=node.span)
 
 
-def arguments_in(e: Elaborator, node: n.Expr, phrase: n.Phrase, scope: Scope) -> list[t.Expr]:
-    """What something is asked of. Numbers in brackets name a place, unless so many things are asked for."""
+def arguments_in(e: Elaborator, node: n.Expr, phrase: n.Phrase, scope: Scope, more: int = 0) -> list[t.Expr]:
+    """What something is asked of, and `more` behind prepositions. Numbers in brackets name a place, unless so many things are asked for."""
     meaning = e.infer(node, scope)
     if not isinstance(meaning, Brackets):
         return [meaning]
-    if phrase.text == "step" or _takes(e, phrase) == len(meaning.items) or not e.possible_boards(meaning):
+    if phrase.text == "step" or _takes(e, phrase) == len(meaning.items) + more or not e.possible_boards(meaning):
         return list(meaning.items)
     return [e.place_in(meaning)]
 
@@ -221,12 +260,14 @@ def _takes(e: Elaborator, phrase: n.Phrase) -> int:
         params = e.names.params_of(text)
         if params is not None:
             return len(params)
+        if text in {"row", "column", "ahead"} and any(board.side is not None for board in e.names.boards.values()):
+            return 2
     return 0
 
 
 def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr:
     """`NAME of arguments`: memory, zone, word or built-in attribute, with adjectives in front."""
-    found = _call_by_words(e, phrase, arguments, node)
+    found = _call_by_words(e, phrase, arguments, node) or _of_each(e, phrase, arguments, node)
     if found is not None:
         return found
     if any(argument.type.is_unknown for argument in arguments):
@@ -234,12 +275,21 @@ def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node
     raise _unknown_function(e, phrase, arguments)
 
 
+def _of_each(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
+    """`values of their catch`: the value of each of them."""
+    last = phrase.words[-1]
+    if not last.endswith("s") or all(argument.type.is_one for argument in arguments):
+        return None
+    return _call_by_words(e, evolve(phrase, words=(*phrase.words[:-1], last[:-1])), arguments, node)
+
+
 def _call_by_words(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
     for adjectives, rest in splits(phrase.words):
-        found = _call(e, rest, arguments, phrase, node.span)
+        found = asked_so = _call(e, rest, arguments, phrase, node.span)
         if found is not None and adjectives:
             found = filtered(e, found, adjectives, phrase)
-        if found is not None:
+        if found is not None and asked_so is not None:
+            e.note(phrase, stands_for(asked_so), len(adjectives))
             return found
     return None
 
@@ -284,7 +334,7 @@ def cell(e: Elaborator, node: n.Expr, scope: Scope) -> t.Cell:
     if isinstance(base, n.Your):
         phrase, arguments = base.phrase, [t.You(span=base.span)]
     elif isinstance(base, n.Apply):
-        phrase, arguments = base.phrase, arguments_in(e, base.argument, base.phrase, scope)
+        phrase, arguments = base.phrase, arguments_in(e, base.argument, base.phrase, scope, len(keys))
     elif isinstance(base, n.Name):
         phrase = base.phrase
     else:
@@ -292,12 +342,13 @@ def cell(e: Elaborator, node: n.Expr, scope: Scope) -> t.Cell:
             "E317",
             "only memory can be changed, such as `your total`",
             node.span,
-            help="name a memory from the material",
+            help="name a memory that has a line under `to keep track:`",
         )
     arguments += [e.value(key, scope) for key in keys]
     memory = e.names.memory(phrase.text)
     if memory is None:
         raise _not_memory(e, phrase, scope)
+    e.note(phrase, memory)
     if len(memory.keys) != len(arguments):
         raise _other_keys(memory, len(arguments), phrase, node)
     values = [e.as_one(e.single(a, node), kind, node) for a, kind in zip(arguments, memory.keys, strict=True)]
@@ -330,6 +381,7 @@ def in_zone(e: Elaborator, node: n.Expr, scope: Scope) -> t.InZone | None:
     zone = e.names.zone(phrase.text)
     if zone is None or phrase.text in scope.names:
         return None
+    e.note(phrase, zone)
     arguments: list[t.Expr] = [t.You(span=base.span)] if isinstance(base, n.Your) else []
     if isinstance(base, n.Apply):
         arguments = [e.single(a, base) for a in arguments_in(e, base.argument, phrase, scope)]
@@ -344,11 +396,19 @@ def in_zone(e: Elaborator, node: n.Expr, scope: Scope) -> t.InZone | None:
 # ------------------------------------------------------------------ names given on the spot
 
 
+def called(scope: Scope, local: t.Local) -> Scope:
+    """What is called by its kind, such as `die` or `player`, has no name of its own: pronouns can stand for it."""
+    return scope.with_unnamed(local) if local.name == local.type.kind.name and local.type.is_one else scope
+
+
 def bind(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope:
     text = phrase.text
     # What a library binds is local to it and no matter of the game.
     ours = phrase.span.source is e.names.book.head.span.source
-    where = "here" if text in scope.names else "else in this game" if ours and e.names.is_taken(text) else ""
+    taken = (
+        ours and e.names.is_taken(text) and text not in e.names.kinds
+    )  # what is called by its kind is no other thing
+    where = "here" if text in scope.names else "else in this game" if taken else ""
     if where:
         help = "choose another name for it"
         raise Bad("E327", f'"{text}" already stands for something {where}', phrase.span, help=help)
@@ -360,7 +420,9 @@ def bind(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope
 
 def _unknown(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
     text, names = phrase.text, e.names
-    if names.memory(text) is not None or names.zone(text) is not None:
+    kept = names.memory(text) or names.zone(text)
+    if kept is not None:
+        e.note(phrase, kept)
         help = f"write `your {text}` or `{text} of p`"
         return Bad("E308", f'say whose "{text}" is meant', phrase.span, help=help)
     params = names.params_of(text)
@@ -369,21 +431,22 @@ def _unknown(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
         return Bad("E309", f'"{text}" needs {needs}', phrase.span, help=f"write `{text} of ...`")
     for size in range(len(phrase.words) - 1, 0, -1):
         rest = " ".join(phrase.words[-size:])
-        if _plain_noun(e, rest, scope, phrase) is not None:
+        noun = _plain_noun(e, rest, scope, phrase)
+        if noun is not None:
             head = " ".join(phrase.words[:-size])
             return Bad(
                 "E310",
                 f'"{head}" is no adjective that fits "{rest}"',
                 phrase.span,
                 help=suggest(head, names.adjective_names())
-                or f"explain it under `words:`, such as `die d is {head} when ...`",
+                or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
     known = {*scope.names, *scope.seats, *names.known()}
     return Bad(
         "E311",
         f'"{text}" is not known here',
         phrase.span,
-        help=suggest(text, known) or "give it a line in the material, the words or the options",
+        help=suggest(text, known) or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",
     )
 
@@ -400,7 +463,7 @@ def _unknown_function(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) 
         f'"{text}" is not known of {ty.kind.called(many)}',
         phrase.span,
         help=suggest(text, [*e.names.functions(), *builtins.ATTRIBUTES])
-        or f"explain it under `words:`, such as `{text} of {ty.kind.plural if many else ty.kind.name} x is ...`",
+        or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if many else ty.kind.called(False)} is ...`",
         label="unknown here",
     )
 
@@ -409,13 +472,28 @@ def _not_memory(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
     text, book, span = phrase.text, e.names.book, phrase.span
     if text in scope.names:
         message = f'"{text}" is a name given by `let`, a pick or a loop and cannot be changed'
-        return Bad("E318", message, span, help="keep a value that changes in the material: `each turn has ...`")
+        return Bad(
+            "E318",
+            message,
+            span,
+            help="keep what changes under `to keep track:`, such as `each turn has a pot, at first 0`",
+        )
     if text in book.words:
         message = f'"{text}" is a word; it is worked out whenever it is used and cannot be set'
-        return Bad("E319", message, span, help="keep what changes in the material, such as `each turn has ...`")
+        return Bad(
+            "E319",
+            message,
+            span,
+            help="keep what changes under `to keep track:`, such as `each turn has a pot, at first 0`",
+        )
     if text in book.options:
         message = f'"{text}" is an option and is fixed before the game'
-        return Bad("E319", message, span, help="keep what changes in the material, such as `the game has ...`")
+        return Bad(
+            "E319",
+            message,
+            span,
+            help="keep what changes under `to keep track:`, such as `the game has a pot, at first 0`",
+        )
     if text in book.zones:
         message = f'"{text}" holds dice and changes only when they are moved'
         return Bad("E319", message, span, help=f"write `move ... to {text}`")
@@ -424,6 +502,6 @@ def _not_memory(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
         f'"{text}" is not known here',
         span,
         help=suggest(text, e.names.memories.nodes)
-        or f"give it a line in the material, such as `each turn has {text} = 0`",
+        or f"give it a line under `to keep track:`, such as `each turn has a {text}, at first 0`",
         label="unknown name",
     )

@@ -11,6 +11,7 @@ from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import Type
+from dicedsl.typed.meant import Use
 
 T = TypeVar("T")
 Question = tuple[str, str]
@@ -26,18 +27,20 @@ class Looking(Protocol):
     """Who makes the parts."""
 
     types: dict[int, Type]
+    uses: list[Use]
     problems: list[Problem]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False, slots=False)
 class Part:
     node: n.Node
     made: object
     asked: dict[Question, object]
     types: dict[int, Type]
+    uses: list[Use]
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Parts:
     """`known` are the parts of the rulebook that this one is a variant of."""
 
@@ -60,18 +63,20 @@ class Parts:
             self.taken_over += 1
             self.done[id(node)] = old
             self.looking.types.update(old.types)
+            self.looking.uses += old.uses
             return cast(T, old.made)
-        looking, outer = self.looking, self.looking.types
-        before, looking.types = len(looking.problems), {}
+        looking, outer, noted = self.looking, self.looking.types, self.looking.uses
+        before, looking.types, looking.uses = len(looking.problems), {}, []
         self._asking.append({})
         try:
             made = make()
         finally:
-            asked, types = self._asking.pop(), looking.types
-            looking.types = outer
+            asked, types, uses = self._asking.pop(), looking.types, looking.uses
+            looking.types, looking.uses = outer, noted
             outer.update(types)
+            noted += uses
         if len(looking.problems) == before:
-            self.done[id(node)] = Part(node, made, asked, types)
+            self.done[id(node)] = Part(node, made, asked, types, uses)
         return made
 
     def _holds(self, part: Part) -> bool:

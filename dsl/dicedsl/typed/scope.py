@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.kinds import Kind
+from dicedsl.typed.kinds import ONE_PLAYER, PLAYER, Kind
+
+CHOOSER = t.Local("(chooser)", ONE_PLAYER)  # who is asked: `they` in a choice by somebody, `you` in the core
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Scope:
     """`has` is the thing that `some x in S has ...` asks of; `unnamed` are things without a name, the nearest last."""
 
@@ -25,9 +28,27 @@ class Scope:
     def with_it(self, local: t.Local) -> Scope:
         return Scope(self.names, local, self.has, self.owner, self.seats, (*self.unnamed, local))
 
+    def with_unnamed(self, *locals: t.Local) -> Scope:
+        """Things that are called by their kind alone: pronouns can stand for them, the last for choice."""
+        return Scope(self.names, self.it, self.has, self.owner, self.seats, (*self.unnamed, *locals))
+
+    @property
+    def thing(self) -> t.Local | None:
+        """What `it` is: the member of the nearest `where`, else the nearest thing without a name that is no player."""
+        if self.it is not None:
+            return self.it
+        things = [local for local in self.unnamed if local.type.kind is not PLAYER]
+        return next(reversed(things or self.unnamed), None)
+
     def with_has(self, local: t.Local) -> Scope:
         return Scope(self.names, self.it, local, self.owner, self.seats, self.unnamed)
 
     def nearest(self, kind: Kind) -> t.Local | None:
         """The nearest thing of a kind that has no name: what a pronoun can stand for."""
         return next((local for local in reversed(self.unnamed) if local.type.kind == kind), None)
+
+
+def scope_of(locals: tuple[t.Local, ...], params: tuple[n.Param, ...]) -> Scope:
+    """The names of parameters. Of those without a name of their own the first is the nearest."""
+    unnamed = [local for local, param in zip(locals, params, strict=True) if param.unnamed]
+    return Scope({local.name: local for local in locals}).with_unnamed(*reversed(unnamed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve
 
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.forms import FOREIGN
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
@@ -30,7 +31,7 @@ from dicedsl.typed.scope import Scope
 MOST_MOVED = 200
 
 
-@define
+@define(eq=False, repr=False, slots=False)
 class Place:
     """Where a step stands: the names around it, and whether `stop` leaves something."""
 
@@ -50,7 +51,7 @@ def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], place: Place) -> t.
         except Bad as bad:
             e.report(bad)
             if isinstance(step, (n.Let, n.Draw)):
-                place.scope = place.scope.bind(step.name.text, t.Local(step.name.text, ANYTHING))
+                place.scope = place.scope.bind(step.name.text, e.local(step.name, ANYTHING, step))
     return tuple(found)
 
 
@@ -81,21 +82,24 @@ def _if(e: Elaborator, node: n.If, place: Place) -> t.Step:
 
 
 def _for(e: Elaborator, node: n.For, place: Place) -> t.Step:
+    assert node.source is not None  # settled before
     try:
         source = e.listed(e.infer(node.source, place.scope), node.source)
     except Bad as bad:
         e.report(bad)
         source = t.Wrong(span=node.source.span)
-    local = t.Local(node.name.text, source.type.member)
+    local = e.local(node.name, source.type.member, node)
     if node.condition is not None:
-        condition = e.truth(node.condition, place.scope.bind(node.name.text, local).with_it(local))
+        condition = e.truth(
+            node.condition, naming.called(place.scope.bind(node.name.text, local), local).with_it(local)
+        )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loops(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = e.listed(e.gathered(e.flat(source), node.source), node.source)
-        local = t.Local(node.name.text, source.type.member)
-    scope = given_name(e, place.scope, node.name, local)
-    by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope))
+        local = e.local(node.name, source.type.member, node)
+    scope = naming.called(given_name(e, place.scope, node.name, local), local)
+    by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope.with_has(local)))
     steps = block(e, node.block.steps, evolve(place, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
 
@@ -124,9 +128,15 @@ def _let(e: Elaborator, node: n.Let, place: Place) -> t.Step:
     found = e.value(node.value, place.scope)
     if found.type.kind is NOTHING:
         raise Bad("E358", "what this name stands for is not clear", node.value.span)
-    local = t.Local(node.name.text, found.type)
+    local = e.local(node.name, found.type, node)
     place.scope = given_name(e, place.scope, node.name, local)
     return t.Let(local, found, span=node.span)
+
+
+def _instead(name: str) -> str:
+    """What a step is called here that begins with a word of another language."""
+    instead = FOREIGN.get(name.split()[0])
+    return f"write `{instead}`" if instead else ""
 
 
 def _do(e: Elaborator, node: n.Do, place: Place) -> t.Step:
@@ -139,9 +149,10 @@ def _do(e: Elaborator, node: n.Do, place: Place) -> t.Step:
             "E402",
             f'there is no rule "{name}"',
             node.rule.span,
-            help=suggest(name, rules) or f"add a part `rule {name}:` that says what happens",
+            help=suggest(name, rules) or _instead(name) or f"add a part `rule {name}:` that says what happens",
             label="unknown rule",
         )
+    e.note(node.rule, e.names.book.rules[name])
     if len(arguments) != len(wanted):
         raise _other_arguments(e, node)
     fitted = [
@@ -159,7 +170,7 @@ def _other_arguments(e: Elaborator, node: n.Do) -> Bad:
         "E403",
         f'the rule "{name}" is for {wants}, but {given} {"thing is" if given == 1 else "things are"} given',
         node.span,
-        help=f"write `do {name} for {names}`" if params else f"write `do {name}` alone",
+        help=f"write `{name} {names}`" if params else f"write `{name}` alone",
     )
 
 
@@ -195,7 +206,7 @@ def _draw(e: Elaborator, node: n.Draw, place: Place) -> t.Step:
     members = e.single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise Bad("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
-    local = t.Local(node.name.text, one(members.type.kind))
+    local = e.local(node.name, one(members.type.kind), node)
     place.scope = given_name(e, place.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
@@ -220,21 +231,24 @@ def target(e: Elaborator, node: n.Expr, scope: Scope) -> t.Target:
 
 def _move(e: Elaborator, node: n.Move, place: Place) -> t.Step:
     dice = e.members(node.dice, place.scope, DIE)
-    where = target(e, node.target, place.scope)
-    count: int | t.Expr | None = None
-    if node.amount is not None:
-        low = node.amount.low
-        if node.amount.word == "one":
-            count = 1
-        elif isinstance(low, n.Number):
-            count = low.value
-            if count > MOST_MOVED:
-                help = "leave out the number to move all of them"
-                raise Bad("E408", "too many dice are moved at once", node.span, help=help)
-        else:
-            assert low is not None
-            count = e.number(low, place.scope)
-    return t.Move(dice, where, count, span=node.span)
+    count = None if node.amount is None else _how_many(e, node.amount, place.scope, node)
+    if naming.in_zone(e, node.target, place.scope) is None and not isinstance(dice, t.Alone):
+        places = e.value(node.target, place.scope)
+        if places.type.is_set and places.type.kind.is_place:
+            return t.LayOut(dice, places, count, span=node.span)
+    return t.Move(dice, target(e, node.target, place.scope), count, span=node.span)
+
+
+def _how_many(e: Elaborator, amount: n.Amount, scope: Scope, node: n.Move) -> int | t.Expr:
+    if amount.word == "one":
+        return 1
+    assert amount.low is not None
+    if not isinstance(amount.low, n.Number):
+        return e.number(amount.low, scope)
+    if amount.low.value > MOST_MOVED:
+        help = "leave out the number to move all of them"
+        raise Bad("E408", "too many dice are moved at once", node.span, help=help)
+    return amount.low.value
 
 
 def _move_by_lot(e: Elaborator, node: n.MoveByLot, place: Place) -> t.Step:
@@ -353,7 +367,10 @@ def _extra_turn(e: Elaborator, node: n.ExtraTurn, place: Place) -> t.Step:
 
 
 def _eliminate(e: Elaborator, node: n.Eliminate, place: Place) -> t.Step:
-    return t.Eliminate(e.members(node.players, place.scope, PLAYER), span=node.span)
+    players = e.members(node.players, place.scope, PLAYER)
+    if node.said is not None:
+        naming.note_adjective(e, node.said, players)
+    return t.Eliminate(players, span=node.span)
 
 
 def _wins(e: Elaborator, node: n.Wins, place: Place) -> t.Step:

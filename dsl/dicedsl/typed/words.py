@@ -5,18 +5,20 @@ from __future__ import annotations
 from attrs import define
 
 from dicedsl.syntax import nodes as n
+from dicedsl.typed import naming
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone
 from dicedsl.typed.fixed import can_change, depends_on_setting
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Form, Type, set_of
+from dicedsl.typed.meant import stands_for
 from dicedsl.typed.names import Signature
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import Scope, scope_of
 
 MOST_ROWS = 150
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Words:
     """Makes the words of a rulebook."""
 
@@ -41,13 +43,13 @@ class Words:
             return None
 
     def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
-        return tuple(t.Local(param.name.text, self._param(param) or ANYTHING) for param in params)
+        return tuple(self.e.parameter(param, self._param(param) or ANYTHING) for param in params)
 
     # -------------------------------------------------------------- values and tables
 
     def word(self, node: n.ValueWord | n.CaseWord) -> t.Word:
         params = self._locals(node.params)
-        scope = Scope({local.name: local for local in params})
+        scope = scope_of(params, node.params)
         try:
             body = self._value(node, scope) if isinstance(node, n.ValueWord) else self._cases(node, scope)
         except Bad as bad:
@@ -80,11 +82,13 @@ class Words:
         return t.ListWord(node.name.text, items, node)
 
     def _cases(self, node: n.CaseWord, scope: Scope) -> t.Expr:
-        self._well_formed(node)
         rows = []
         for row in node.rows:
-            condition = None if row.condition is None else self.e.truth(row.condition, scope)
+            condition = None if row.condition is None else self._row(row.condition, node, scope)
             rows.append(t.CaseRow(condition, tuple(None if c is None else self.e.value(c, scope) for c in row.cells)))
+        if node.rows[-1].condition is not None:  # all values are listed
+            rows[-1] = t.CaseRow(None, rows[-1].cells)
+        self._well_formed(node)
         ty = self._type(node, rows)
         if not ty.is_unknown:
             rows = [t.CaseRow(row.condition, tuple(_cell(cell, ty) for cell in row.cells)) for row in rows]
@@ -93,6 +97,32 @@ class Words:
         if node.columns is not None:
             by, heads = self._columns(node, node.columns, scope)
         return t.Cases(tuple(rows), by, heads, type=ty, span=node.span)
+
+    def _row(self, node: n.Expr, table: n.CaseWord, scope: Scope) -> t.Expr:
+        """A row that is a value or an adjective of a parameter without a name: `green | 3`."""
+        if isinstance(node, n.Name):
+            for param in table.params:
+                local = scope.names[param.name.text]
+                if not param.unnamed:
+                    continue
+                subject = naming.named(local, node)
+                constant = self.e.names.constant(node.phrase.text)
+                if constant is not None and constant[0] == local.type.kind:
+                    value = t.Constant(constant[1], type=local.type, span=node.span)
+                    self.e.note(node.phrase, value)
+                    return t.Same((subject,), (value,), span=node.span)
+                test = naming.described(self.e, subject, node.phrase.text)
+                if test is not None:
+                    self.e.note(node.phrase, stands_for(test))
+                    return test
+        return self.e.truth(node, scope)
+
+    def _lists_all(self, node: n.CaseWord) -> bool:
+        """Whether the rows are all values of one kind, so that the last need not be `otherwise`."""
+        names = [row.condition.phrase.text for row in node.rows if isinstance(row.condition, n.Name)]
+        constants = [self.e.names.constant(name) for name in names]
+        kinds = {constant[0] for constant in constants if constant is not None}
+        return len(kinds) == 1 and len(names) == len(node.rows) and set(names) == set(next(iter(kinds)).values)
 
     def _well_formed(self, node: n.CaseWord) -> None:
         if len(node.rows) > MOST_ROWS:
@@ -107,7 +137,7 @@ class Words:
                     row.span,
                     help="write `-` or leave a cell empty where there is nothing",
                 )
-        if node.rows[-1].condition is not None:
+        if node.rows[-1].condition is not None and not self._lists_all(node):
             raise Bad(
                 "E361",
                 f'the last line of "{node.name.text}" must be `otherwise`',
@@ -150,10 +180,15 @@ class Words:
                 columns.by.span,
                 help=f"write `by {node.params[0].name.text}`"
                 if node.params
-                else "give the word a parameter, such as `of number n`",
+                else "give the word something to go by, such as `of number n`",
             )
+        self.e.note(columns.by, by)
         heads = []
-        for head in columns.heads:
+        for number, head in enumerate(columns.heads, 1):
+            if head is None and number < len(columns.heads):
+                raise Bad("E365", "`otherwise` heads the last column", columns.span, help="move that column to the end")
+            if head is None:
+                break  # whatever no other column fits
             column = self.e.value(head, scope)
             if not column.type.is_unknown and column.type.kind != by.type.kind and not by.type.is_unknown:
                 raise Bad(
@@ -168,8 +203,9 @@ class Words:
     # -------------------------------------------------------------- adjectives and relations
 
     def adjective(self, node: n.AdjectiveWord) -> t.Adjective:
-        params = self._locals((node.subject,) if node.other is None else (node.subject, node.other))
-        scope = Scope({local.name: local for local in params})
+        given = (node.subject,) if node.other is None else (node.subject, node.other)
+        params = self._locals(given)
+        scope = scope_of(params, given)
         tests = [self.e.truth(condition, scope) for condition in node.conditions]
         found = tests[0]
         for test in tests[1:]:

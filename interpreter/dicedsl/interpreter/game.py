@@ -15,7 +15,7 @@ from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.setting import judged, judged_variants
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.source import Source
+from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
     from dicedsl.program.examples import Worked

@@ -251,6 +251,12 @@ class Table:
         """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
         return self._hearing.build(state, seat, index, tokens, names)
 
+    def fits_move(
+        self, state: State, seat: int, index: int, tokens: Sequence[str], values: tuple[int, ...], wild: str
+    ) -> bool:
+        """Whether the pieces can mean these values, where `wild` among them stands for whatever is picked."""
+        return self._hearing.fits(state, seat, index, tokens, values, wild)
+
     # -------------------------------------------------------------- chance
 
     def rolling(self, state: State) -> tuple[int, ...]:

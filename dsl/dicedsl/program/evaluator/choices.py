@@ -15,7 +15,7 @@ from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_of
 from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
 from dicedsl.program.sets import union
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 MOST_ANSWERS = 65_536
 UNLIMITED = 99_999  # members of a set that is picked

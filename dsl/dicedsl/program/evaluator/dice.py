@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.expressions import Cells, members_of
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 
 class Dice:

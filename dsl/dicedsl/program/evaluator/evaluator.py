@@ -13,7 +13,7 @@ from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Var
 from dicedsl.program.evaluator.reports import Chance, Drawing, Reports
 from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
 from dicedsl.program.failing import never_ends
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game
 

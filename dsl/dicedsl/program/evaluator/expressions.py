@@ -10,7 +10,7 @@ from dicedsl.geometry import linking, shapes
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
 from dicedsl.program.sets import MOST_WORK, entry
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 Cells = Sequence[int]
 Variables = Mapping[int, int]

@@ -11,7 +11,7 @@ from dicedsl.program.arithmetic import fair
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Expressions
 from dicedsl.program.kinds import NUMBER, Kinds
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 State = list[int]
 Local = dict[int, int]

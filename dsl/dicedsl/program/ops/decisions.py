@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from dicedsl.program.ops.expressions import Op
 from dicedsl.records import Record
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -10,7 +10,7 @@ from dicedsl.program.ops.decisions import Decision
 from dicedsl.program.ops.expressions import Op
 from dicedsl.program.telling import Telling
 from dicedsl.records import Record
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 
 @frozen(eq=False, repr=False, slots=False)

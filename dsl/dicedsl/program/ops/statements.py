@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from dicedsl.program.ops.expressions import Loop, Op
 from dicedsl.records import Record
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from dicedsl.records import Record
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 
 @frozen(eq=False, repr=False, slots=False, kw_only=True)
@@ -17,14 +17,28 @@ class Node(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Phrase(Node):
-    """A name: a run of words. `article` remembers a leading `the` for the printer."""
+    """A name: a run of words. `article` is the one in front, which is for the ear; `seams` tells before which words
+    further articles stand, where two names meet."""
 
     words: tuple[str, ...]
-    article: bool = field(default=False, eq=False)
+    article: str = field(default="", eq=False)
+    seams: tuple[tuple[int, str], ...] = ()
 
     @property
     def text(self) -> str:
         return " ".join(self.words)
+
+    @property
+    def joined(self) -> str:
+        """The words as one."""
+        return "-".join(self.words)
+
+    @property
+    def written(self) -> str:
+        """With its articles."""
+        inside = dict(self.seams)
+        words = [f"{inside[at]} {word}" if at in inside else word for at, word in enumerate(self.words)]
+        return " ".join([self.article, *words] if self.article else words)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -34,7 +48,7 @@ class Text(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Remark(Node):
-    """`note "..."` explains; `ruling "..."` decides where the source is silent."""
+    """`note "..."` explains; `our ruling "..."` decides where the source is silent; `in short "..."` tells the whole of what it stands in."""
 
     word: str
     text: Text

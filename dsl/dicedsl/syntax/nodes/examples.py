@@ -48,9 +48,12 @@ class DieName(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class GivenHolds(Node):
+    """`heaps` are dice by their number and sort, in place of names."""
+
     place: Expr
     dice: tuple[DieName, ...]
     faces: tuple[int | None, ...]
+    heaps: tuple[tuple[int, Phrase], ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -69,15 +72,17 @@ class Rolled(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class AnswerValue(Node):
-    """A number, a word, a point, or nobody (None); of a die perhaps whose it is."""
+    """A number, a word, a point, or nobody (None); of a die perhaps whose it is, of a point its board or who looks."""
 
     value: int | str | tuple[int, ...] | None
     owner: str | None = None
+    seen_from: str | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Drawn(Node):
     value: AnswerValue
+    more: tuple[AnswerValue, ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -96,11 +101,13 @@ class Chooses(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Policy(Node):
-    """`Ben always chooses first`: how `play on` answers for a seat. `which` is first or last; `seat` may be `everyone`."""
+    """`Ben always chooses first`: how `play on` answers for a seat. `which` is first or last; `seat` may be `everyone`.
+    `rather` are alternatives that come before it, the dearest first."""
 
     seat: Phrase
     which: str
     by: By | None
+    rather: tuple[Text, ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -133,17 +140,41 @@ class Ways(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class MovesCounted(Node):
+    """`Anna has 8 moves`: over all alternatives."""
+
+    seat: Phrase
+    count: int
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Now(Node):
     condition: Expr
 
 
+@frozen(eq=False, repr=False, slots=False)
+class AfterSetup(Node):
+    """`given` lines below it are laid when set-up is over."""
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Again(Node):
+    """`repeat 12 times:` and lines."""
+
+    times: int
+    lines: tuple[ExampleLine, ...]
+
+
 ExampleLine = (
     With | Given | GivenHolds | GivenStands | Rolled | Drawn | Chooses | Policy | PlayOn | MayOnly | MayNot | Ways | Now
-    | Remark
+    | Remark | MovesCounted | AfterSetup | Again
 )  # fmt: skip
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Example(Node):
+    """`after` names the example whose lines come first."""
+
     title: Text
     lines: tuple[ExampleLine, ...]
+    after: Text | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dicedsl.syntax.nodes.base import Node, Phrase
 
@@ -23,7 +23,34 @@ class Your(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Its(Node):
+    """`its layer`: of the nearest thing without a name of its own."""
+
+    phrase: Phrase
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Their(Node):
+    """`their side`: of the nearest player without a name of his own."""
+
+    phrase: Phrase
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Possessive(Node):
+    """`the funnel's filler`."""
+
+    owner: Expr
+    phrase: Phrase
+
+
+@frozen(eq=False, repr=False, slots=False)
 class You(Node):
+    pass
+
+
+@frozen(eq=False, repr=False, slots=False)
+class They(Node):
     pass
 
 
@@ -54,15 +81,43 @@ class Apply(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class At(Node):
-    """`x at k`: a list or a memory with a second key."""
+    """`x at k`: a list or a memory with a second key. `word` is the preposition that was written for it."""
 
     subject: Expr
     key: Expr
+    word: str = field(default="at", eq=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Prep(Node):
+    """`depth of p behind s`: a further thing that a word is asked of; `at` has a node of its own."""
+
+    subject: Expr
+    word: str
+    argument: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class EachOf(Node):
+    """`each of S`: for the ear in a value, a loop in a step."""
+
+    operand: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class SideBySide(Node):
+    """`score 2`: the name of a rule and what it is called with; only at the left end of a step."""
+
+    phrase: Phrase
+    argument: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Tuple(Node):
+    """`of` names the board that the place is on."""
+
     items: tuple[Expr, ...]
+    of: Phrase | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -99,7 +154,7 @@ class ForEach(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Binary(Node):
-    """Arithmetic and set arithmetic: + - * / mod."""
+    """Arithmetic and set arithmetic: + - * / mod, and `except` of sets."""
 
     op: str
     left: Expr
@@ -200,7 +255,37 @@ class ShapedLike(Node):
     other: Expr
 
 
-Test = Same | Order | Member | Related | Linked | ShapedLike
+@frozen(eq=False, repr=False, slots=False)
+class Shows(Node):
+    """`shows 5`."""
+
+    number: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Alike(Node):
+    """`are all alike`, or `are all different`."""
+
+    different: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OneOfTwo(Node):
+    """`is either A or B`, or `is neither A nor B`."""
+
+    neither: bool
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Beside(Node):
+    """`is beside p`."""
+
+    place: Expr
+
+
+Test = Same | Order | Member | Related | Linked | ShapedLike | Shows | Alike | OneOfTwo | Beside
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -242,6 +327,128 @@ class Quantified(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Several(Node):
+    """`all of S are red`, `at least 2 of S show 5`: `word` is all, some, none, exactly or an order, with its `count`."""
+
+    word: str
+    count: Expr | None
+    source: Expr
+    negated: bool = False
+    test: Test | None = None
+    condition: Expr | None = None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class SomeKind(Node):
+    """`no player is done`, `some upper funnel is open`, `some player's stock is empty`: of all things of that name."""
+
+    word: str
+    kind: Phrase
+    owned: Phrase | None = None
+    negated: bool = False
+    test: Test | None = None
+    condition: Expr | None = None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class There(Node):
+    """`there is a bidder`: `word` is some, no, exactly or an order, with its `count`; `said` if `exactly` was."""
+
+    word: str
+    count: Expr | None
+    subject: Expr
+    said: bool = field(default=False, eq=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Attribute(Node):
+    """What is asked of each member in a relative clause: `depth behind (side)`."""
+
+    phrase: Phrase
+    preps: tuple[tuple[str, Expr], ...] = ()
+
+
+@frozen(eq=False, repr=False, slots=False)
+class That(Node):
+    """`that are free`, `who are neither A nor B`."""
+
+    negated: bool
+    test: Test
+    person: bool = field(default=False, eq=False)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Whose(Node):
+    """`whose layer is at most 3`."""
+
+    attribute: Attribute
+    negated: bool
+    test: Test
+
+
+@frozen(eq=False, repr=False, slots=False)
+class WithTheBest(Node):
+    """`with the highest total`."""
+
+    highest: bool
+    attribute: Attribute
+
+
+Clause = That | Whose | WithTheBest
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Described(Node):
+    """A set, and the relative clause that says which of it are meant."""
+
+    subject: Expr
+    clause: Clause
+
+
+@frozen(eq=False, repr=False, slots=False)
+class FirstInTurn(Node):
+    """`the first in turn from P who is done`."""
+
+    start: Expr
+    that: That
+
+
+@frozen(eq=False, repr=False, slots=False)
+class StraightLine(Node):
+    """`the line from p via r to q`, or `the line from p along way`."""
+
+    start: Expr
+    via: Expr | None
+    end: Expr
+    along: bool = False
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Between(Node):
+    """`the funnels between p and q`."""
+
+    places: Phrase
+    start: Expr
+    end: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class BesideIt(Node):
+    """`S beside p`."""
+
+    subject: Expr
+    place: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Runs(Node):
+    """`(lines of 4 in S)`: `source` None means whole lines, of what stands in place of the number."""
+
+    count: Expr
+    source: Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
 class HasOrder(Node):
     """`has total at least 5`: the attribute of the quantified thing, compared."""
 
@@ -252,4 +459,6 @@ class HasOrder(Node):
 Expr = (
     Number | Name | Your | You | It | Nothing | Truth | Apply | At | Tuple | Where | Best | ForEach | Binary
     | Negative | Range | Fold | Showing | On | LinkedTo | Groups | And | Or | Not | Is | Quantified | HasOrder
+    | Its | Their | They | Possessive | Prep | EachOf | SideBySide | Several | SomeKind | There | Described | FirstInTurn
+    | StraightLine | Between | BesideIt | Runs
 )  # fmt: skip

@@ -6,14 +6,14 @@ from attrs import field, frozen
 
 from dicedsl.syntax.nodes.base import Node, Remark, Text
 from dicedsl.syntax.nodes.examples import Example
-from dicedsl.syntax.nodes.flow import Always, Cap, End, Flow, Hook, MatchEnd, Rule, Whenever
+from dicedsl.syntax.nodes.flow import Always, Cap, Choice, End, Flow, Hook, MatchEnd, Rule, Simulation, Whenever
 from dicedsl.syntax.nodes.material import Aim, FromSource, Players, Section, Use
-from dicedsl.syntax.nodes.steps import Alternative, Must, Step
+from dicedsl.syntax.nodes.steps import Alternative, Must, Offer, Step
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Replace(Node):
-    part: Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Alternative
+    part: Flow | Rule | Choice | Whenever | Always | End | MatchEnd | Cap | Hook | Alternative
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -27,19 +27,29 @@ class Remove(Node):
 @frozen(eq=False, repr=False, slots=False)
 class AddBeside(Node):
     name: Text
-    alternatives: tuple[Alternative | Remark, ...]
+    alternatives: tuple[Offer, ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
 class AddTo(Node):
-    """`what` is rule, alternative or flow."""
+    """`what` is rule, choice, alternative or flow; `first` puts the steps before all others."""
 
     what: str
     name: str
     steps: tuple[Must | Step, ...]
+    first: bool = False
 
 
-Change = Replace | Remove | AddBeside | AddTo
+@frozen(eq=False, repr=False, slots=False)
+class Within(Node):
+    """`in rule bank, remove "stop"`: a change inside one part only. `what` is rule, choice or flow."""
+
+    what: str
+    name: str
+    change: Replace | Remove | AddBeside | AddTo
+
+
+Change = Replace | Remove | AddBeside | AddTo | Within
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -50,7 +60,7 @@ class Variant(Node):
 
 Item = (
     Use | FromSource | Aim | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Remark
-    | Example | Variant | Replace | Remove | AddBeside | AddTo
+    | Example | Variant | Replace | Remove | AddBeside | AddTo | Choice | Simulation | Within
 )  # fmt: skip
 
 
@@ -63,3 +73,4 @@ class File(Node):
     changes: Text | None
     items: tuple[Item, ...]
     comments: tuple[tuple[int, str], ...] = field(default=(), eq=False, repr=False)
+    edition: int = field(default=2, eq=False)

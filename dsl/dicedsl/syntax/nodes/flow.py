@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from dicedsl.syntax.nodes.base import Node, Phrase, Text
+from dicedsl.syntax.nodes.base import Node, Phrase, Remark, Text
 from dicedsl.syntax.nodes.expressions import Expr
-from dicedsl.syntax.nodes.material import Param
-from dicedsl.syntax.nodes.steps import Block, By
+from dicedsl.syntax.nodes.material import OddsOf, Option, Param, Replaced, Word
+from dicedsl.syntax.nodes.steps import Block, By, Offer
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -23,6 +23,14 @@ class Rule(Node):
     name: Phrase
     params: tuple[Param, ...]
     block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Choice(Node):
+    """`choice bid:`: alternatives that several choices offer."""
+
+    name: Phrase
+    offers: tuple[Offer, ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -68,3 +76,10 @@ class Hook(Node):
 
     moment: str
     block: Block
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Simulation(Node):
+    """What no player needs to know: odds of attempts, when to break off, and what only these use."""
+
+    lines: tuple[Option | Replaced | Word | Cap | OddsOf | Remark, ...]

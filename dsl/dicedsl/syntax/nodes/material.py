@@ -25,6 +25,7 @@ class Players(Node):
     counts: tuple[int, ...]
     more: bool = False
     form: str = field(default="either", eq=False)
+    clockwise: bool = False  # said, and therefore checked
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -58,11 +59,12 @@ class Zone(Node):
     sort: Phrase
     faces: Faces | None
     seen_by: Expr | None
+    named: str = field(default="", eq=False)  # how that is written, if `sort` is numbered
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Scope(Node):
-    """Whose memory: word is turn, round, game, match or each (with the kind's name)."""
+    """Whose memory: word is turn, round, game, match, each (with the kind's name) or sentence (with its subject)."""
 
     word: str
     kind: Phrase | None = None
@@ -70,6 +72,9 @@ class Scope(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Memory(Node):
+    """`key` is a kind that it is kept by, `numbers` a range; `more` are further memories alike; `state` is one that is
+    said with `is`; `lasting` (turn, round) is how long such a sentence holds."""
+
     scope: Scope
     name: Phrase
     key: Phrase | None
@@ -78,6 +83,10 @@ class Memory(Node):
     seen_by: Expr | None
     for_match: bool
     quiet: bool = False
+    more: tuple[Phrase, ...] = ()
+    state: bool = False
+    lasting: str = ""
+    numbers: Expr | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -87,9 +96,12 @@ class Point(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class SizedBoard(Node):
+    """`sizes` are those that an option gives; the number is 0 then."""
+
     form: Phrase
     rows: int
     columns: int
+    sizes: tuple[Expr | None, Expr | None] = (None, None)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -106,6 +118,7 @@ class Board(Node):
     shape: SizedBoard | CoordinateBoard
     without: tuple[Point, ...]
     seen_from: tuple[Phrase, ...]
+    places: Phrase | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -117,8 +130,13 @@ class Kind(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Param(Node):
+    """`funnel p`; if it is `unnamed`, as in `a funnel`, its kind is its name. `prep` stands in front of it."""
+
     kind: str
     name: Phrase
+    prep: str = ""
+    unnamed: bool = False
+    article: str = field(default="", eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -149,7 +167,7 @@ class Row(Node):
 @frozen(eq=False, repr=False, slots=False)
 class Columns(Node):
     by: Phrase
-    heads: tuple[Expr, ...]
+    heads: tuple[Expr | None, ...]  # None is `otherwise`
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -158,11 +176,14 @@ class CaseWord(Node):
     params: tuple[Param, ...]
     columns: Columns | None
     rows: tuple[Row, ...]
+    more: tuple[Phrase, ...] = ()  # further words, with a cell each in every row
+    first_line: bool = field(default=False, eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)
 class AdjectiveWord(Node):
-    """`die d is red when C`; `other` makes it a relation; `join` is one, all or any."""
+    """`die d is red when C`; `other` makes it a relation; `join` is one, all or any. If the subject is no kind it is a
+    sentence with a name: `the bidding is over when C`."""
 
     subject: Param
     name: Phrase
@@ -214,13 +235,46 @@ class Replaced(Node):
     line: Line
 
 
+@frozen(eq=False, repr=False, slots=False)
+class OddEach(Node):
+    """How likely each member (`it`) is in a set that is picked, in percent."""
+
+    name: Phrase
+    percent: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OddBy(Node):
+    """The weight of each member (`it`) where one is picked."""
+
+    name: Phrase
+    weight: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Odd(Node):
+    outcome: Text
+    weight: Expr
+    picks: tuple[OddEach | OddBy, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class OddsOf(Node):
+    """The odds of all attempts of a name."""
+
+    name: Text
+    odds: tuple[Odd, ...]
+
+
 Word = Kind | ValueWord | ListWord | CaseWord | AdjectiveWord
 Line = Option | Zone | Memory | Board | Kind | ValueWord | ListWord | CaseWord | AdjectiveWord
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Section(Node):
-    """`options:`, `material:`, `words:` or `shown:` with its lines."""
+    """`options:`, `material:`, `to keep track:` (its word is memory), `words:` or `shown:` with its lines."""
 
     word: str
     lines: tuple[Line | Shown | Replaced | Remark, ...]
+    title: Text | None = None
+    inline: bool = field(default=False, eq=False)

@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from dicedsl.syntax.nodes.base import Node, Phrase, Remark, Text
 from dicedsl.syntax.nodes.expressions import Expr
+from dicedsl.syntax.nodes.material import Odd
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -35,8 +36,10 @@ class By(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class For(Node):
+    """`source` None means all things of that name."""
+
     name: Phrase
-    source: Expr
+    source: Expr | None
     condition: Expr | None
     by: By | None
     block: Block
@@ -46,6 +49,7 @@ class For(Node):
 class Repeat(Node):
     times: Expr | None
     block: Block
+    until: Expr | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -76,9 +80,13 @@ class Pick(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Must(Node):
+    """`only if C`. `sometimes` is a condition in front of it: with `unless`, one under which it does not matter."""
+
     condition: Expr
     sentence: Text
     below: bool = field(default=False, eq=False)
+    sometimes: Expr | None = None
+    unless: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -108,44 +116,47 @@ class Allowed(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Situation(Node):
+    """What may be chosen when `condition` is the first that holds; `names` None is everything."""
+
+    condition: Expr | None
+    names: tuple[Text, ...] | None
+    sentence: Text | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Situations(Node):
+    rows: tuple[Situation | Remark, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AsIn(Node):
+    """The alternatives of a `choice`, offered here too."""
+
+    choice: Phrase
+
+
+Offer = Alternative | AsIn | Must | Remark
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Choose(Node):
     name: Phrase | None
     by: Expr | None
     at_once: bool
-    alternatives: tuple[Alternative | Remark, ...]
-    allowed: Allowed | None
+    alternatives: tuple[Offer, ...]
+    allowed: Allowed | Situations | None
     nothing_fits: Block | None
-
-
-@frozen(eq=False, repr=False, slots=False)
-class OddEach(Node):
-    """How likely each member (`it`) is in a set that is picked, in percent."""
-
-    name: Phrase
-    percent: Expr
-
-
-@frozen(eq=False, repr=False, slots=False)
-class OddBy(Node):
-    """The weight of each member (`it`) where one is picked."""
-
-    name: Phrase
-    weight: Expr
-
-
-@frozen(eq=False, repr=False, slots=False)
-class Odd(Node):
-    outcome: Text
-    weight: Expr
-    picks: tuple[OddEach | OddBy, ...]
+    inline: bool = field(default=False, eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Attempt(Node):
     name: Text
     by: Expr | None
-    outcomes: tuple[Alternative | Remark, ...]
+    outcomes: tuple[Offer, ...]
     odds: tuple[Odd, ...]
+    inline: bool = field(default=False, eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -225,6 +236,22 @@ class Do(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Call(Node):
+    """`score 2 * points so far`: the rule's name is the front of the leftmost name of the first part."""
+
+    parts: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Becomes(Node):
+    """`p is now out`, `p is no longer endangered`."""
+
+    subject: Expr
+    state: Phrase
+    ends: bool = False
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Stop(Node):
     pass
 
@@ -256,7 +283,10 @@ class ExtraTurn(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Eliminate(Node):
+    """`said` is the word for it where it was written as `is now out`."""
+
     players: Expr
+    said: Phrase | None = field(default=None, eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -270,6 +300,7 @@ class BestWins(Node):
     highest: bool
     measure: Expr
     match: bool
+    ties: bool = field(default=False, eq=False)  # said that they share the win, as they always do
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -281,6 +312,6 @@ class Say(Node):
 HoldingStep = If | For | Repeat | InTurn | Choose | Attempt  # further steps stand in them
 PlainStep = (
     Roll | Draw | Move | MoveByLot | TurnDie | Swap | Show | Set | Add | Take | Let | Do | Stop | EndTurn | EndRound
-    | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say | Remark
+    | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say | Remark | Call | Becomes
 )  # fmt: skip
 Step = HoldingStep | PlainStep

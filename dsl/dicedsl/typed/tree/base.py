@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
-from dicedsl.records import Record
-from dicedsl.source import NOWHERE, Span
+from dicedsl.records import Record, frozen
+from dicedsl.syntax import nodes as n
+from dicedsl.text.source import NOWHERE, Span
 from dicedsl.typed.kinds import ANYTHING, Type
 
 
@@ -23,12 +24,16 @@ class Expr(Typed):
     type: Type
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Local:
-    """A name given on the spot: a parameter, a pick, a loop, a `let`, or what `it` is. Two of one name are two."""
+    """A name given on the spot: a parameter, a pick, a loop, a `let`, or what `it` is. Two of one name are two.
+
+    `home` is where it is given, if it is given in words of its own.
+    """
 
     name: str
     type: Type
+    home: n.Phrase | None = None
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
+from dicedsl.records import frozen
 from dicedsl.typed.kinds import ONE_TRUTH, Type
 from dicedsl.typed.tree.base import Expr, Local
 from dicedsl.typed.tree.expressions import Links

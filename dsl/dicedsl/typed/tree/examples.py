@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from dicedsl.errors import Problem
+from dicedsl.records import frozen
 from dicedsl.syntax import nodes as n
 from dicedsl.typed.tree.base import Expr, Typed
 from dicedsl.typed.tree.steps import Alternative, Cell, Target
@@ -27,6 +26,13 @@ class GivenOut(Typed):
 
 @frozen(eq=False, repr=False, slots=False)
 class GivenStarter(Typed):
+    player: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class GivenNext(Typed):
+    """Whose turn comes first, whoever the starter is."""
+
     player: Expr
 
 
@@ -60,7 +66,7 @@ class GivenStands(Typed):
     node: n.GivenStands
 
 
-Given = GivenOut | GivenStarter | GivenCount | GivenMemory | GivenHolds | GivenStands | WrongLine
+Given = GivenOut | GivenStarter | GivenNext | GivenCount | GivenMemory | GivenHolds | GivenStands | WrongLine
 
 # ------------------------------------------------------------------ what is said along the way
 
@@ -75,8 +81,23 @@ class Claim(Typed):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Awaited(Typed):
+    """`a roll is awaited`, `a draw is not awaited`."""
+
+    sort: str
+    negated: bool
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Now(Typed):
-    claims: tuple[Claim | WrongLine, ...]
+    claims: tuple[Claim | Awaited | WrongLine, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)
+class AfterSetup(Typed):
+    """Set-up is over, and this is laid."""
+
+    given: tuple[Given, ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -94,9 +115,10 @@ class Policy(Typed):
 
 @frozen(eq=False, repr=False, slots=False)
 class Plain(Typed):
-    """A line in which nothing has to be looked up."""
+    """A line in which nothing has to be looked up but `seen`: places as somebody sees them, in the order of the line."""
 
-    node: n.Rolled | n.Drawn | n.Chooses | n.MayOnly | n.MayNot | n.Ways
+    node: n.Rolled | n.Drawn | n.Chooses | n.MayOnly | n.MayNot | n.Ways | n.MovesCounted
+    seen: tuple[Expr, ...] = ()
 
 
-Said = Now | PlayOn | Policy | Plain | WrongLine
+Said = Now | PlayOn | Policy | Plain | AfterSetup | WrongLine

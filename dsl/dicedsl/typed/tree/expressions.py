@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
+from dicedsl.records import frozen
 from dicedsl.typed.kinds import DICE, ONE_DIE, ONE_NUMBER, ONE_PLAYER, ONE_TRUTH, Type
 from dicedsl.typed.tree.base import Expr, Local
 
@@ -43,6 +44,15 @@ class Seat(Expr):
 
     seat: int
     type: Type = field(default=ONE_PLAYER, kw_only=True)
+
+
+@frozen(eq=False, repr=False, slots=False)
+class DieNamed(Expr):
+    """`d1 of Anna`: a die by its name, in an example; `owner` is a seat."""
+
+    index: int
+    owner: int | None
+    type: Type = field(default=ONE_DIE, kw_only=True)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -324,6 +334,36 @@ class Groups(Expr):
     under: Links | None
 
 
+@frozen(eq=False, repr=False, slots=False)
+class Way(Expr):
+    """The places on the straight way between two places of a board, with or without its `ends`; `spelt` says which these are."""
+
+    board: Board
+    start: Expr
+    end: Expr
+    ends: bool
+    spelt: Expr
+
+
+# ------------------------------------------------------------------ lines
+
+
+@frozen(eq=False, repr=False, slots=False)
+class Ray(Expr):
+    """The points from one along a step, as far as the board goes."""
+
+    start: Expr
+    way: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class InARow(Expr):
+    """Every so many places in line that belong to a set, each time as a set; or, of a list, so many neighbours in it."""
+
+    count: Expr
+    within: Expr
+
+
 # ------------------------------------------------------------------ tables
 
 
@@ -341,4 +381,4 @@ class Cases(Expr):
 
     rows: tuple[CaseRow, ...]
     by: Local | None
-    heads: tuple[Expr, ...]
+    heads: tuple[Expr, ...]  # one less than there are columns if the last is `otherwise`

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from dicedsl.errors import Problem
+from dicedsl.records import frozen
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.typed.kinds import Kind, Type
 from dicedsl.typed.tree.base import Expr, Local, Typed
@@ -14,6 +15,7 @@ from dicedsl.typed.tree.material import Adjective, Board, Box, ListWord, Memory,
 from dicedsl.typed.tree.steps import Block, By
 
 if TYPE_CHECKING:
+    from dicedsl.typed.meant import Use
     from dicedsl.typed.names import Names
 
 
@@ -84,7 +86,7 @@ class Hook(Typed):
 StandingRule = Whenever | Always | End | Cap
 
 
-@define(eq=False)
+@define(eq=False, repr=False, slots=False)
 class Game:
     """A rulebook with its names and kinds resolved. With errors among its problems it must not be lowered."""
 
@@ -93,6 +95,7 @@ class Game:
     kinds: dict[str, Kind] = field(factory=dict)
     boards: dict[str, Board] = field(factory=dict)
     boxes: dict[str, Box] = field(factory=dict)  # of boards given by coordinates
+    sizes: dict[str, tuple[Expr, Expr]] = field(factory=dict)  # rows and columns of other boards
     options: dict[str, Option] = field(factory=dict)
     zones: dict[str, Zone] = field(factory=dict)
     memories: dict[str, Memory] = field(factory=dict)
@@ -107,3 +110,4 @@ class Game:
     hooks: list[Hook] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)  # of the syntax it was made of, by the identity of a node
+    uses: list[Use] = field(factory=list)  # of every name in it, what it stands for: `typed/meant.py` reads them

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
+from dicedsl.records import frozen
 from dicedsl.syntax import nodes as n
 from dicedsl.typed.kinds import Kind, Type
 from dicedsl.typed.tree.base import Expr, Local, Typed
@@ -19,7 +20,7 @@ class Box(Typed):
     condition: Expr | None
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Board:
     """`side`: the kind of the sides it is seen from, if there are several."""
 
@@ -31,14 +32,14 @@ class Board:
     node: n.Board
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Bounds:
     low: Expr
     high: Expr
-    node: n.Bounds
+    node: n.Bounds | n.Range
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Option:
     """`words` are the values of an option that is a word; else `default` says what it is."""
 
@@ -51,7 +52,7 @@ class Option:
     node: n.Option
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Zone:
     """`owner` is what `owner` stands for in `seen by`."""
 
@@ -67,9 +68,9 @@ class Zone:
     node: n.Zone
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Memory:
-    """`scope` is turn, round, game or match; `initial` None means that it begins as none."""
+    """`scope` is turn, round, game or match; `initial` None means that it begins as none. `numbers`: its last key is one of these."""
 
     name: str
     keys: tuple[Kind, ...]
@@ -80,16 +81,17 @@ class Memory:
     seen_by: Expr | None
     owner: Local
     node: n.Memory
+    numbers: Bounds | None = field(default=None)
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class ListWord:
     name: str
     items: tuple[Expr, ...]
     node: n.ListWord
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Word:
     """A value that is worked out whenever it is asked for. `changes`: it depends on what has been played. `depends`: on the setting."""
 
@@ -102,7 +104,7 @@ class Word:
     node: n.ValueWord | n.CaseWord
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Adjective:
     """An adjective, or a relation if it has two parameters."""
 
@@ -114,7 +116,7 @@ class Adjective:
     node: n.AdjectiveWord
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Saying:
     """A text with values in braces, in the order of the text; None stands for `you`."""
 
@@ -122,7 +124,7 @@ class Saying:
     values: tuple[Expr | None, ...] = ()
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, repr=False, slots=False)
 class Shown:
     name: str
     keys: tuple[Local, ...]

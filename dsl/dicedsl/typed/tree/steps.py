@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from dicedsl.records import frozen
 from dicedsl.typed.tree.base import Expr, Local, Typed
 from dicedsl.typed.tree.material import Memory, Saying, Zone
 
@@ -185,6 +184,15 @@ class Move(Step):
 
     dice: Expr
     target: Target
+    count: int | Expr | None
+
+
+@frozen(eq=False, repr=False, slots=False)
+class LayOut(Step):
+    """One die on each of the places, both in natural order; `count` None: on all of them."""
+
+    dice: Expr
+    places: Expr
     count: int | Expr | None
 
 

@@ -60,14 +60,17 @@ class Depth:
     first: float = 0.2  # of that, at first, for games at random
     test: float = 0.05  # and for games to see whether that was any good
     zeal: float = 2.0  # times all that at the first choice, when nothing was learnt yet
-    gain: float = 0.42  # above chance, that who has learnt must win to be listened to
+    gain: float = 0.42  # above chance, that who has learnt must win to be listened to wherever
+    slight: float = 0.15  # the same where there is time for many games of those who have learnt
+    many: int = 1_000  # such games
     doubt: float = 0.25  # of the budget for learning, that is left where it is not even near to that
     prior: int = 4  # visits that what was learnt of a move counts for
     slowest: float = 0.02  # how fast weights change in the end
     tries: int = 8  # moves that a player who learns looks at
     looks: int = 32  # and one who has learnt
-    lead: float = 0.8  # of what a position is worth to both, for how far ahead one is: it tells more than who won
-    horizon: int = 1  # rolls after which games of who has learnt are judged by that; 0 if they are played to the end
+    lead: float = 0.8  # of what is learnt, for how far ahead one is: it tells more than who won
+    ahead: float = 0.4  # the same for games that those who have learnt play to the end
+    horizon: int = 1  # rolls after which games of who has learnt and plays alone are judged by that
 
 
 @cache
@@ -243,7 +246,7 @@ class Deep:
     @property
     def in_vain(self) -> bool:
         """Whether enough was seen of what was learnt to expect little of it."""
-        return self._tested >= ENOUGH_TESTED and self._proved < self.depth.gain / 2
+        return self._tested >= ENOUGH_TESTED and self._proved < self.depth.slight
 
     def begin(
         self, worlds: Sequence[Cells], seat: int, judge: Judge, chance: Chance, depth: Depth | None = None
@@ -333,6 +336,13 @@ class Deep:
         self._proved = self._at_least(games)
         return self._proved
 
+    def is_heard(self, proved: float, spending: Spending) -> bool:
+        """Whether what was learnt is listened to, if that is how much better than chance it is."""
+        seconds, depth = spending.budget.seconds, self.depth
+        if proved > depth.gain:
+            return True
+        return proved > depth.slight and (seconds is None or self._trial * depth.many < seconds)
+
     def _at_least(self, games: float) -> float:
         players = self.table.players
         if players == 1 and self._about[walking.BEST] != 0:
@@ -348,13 +358,25 @@ class Deep:
         players = self.table.players
         return list((ctypes.c_double * players).from_buffer(self._work, 8 * players))
 
+    def continued(self, games: int, part: float) -> list[float]:
+        """What games from here are worth to each seat on average if all have learnt, and this part of that is how far ahead one is.
+
+        Nothing more is learnt from them.
+        """
+        self._about[walking.TRIES], self._about[walking.HORIZON] = self.depth.looks, 0
+        self._scale[walking.SLOWEST], self._scale[walking.SCORE_PART] = 0.0, part
+        return [total / games for total in self._played((1 << self.table.players) - 1, games)]
+
     def ready(self, tries: int, prior: int) -> list[Answer]:
         """Make ready to search; the moves at hand."""
         about = self._about
         about[walking.TRIES], about[walking.PRIOR], about[walking.FORCED] = tries, prior, 0
         about[walking.LEARNED] = (1 << self.table.players) - 1
-        about[walking.HORIZON] = self.depth.horizon
-        self._scale[walking.SCORE_PART] = self.depth.lead if tries else SCORE_PART
+        # Several play on to the end: what was learnt of a position tells less than a game of those who go by it.
+        is_alone = self.table.players == 1
+        about[walking.HORIZON] = self.depth.horizon if is_alone else 0
+        part = self.depth.lead if is_alone else self.depth.ahead
+        self._scale[walking.SCORE_PART] = part if tries else SCORE_PART
         self._scale[walking.SLOWEST] = 0.0
         self._search(1)
         return self.at_hand()

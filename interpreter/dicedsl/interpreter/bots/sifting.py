@@ -19,6 +19,7 @@ from dicedsl.interpreter.state import Move
 
 FEWEST, MOST = 2, 1024  # turns in one go for a move
 FLAT = 0.4  # of the budget, for judging very many moves as `quick` does
+FLAT_TOO = 0.2  # the same where something was learnt of them
 FINALISTS = 8  # moves that are searched after that
 SHORT = 0.05  # of the budget, between two looks at the clock
 MOST_SEEN = 20_000  # turns for each move whose chance is told
@@ -35,7 +36,7 @@ def best_by_tree(
         practice = depth.alone if judge.alone else depth.practice
         zeal = depth.doubt if deep.in_vain else 1.0 if deep.experienced or judge.alone else depth.zeal
         deep.practise(spending, zeal * practice)
-        learnt = judge.alone or deep.worth_it(spending, zeal * (practice + depth.test)) > depth.gain
+        learnt = judge.alone or deep.is_heard(deep.worth_it(spending, zeal * (practice + depth.test)), spending)
     places = {
         answer: i for i, answer in enumerate(deep.ready(depth.looks if learnt else 0, depth.prior if learnt else 0))
     }
@@ -43,13 +44,18 @@ def best_by_tree(
     if min(numbers) < 0:
         return None
     rows, rest = numbers, list[int]()
-    if not learnt and knowledge.open and len(numbers) > FINALISTS:
-        # Nothing is known of the many moves: they are judged as `quick` does it, and the best are searched.
-        flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + FLAT, keep=FINALISTS)
-        for row in flat[:FINALISTS]:
+    if knowledge.open and not judge.alone and len(numbers) > FINALISTS:
+        # Of many moves the best are searched, as `quick` judges them; if something was learnt of them, half of these by that.
+        by_flat, part = (FINALISTS // 2, FLAT_TOO) if learnt else (FINALISTS, FLAT)
+        flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + part, keep=by_flat)
+        for row in () if learnt else flat[:by_flat]:
             deep.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
-        rest = [row.number for row in flat[FINALISTS:]]
-        rows = [numbers[row.number] for row in flat[:FINALISTS]]
+        others = [row.number for row in flat[by_flat:]]
+        if learnt:
+            others.sort(key=lambda number: -deep.line(numbers[number])[1])
+        order = [*(row.number for row in flat[:by_flat]), *others]
+        rest = order[FINALISTS:]
+        rows = [numbers[number] for number in order[:FINALISTS]]
     return [numbers.index(row) for row in sifted(deep, rows, spending, chance)] + rest
 
 

@@ -14,7 +14,7 @@ from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 
 @frozen
@@ -69,14 +69,26 @@ class Answers:
         message = f'"{answer.name}" is not offered here'
         raise failed("X713", message, answer.name_span, help=f"this choice knows {offered}")
 
+    def _words(self, answer: ex.Answer) -> list[str]:
+        return [word if isinstance(word, str) else self.course.seen(word) for word in sure(answer.words)]
+
     def _move(self, answer: ex.Answer, seat: int, index: int) -> Move:
         """What is answered, as a move; legal or not."""
-        return self.table.build_move(self.course.state, seat, index, sure(answer.words))
+        return self.table.build_move(self.course.state, seat, index, self._words(answer))
+
+    def _matching(self, answer: ex.Answer, seat: int, index: int) -> list[tuple[int, ...]]:
+        """The legal values of an alternative that an answer with `any` in it can mean."""
+        state, words = self.course.state, self._words(answer)
+        legal = self.table.moves_of(state, seat, index)
+        return [values for values in legal if self.table.fits_move(state, seat, index, words, values, ex.ANY)]
 
     def choose(self, line: ex.Choose) -> None:
         for answer in line.answers:
             seat = self._asked(line.who, answer.span)
             index = self._alternative(answer)
+            if answer.is_partial:
+                help = "`any` stands in what may, and may not, be chosen"
+                raise failed("X714", "say what is chosen instead of `any`", answer.span, help=help)
             try:
                 move = self._move(answer, seat, index)
             except UsageError as error:
@@ -97,10 +109,14 @@ class Answers:
             if answer.is_bare and decision.alternatives[index].picks:
                 listed[index] = None
                 continue
-            move = self._move(answer, seat, index)
+            meant = (
+                self._matching(answer, seat, index) if answer.is_partial else [self._move(answer, seat, index).values]
+            )
+            if not meant:
+                raise failed("X716", "no such choice is allowed here", answer.span)
             known = listed.setdefault(index, set())
             if known is not None:
-                known.add(move.values)
+                known.update(meant)
         offered = self._offered(seat, decision, {i for i, values in listed.items() if values is not None})
         for index in sorted({*offered, *listed}):
             name = decision.alternatives[index].name
@@ -131,19 +147,38 @@ class Answers:
 
     def may_not(self, line: ex.MayNot) -> None:
         seat = self._asked(line.who, line.span)
-        index = self._alternative(line.answer)
         decision = self._decision()
+        if self._is_elsewhere(line.answer.name):
+            if line.sentence is not None:
+                offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
+                message = "it is not offered here, so that no sentence is heard"
+                raise failed("X718", message, line.sentence_span, help=f"this choice knows {offered}")
+            return
+        index = self._alternative(line.answer)
         alternative = decision.alternatives[index]
         nothing_picked = all(p.many and p.low == ops.ZERO for p in alternative.picks)
         if alternative.picks and line.answer.is_bare and not nothing_picked:
             if self.table.some_move(self.course.state, seat, index) is not None:
                 raise failed("X717", f'"{alternative.name}" is allowed here', line.answer.span)
             said = self._gate(decision, index, seat)
+        elif line.answer.is_partial:
+            legal = self._matching(line.answer, seat, index)
+            if legal:
+                text = self.table.words.move(decision, self.course.state.cells, index, legal[0])
+                raise failed("X717", f'"{text}" is allowed here', line.answer.span)
+            said = self._gate(decision, index, seat)
         else:
             said = self._refusal(line.answer, seat, index)
         if line.sentence is not None and said != line.sentence:
             message = "it is refused, but with another sentence"
             raise failed("X718", message, line.sentence_span, help=f"the player hears: {said}")
+
+    def _is_elsewhere(self, name: str) -> bool:
+        """Whether only other choices of the game have this alternative."""
+        if any(alternative.name == name for alternative in self._decision().alternatives):
+            return False
+        decisions = self.table.program.decisions
+        return any(alternative.name == name for decision in decisions for alternative in decision.alternatives)
 
     def _refusal(self, answer: ex.Answer, seat: int, index: int) -> str:
         """Why an answer is refused; also because what it names does not exist."""
@@ -171,4 +206,16 @@ class Answers:
         index = self._alternative(line.answer)
         count = len(self.table.moves_of(self.course.state, seat, index))
         if count != line.count:
-            raise failed("X719", f'there are {count} ways to "{line.answer.name}", not {line.count}', line.span)
+            are = "is 1 way" if count == 1 else f"are {count} ways"
+            raise failed("X719", f'there {are} to "{line.answer.name}", not {line.count}', line.span)
+
+    def moves(self, line: ex.Moves) -> None:
+        """How many moves there are over all alternatives."""
+        seat = self._asked(line.who, line.span)
+        alternatives = self._decision().alternatives
+        counts = [len(self.table.moves_of(self.course.state, seat, index)) for index in range(len(alternatives))]
+        count = sum(counts)
+        if count != line.count:
+            told = ", ".join(f'"{a.name}" {ways}' for a, ways in zip(alternatives, counts, strict=True) if ways)
+            message = f"{line.who.name} has {count} move{'s' * (count != 1)} here, not {line.count}"
+            raise failed("X719", message, line.span, help=told)

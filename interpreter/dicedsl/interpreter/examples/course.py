@@ -5,45 +5,69 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from attrs import frozen
+
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.examples.failing import failed, sure
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
-from dicedsl.source import Span
+from dicedsl.text.source import Span
+
+HELD = "held"
+
+
+@frozen
+class _Drawn:
+    """A word of a `draw` line, and whether the next one is of the same line."""
+
+    word: str
+    span: Span
+    goes_on: bool
 
 
 class Course:
-    """A game on its way. What is not given falls by chance, always the same way."""
+    """A game on its way. What is not given falls by chance, always the same way.
 
-    def __init__(self, table: Table, position: GivenPosition) -> None:
+    `later` is laid when the line `after setup` is come to; without such a line there is none, and `position` is laid then as well.
+    """
+
+    def __init__(self, table: Table, position: GivenPosition, later: GivenPosition | None = None) -> None:
         self.table = table
         self.position = position
+        self.later = later
         self.chance = Chance(1)
         self.rolls: list[int] = []
-        self.draws: list[ex.Draw] = []
+        self.draws: list[_Drawn] = []
         self.state: State = State(table, ())
         self.in_setup = False
+        self._held: tuple[list[int], int] | None = None  # where set-up is over and `later` is not laid yet
+        self._turn_given = False
 
     @property
     def kind(self) -> str:
-        """What is to happen next: choice, chance, report, ..."""
-        return self.table.turn(self.state).kind
+        """What is to happen next: choice, chance, report, ...; `held` where set-up is over and something is still to be laid."""
+        return HELD if self._held is not None else self.table.turn(self.state).kind
 
     # -------------------------------------------------------------- the beginning
 
     def begin(self) -> None:
-        """What is given holds before set-up, and again when the first turn or round begins; dice stand there only then."""
+        """What is given holds before set-up, and again when the first turn or round begins; dice stand there only then.
+
+        With `after setup` it holds before set-up alone, and dice stand there as well.
+        """
         engine, program = self.table.engine, self.table.program
         cells = list(program.initial)
         stopped = engine.run(cells, program.entry, stop=program.setup_mark)
         if stopped != program.setup_mark or program.mark < 0:  # no turn ever begins: now or never
             self.position.put(cells, standing=True)
+            if self.later is not None:
+                self.later.put(cells, standing=True)
             if stopped >= 0:
                 engine.run(cells, stopped)
         else:
-            self.position.put(cells, standing=False)
+            self.position.put(cells, standing=self.later is not None)
             cells = self._set_up(cells)
         self.state = State(self.table, tuple(cells))
 
@@ -52,40 +76,95 @@ class Course:
 
         Where a position is given, what falls on the way does not matter, unless somebody chooses on the way.
         """
-        engine, program = self.table.engine, self.table.program
+        program = self.table.program
         cells = list(before)
-        block = engine.run(cells, program.setup_mark, stop=program.mark)
-        while block == -1 and self.position.stands:
+        block = self._to_mark(cells, program.setup_mark)
+        while block < 0 and self.position.stands and self.later is None:
             state = State(self.table, tuple(cells))
             if self.table.turn(state).kind != "chance":
                 cells = list(before)
-                engine.run(cells, program.setup_mark, stop=program.mark)
+                self._turn_given = False
+                self._to_mark(cells, program.setup_mark)
                 break
             end = program.blocks[cells[self.table.reg.pc]].end
             block = self.table.fallen(cells, end, self.table.sample(state, self.chance))
-            block = engine.run(cells, block, stop=program.mark)
+            block = self._to_mark(cells, block)
         self.in_setup = block < 0
         if block >= 0:
-            self.position.put(cells, standing=True)
-            engine.run(cells, block)
+            self._at_mark(cells, block)
         return cells
+
+    def _to_mark(self, cells: list[int], block: int) -> int:
+        """On to where the first turn or round begins, with whose turn it is; -1 if something happens before that."""
+        engine, program = self.table.engine, self.table.program
+        given = next((p for p in (self.position, self.later) if p is not None and p.says_next), None)
+        if given is not None and not self._turn_given:
+            turns = next(b.number for b in program.blocks if b.label == "turns")
+            block = engine.run(cells, block, stop=turns)
+            if block < 0:
+                return block
+            given.put_next(cells)
+            self._turn_given = True
+        return engine.run(cells, block, stop=program.mark)
+
+    def _at_mark(self, cells: list[int], block: int) -> None:
+        """Set-up is over."""
+        self.in_setup = False
+        if self.later is not None:
+            self._held = (cells, block)
+            return
+        self.position.put(cells, standing=True)
+        self.table.engine.run(cells, block)
+
+    def set_up(self, span: Span) -> None:
+        """`after setup`: what is still to fall in it falls, and the rest of the position is laid."""
+        self.pump(span)
+        while self.in_setup and self.kind == "chance":
+            self.fall()
+            self.pump(span)
+        if self.in_setup:
+            raise failed("X728", "set-up is not over here", span, help="write what is chosen in set-up above this line")
+        if self.rolls or self.draws:
+            raise failed("X721", "not all rolls and draws that are given above have happened in set-up", span)
+        if self._held is None or self.later is None:
+            return
+        (cells, block), self._held = self._held, None
+        self.later.put(cells, standing=True)
+        self.table.engine.run(cells, block)
+        self.state = State(self.table, tuple(cells))
 
     # -------------------------------------------------------------- what happens
 
     def apply(self, action: Move | Outcome) -> None:
         """What happens next; when set-up is over by it, the position is laid."""
         cells, block = self.table.begun(self.state, action)
-        if block >= 0:
-            block = self.table.engine.run(cells, block, stop=self.table.program.mark if self.in_setup else -1)
-        if block >= 0:
-            self.in_setup = False
-            self.position.put(cells, standing=True)
+        if block >= 0 and self.in_setup:
+            block = self._to_mark(cells, block)
+            if block >= 0:
+                self._at_mark(cells, block)
+        elif block >= 0:
             self.table.engine.run(cells, block)
         self.state = State(self.table, tuple(cells))
 
     def fall(self) -> None:
         """What is to fall falls by chance."""
         self.apply(self.table.sample(self.state, self.chance))
+
+    def draw(self, line: ex.Draw) -> None:
+        """What is drawn next, as far as the line says."""
+        words = sure(line.words)
+        for number, word in enumerate(words):
+            text = word if isinstance(word, str) else self.seen(word)
+            self.draws.append(_Drawn(text, line.span, number + 1 < len(words)))
+        self.pump(line.span)
+
+    def seen(self, place: ex.Seen) -> str:
+        """A place as the referee would hear it."""
+        cells = self.state.cells
+        found = int(self.table.engine.compile_condition(place.place)(list(cells)))
+        if found < 0:
+            raise failed("X704", f"there is no place {place.text}", place.span)
+        return self.table.words.value(place.shape, found, cells)
 
     def pump(self, span: Span) -> None:
         """Let the given rolls and draws happen as far as they reach."""
@@ -103,15 +182,21 @@ class Course:
             else:
                 if not self.draws:
                     return
-                self._draw(self.draws.pop(0))
+                self._draw()
 
-    def _draw(self, line: ex.Draw) -> None:
-        token = sure(line.token)
-        for outcome in self.table.outcomes(self.state):
-            if outcome.text == token:
+    def _draw(self) -> None:
+        """The longest run of words that can be drawn here: what is drawn may have several."""
+        outcomes = {outcome.text: outcome for outcome in reversed(self.table.outcomes(self.state))}
+        line = self.draws[: 1 + sum(1 for _ in takewhile(lambda drawn: drawn.goes_on, self.draws))]
+        for size in range(len(line), 0, -1):
+            outcome = outcomes.get(" ".join(drawn.word for drawn in line[:size]))
+            if outcome is not None:
+                del self.draws[:size]
                 self.apply(outcome)
                 return
-        raise failed("X709", f"{token} cannot be drawn here", line.span)
+        known = ", ".join(list(reversed(outcomes))[:8])
+        more = ", ..." if len(outcomes) > 8 else ""
+        raise failed("X709", f"{line[0].word} cannot be drawn here", line[0].span, help=f"possible: {known}{more}")
 
     def to_choice(self, span: Span) -> None:
         """On to the next choice, or to the end."""
@@ -119,6 +204,8 @@ class Course:
         while self.kind == "chance":
             self.fall()
             self.pump(span)
+        if self.kind == HELD:
+            raise failed("X728", "set-up is over here", span, help="what happens later is written below `after setup`")
 
     def to_claim(self, span: Span, after: Sequence[ex.Line]) -> None:
         """On to where a claim is judged: what was given before it has happened, and so has set-up.
@@ -140,6 +227,6 @@ class Course:
     def after_rolls(self) -> State:
         """The next choice, if only rolls stand before it."""
         state, chance = self.state, Chance(1)
-        while self.table.turn(state).kind == "chance":
+        while self.kind != HELD and self.table.turn(state).kind == "chance":
             state = self.table.apply(state, self.table.sample(state, chance))
         return state

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from dicedsl.errors import Problem
 from dicedsl.program.examples import Trouble
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 T = TypeVar("T")
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem, UsageError
+from dicedsl.interpreter.examples.coming import called
 from dicedsl.interpreter.examples.failing import Failed, failed
 from dicedsl.interpreter.examples.running import Runner
-from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import Content, DieView, View, view
 from dicedsl.program import examples as ex
+from dicedsl.text.source import Span
 
 MOST_DICE = 8  # that are named one by one
 MOST_PLACES = 12
@@ -46,20 +47,25 @@ def follow(example: ex.Example, table: Table | None) -> Iterator[Followed]:
         yield _at(example, (), "", example.problems[0])
         return
     runner = Runner(example, table)
-    names = example.names or tuple(f"P{seat + 1}" for seat in range(table.players))
+    names = runner.names
     problem = _problem(runner, -1)
     yield from _head(example)
     if problem is not None:
         yield _at(example, (), "", problem)
         return
     before = view(table, runner.course.state, None, revealed=True)
-    told = coming(table, runner.course.state, names)
+    told = runner.coming()
     yield Followed(0, "", (), told)
     for number, line in enumerate(example.lines):
         problem = _problem(runner, number)
         seen = view(table, runner.course.state, None, revealed=True)
-        next_ = coming(table, runner.course.state, names)
-        yield _at(line, tuple(changed(before, seen, names)), "" if next_ == told else next_, problem)
+        next_ = runner.coming()
+        lines = [_at(line, (), "", None)]
+        if isinstance(line, ex.AfterSetup):
+            lines += [_written(span) for span in example.head[_above_setup(example) + 1 :]]
+        yield from lines[:-1]
+        changes = tuple(changed(before, seen, names))
+        yield evolve(lines[-1], changes=changes, next="" if next_ == told else next_, problem=problem)
         if problem is not None:
             return
         before, told = seen, next_
@@ -73,7 +79,7 @@ def _problem(runner: Runner, number: int) -> Problem | None:
     """Run a line, or begin; what is wrong with it."""
     try:
         if number < 0:
-            runner.course.begin()
+            runner.begin()
         else:
             runner.run_line(number)
     except Failed as stopped:
@@ -86,18 +92,24 @@ def _problem(runner: Runner, number: int) -> Problem | None:
 
 
 def _head(example: ex.Example) -> Iterator[Followed]:
-    """Its title, and the lines that say from where it begins."""
-    source, first = example.span.source, example.span.line
-    last = example.lines[0].span.line if example.lines else first + 1
-    for number in range(first, last):
-        text = source.line(number).strip() if source.text else example.title
-        if text and not text.startswith("#"):
-            yield Followed(number, text, (), "")
+    """Its title, and the lines that say from where it begins; what is laid after set-up comes there."""
+    source = example.span.source
+    yield Followed(example.span.line, source.line(example.span.line).strip() if source.text else example.title, (), "")
+    yield from map(_written, example.head[: _above_setup(example)])
+
+
+def _above_setup(example: ex.Example) -> int:
+    """How many of the lines that say what is given stand above `after setup`."""
+    setup = next((line.span for line in example.lines if isinstance(line, ex.AfterSetup)), None)
+    return len(example.head) if setup is None else example.head.index(setup)
+
+
+def _written(span: Span) -> Followed:
+    return Followed(span.line, span.source.line(span.line).strip() if span.source.text else "", (), "")
 
 
 def _at(what: ex.Line | ex.Example, changes: tuple[str, ...], next_: str, problem: Problem | None) -> Followed:
-    source, number = what.span.source, what.span.line
-    return Followed(number, source.line(number).strip() if source.text else "", changes, next_, problem)
+    return evolve(_written(what.span), changes=changes, next=next_, problem=problem)
 
 
 # ------------------------------------------------------------------ what has changed
@@ -127,35 +139,8 @@ def changed(before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         yield f"turns played is {after.turns} (was {before.turns})"
 
 
-def coming(table: Table, state: State, names: Sequence[str]) -> str:
-    """What is to happen next: who may choose what, or what falls."""
-    turn = table.turn(state)
-    who = " and ".join(names[seat] for seat in turn.seats) or "the table"
-    if turn.kind == "over":
-        result = table.result(state)
-        winners = " and ".join(names[seat] for seat in result.winners) if result is not None else ""
-        return f"the game is over: {winners or 'nobody'} won"
-    if turn.kind == "choice":
-        decision = table.decision(state)
-        assert decision is not None
-        legal = {move.alternative for seat in turn.seats for move in table.moves(state, seat)}
-        offered = [f'"{decision.alternatives[index].name}"' for index in sorted(legal)]
-        return f"{who} {'chooses' if len(turn.seats) == 1 else 'choose'} {', '.join(offered)}"
-    if turn.kind == "report":
-        return f"{who} {'reports' if len(turn.seats) <= 1 else 'report'} what happened"
-    dice = len(table.rolling(state))
-    if not dice:
-        return "something is drawn by lot"
-    return "1 die is rolled" if dice == 1 else f"{dice} dice are rolled"
-
-
 def _of(name: str, keys: Sequence[str], names: Sequence[str]) -> str:
-    return f"{name} of {', '.join(_called(key, names) for key in keys)}" if keys else name
-
-
-def _called(text: str, names: Sequence[str]) -> str:
-    """A seat by the name that the example gives it."""
-    return names[int(text[1:]) - 1] if text[:1] == "P" and text[1:].isdigit() else text
+    return f"{name} of {', '.join(called(key, names) for key in keys)}" if keys else name
 
 
 def _content(content: Content, names: Sequence[str]) -> str:
@@ -165,7 +150,7 @@ def _content(content: Content, names: Sequence[str]) -> str:
         return "yes" if content else "no"
     if isinstance(content, tuple):
         return " ".join(_content(item, names) for item in content) or "empty"
-    return _called(content, names) if isinstance(content, str) else str(content)
+    return called(content, names) if isinstance(content, str) else str(content)
 
 
 def _dice(dice: Sequence[DieView]) -> str:

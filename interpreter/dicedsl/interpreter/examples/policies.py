@@ -6,20 +6,23 @@ from attrs import define, field
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.examples.answers import Answers
-from dicedsl.interpreter.examples.course import Course
+from dicedsl.interpreter.examples.course import HELD, Course
 from dicedsl.interpreter.examples.failing import failed
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 MOST_PLAYED = 50_000  # choices, rolls and draws of one `play on`
 Bare = tuple[int, ...]  # an alternative and the values picked
 
 
 class Policy:
-    """The first or last legal move in the order of the list, perhaps among those with the highest or lowest measure."""
+    """The first or last legal move in the order of the list, perhaps among those with the highest or lowest measure.
+
+    If some alternatives are preferred, only the moves of the first of them that has any count.
+    """
 
     def __init__(self, table: Table, line: ex.Policy) -> None:
         self.table = table
@@ -28,13 +31,22 @@ class Policy:
 
     def move(self, state: State, seat: int) -> Move | None:
         """The answer of a seat that is asked; None if it has none."""
-        moves = self.table.bare_moves(state, seat)
+        moves = self._preferred(self.table.bare_moves(state, seat), state)
         if self.measures:
             moves = self._best(moves, state, seat)
         if not moves:
             return None
         chosen = moves[0 if self.line.first else -1]
         return Move(seat, chosen[0], chosen[1:], "")
+
+    def _preferred(self, moves: list[Bare], state: State) -> list[Bare]:
+        decision = self.table.decision(state)
+        assert decision is not None
+        for name in self.line.rather:
+            found = [move for move in moves if decision.alternatives[move[0]].name == name]
+            if found:
+                return found
+        return moves
 
     def _best(self, moves: list[Bare], state: State, seat: int) -> list[Bare]:
         """Those with the best measure; moves that have none come behind all others."""
@@ -76,6 +88,8 @@ class PlayingOn:
         holds = table.engine.compile_condition(line.until) if line.until is not None else None
         for _ in range(MOST_PLAYED):
             course.pump(line.span)
+            if course.kind == HELD:
+                course.to_choice(line.span)
             turn = table.turn(course.state)
             if turn.kind == "chance":
                 course.fall()

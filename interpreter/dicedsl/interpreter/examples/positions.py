@@ -5,11 +5,11 @@ from __future__ import annotations
 from attrs import define, field
 
 from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.examples.failing import failed, sure
+from dicedsl.interpreter.examples.failing import Failed, failed, sure
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
 from dicedsl.program.ops import Op
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 
 @define
@@ -45,8 +45,11 @@ class GivenPosition:
     lines: tuple[ex.GivenLine, ...]
     stands: bool = field(init=False)  # whether it says what stands on the boards
 
+    says_next: bool = field(init=False)  # whether it says whose turn comes first
+
     def __attrs_post_init__(self) -> None:
         self.stands = any(isinstance(line, ex.Stand) for line in self.lines)
+        self.says_next = any(isinstance(line, ex.SetNext) for line in self.lines)
 
     def put(self, cells: list[int], standing: bool) -> None:
         """Lay it out; where dice stand on the boards only if `standing`."""
@@ -65,7 +68,7 @@ class GivenPosition:
             elif isinstance(line, ex.Stand):
                 if standing:
                     self._stand(line, cells, laid)
-            else:
+            elif not isinstance(line, ex.SetNext):
                 sure(line)
         for line in self.lines:
             if isinstance(line, ex.Hold) and line.is_zone:
@@ -103,6 +106,20 @@ class GivenPosition:
                 cells[cell] = seat
         cells[reg.starter] = seat
 
+    def put_next(self, cells: list[int]) -> None:
+        """Whose turn comes first: before that turn has begun."""
+        reg, laid = self.table.reg, _Laid()
+        for line in self.lines:
+            if isinstance(line, ex.SetNext):
+                seat = self._value(line.seat, cells)
+                out = {
+                    s for gone in self.lines if isinstance(gone, ex.SetOut) for s in B[self._value(gone.players, cells)]
+                }
+                if seat in out or not cells[reg.inside] >> seat & 1:
+                    raise failed("X704", "who is out cannot be next", line.span)
+                laid.cell(reg.turn, seat, line.span)
+                cells[reg.turn] = cells[reg.actor] = seat
+
     def _out(self, line: ex.SetOut, cells: list[int]) -> None:
         reg = self.table.reg
         for seat in B[self._value(line.players, cells)]:
@@ -124,23 +141,47 @@ class GivenPosition:
 
     def _hold(self, line: ex.Hold, cells: list[int], laid: _Laid) -> None:
         where = self._where(line, cells)
-        for i, part in enumerate(line.dice):
-            die = sure(part)
+        dice = self._meant(line, where, cells, laid)
+        if line.faces and len(line.faces) != len(dice):
+            raise failed("X706", f"{len(dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
+        for i, die in enumerate(dice):
             laid.die(die, line.span)
             self.table.engine.space["put"](cells, 1 << die, where, 0)
-            number = line.faces[i] if i < len(line.faces) else None
+            number = line.faces[i] if line.faces else None
             if number is not None:
                 self._show(cells, die, number, line.span)
-        if line.faces and len(line.faces) != len(line.dice):
-            raise failed("X706", f"{len(line.dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
+
+    def _meant(self, line: ex.Hold, where: int, cells: list[int], laid: _Laid) -> list[int]:
+        """The dice that a line names. Of so many of a sort, those are taken that lie there, then any that no line names."""
+        found: list[int] = []
+        location = self.table.reg.location
+        for part in line.dice:
+            if isinstance(part, ex.Trouble):
+                raise Failed(part.problem)
+            if isinstance(part, int):
+                found.append(part)
+                continue
+            taken = {*found, *laid.dice, *self._named()}
+            free = [die for die in part.dice if die not in taken]
+            if len(free) < part.count:
+                left = "none is" if not free else "only 1 is" if len(free) == 1 else f"only {len(free)} are"
+                raise failed("X707", f"{part.count} {part.sort} are wanted here, but {left} left", part.span)
+            free.sort(key=lambda die: cells[location + die] != where)
+            found += free[: part.count]
+        return found
+
+    def _named(self) -> set[int]:
+        """The dice that some line calls by their names."""
+        return {die for hold in self.lines if isinstance(hold, ex.Hold) for die in hold.dice if isinstance(die, int)}
 
     def _held(self, line: ex.Hold, cells: list[int]) -> None:
         """A zone holds exactly the dice named."""
         held = cells[self.table.reg.zone_mask + self._where(line, cells)].bit_count()
-        if held != len(line.dice):
+        wanted = sum(part.count if isinstance(part, ex.Heap) else 1 for part in line.dice)
+        if held != wanted:
             raise failed(
                 "X707",
-                f"{len(line.dice)} dice are named here, but {held} lie there",
+                f"{wanted} {'die is' if wanted == 1 else 'dice are'} named here, but {held} lie{'s' * (held == 1)} there",
                 line.span,
                 help="say with another `given ... holds` where the others are",
             )
@@ -148,7 +189,7 @@ class GivenPosition:
     def _stand(self, line: ex.Stand, cells: list[int], laid: _Laid) -> None:
         """A die of a player, or of a set, on each of the places."""
         reg, zones = self.table.reg, len(self.table.program.zones)
-        named = {die for hold in self.lines if isinstance(hold, ex.Hold) for die in hold.dice}
+        named = self._named()
         loose = [die for die in self._offered(line, cells) if die not in named and die not in laid.dice]
         standing: list[int] = []
         for part in line.places:

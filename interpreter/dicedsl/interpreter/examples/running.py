@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from dicedsl.errors import DiceError, Problem, UsageError
+from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import Answers
-from dicedsl.interpreter.examples.course import Course
-from dicedsl.interpreter.examples.failing import Failed, failed, sure
+from dicedsl.interpreter.examples.coming import called, coming
+from dicedsl.interpreter.examples.course import HELD, Course
+from dicedsl.interpreter.examples.failing import Failed, failed
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
+
+UNFIT = "set-up begins with what the example gives; write `after setup` above what is to be laid when it is over"
 
 
 @define
@@ -47,7 +50,11 @@ class Runner:
     def __init__(self, example: ex.Example, table: Table) -> None:
         self.example = example
         self.table = table
-        self.course = Course(table, GivenPosition(table, example.given))
+        self.names = example.names or tuple(f"P{seat + 1}" for seat in range(table.players))
+        later = next((line.given for line in example.lines if isinstance(line, ex.AfterSetup)), None)
+        self.course = Course(
+            table, GivenPosition(table, example.given), None if later is None else GivenPosition(table, later)
+        )
         self.answers = Answers(self.course, example.names)
         self.playing = PlayingOn(self.course, self.answers)
 
@@ -64,25 +71,43 @@ class Runner:
 
     def run_to(self, count: int) -> None:
         """The first lines of it."""
-        self.course.begin()
+        self.begin()
         for number in range(count):
             self.run_line(number)
 
+    def begin(self) -> None:
+        try:
+            self.course.begin()
+        except Failed as stopped:
+            raise Failed(self._told(stopped.problem, "")) from None
+        except Fault as fault:
+            raise Failed(self._told(fault.problems[0], UNFIT if self.example.given else "")) from None
+
     def run_line(self, number: int) -> None:
         """One line, when those before it were run."""
-        lines = self.example.lines
+        lines, told = self.example.lines, self.example.told
+        said = told[number] if number < len(told) else ""
         try:
             self._line(lines[number], lines[number + 1 :])
         except UsageError as error:
-            raise failed("X704", error.message, lines[number].span) from None
+            raise Failed(self._told(failed("X704", error.message, lines[number].span).problem, said)) from None
+        except Failed as stopped:
+            raise Failed(self._told(stopped.problem, said)) from None
+
+    def _told(self, problem: Problem, said: str) -> Problem:
+        """What is wrong, with the names that the example gives the players, and what its line does not say itself."""
+        notes = (*problem.notes, said) if said else problem.notes
+        if problem.code == "X702":  # it is the names that are told there
+            return evolve(problem, notes=notes)
+        message, help = (called(text, self.names) for text in (problem.message, problem.help))
+        return evolve(problem, message=message, help=help, notes=notes)
 
     def _line(self, line: ex.Line, after: Sequence[ex.Line]) -> None:
         if isinstance(line, ex.Roll):
             self.course.rolls.extend(line.numbers)
             self.course.pump(line.span)
         elif isinstance(line, ex.Draw):
-            self.course.draws.append(line)
-            self.course.pump(line.span)
+            self.course.draw(line)
         elif isinstance(line, ex.Choose):
             self.answers.choose(line)
         elif isinstance(line, ex.MayOnly):
@@ -91,6 +116,10 @@ class Runner:
             self.answers.may_not(line)
         elif isinstance(line, ex.Ways):
             self.answers.ways(line)
+        elif isinstance(line, ex.Moves):
+            self.answers.moves(line)
+        elif isinstance(line, ex.AfterSetup):
+            self.course.set_up(line.span)
         elif isinstance(line, ex.Policy):
             self.playing.follow(line)
         elif isinstance(line, ex.PlayOn):
@@ -103,13 +132,48 @@ class Runner:
     # -------------------------------------------------------------- what must hold
 
     def _now(self, line: ex.Now, after: Sequence[ex.Line]) -> None:
-        self.course.to_claim(line.span, after)
-        for part in line.parts:
-            claim = sure(part)
+        if any(isinstance(part, ex.Awaited) for part in line.parts):
+            self.course.pump(line.span)  # what is awaited must not fall before
+        else:
+            self.course.to_claim(line.span, after)
+        for claim in line.parts:
+            if isinstance(claim, ex.Trouble):
+                raise Failed(claim.problem)
+            if isinstance(claim, ex.Awaited):
+                self._awaited(claim)
+                continue
             test = self.table.engine.compile_condition(claim.condition)
             holds = test(list(self.course.state.cells))
             if not holds and not (claim.of_next and test(list(self.course.after_rolls().cells))):
-                raise failed("X720", "this does not hold", claim.span, help=self._actual(claim.shown))
+                raise failed("X720", "this does not hold", claim.span, help=self._instead(claim))
+
+    def _awaited(self, claim: ex.Awaited) -> None:
+        if (self._pending() == claim.sort) != claim.negated:
+            return
+        message = f"a {claim.sort} is awaited here" if claim.negated else f"no {claim.sort} is awaited here"
+        raise failed("X720", message, claim.span, help=self.coming())
+
+    def _pending(self) -> str:
+        """What is to fall next: a roll, a draw or nothing."""
+        if self.course.kind != "chance":
+            return ""
+        return "roll" if self.table.rolling(self.course.state) else "draw"
+
+    def coming(self) -> str:
+        return "set-up is over" if self.course.kind == HELD else coming(self.table, self.course.state, self.names)
+
+    def _instead(self, claim: ex.Claim) -> str:
+        """What holds in place of a claim, and whether that is in the middle of a move."""
+        if claim.of_next:
+            state = self.course.after_rolls()
+            seats = [] if self.course.kind == HELD else [self.names[seat] for seat in self.table.turn(state).seats]
+            verb = "is" if len(seats) == 1 else "are"
+            return f"{' and '.join(seats)} {verb} next" if seats else f"nobody is next: {self.coming()}"
+        actual, pending = self._actual(claim.shown), self._pending()
+        if pending:
+            what = f"a {pending} is awaited here ({self.coming()}): write `{pending}` and what falls above this line"
+            return f"{actual}; {what}" if actual else what
+        return actual
 
     def _actual(self, shown: ex.Shown | None) -> str:
         if shown is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.interpreter.lab.arena import Arena
 from dicedsl.interpreter.lab.reporting import columns, percent
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 
 def report(found: Arena) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dicedsl.interpreter.lab.figures import Bar, Share
 from dicedsl.interpreter.lab.simulate import Length, Summary
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 BAR = 30
 

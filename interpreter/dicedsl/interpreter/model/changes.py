@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.deeds import die_text, marked, named_in_row
 from dicedsl.interpreter.model.facts import MOST_IN_LINE, said
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import Reader, counted, listed, sentence
+from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
 from dicedsl.interpreter.model.things import Event, Kind
 from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.sight import Cells, Line
@@ -350,15 +350,24 @@ class Changes:
         ]
         name = ", ".join([slot.name, *others])
         whose = "" if seat is None else f"{self.reader.whose(seat)} "
+        head = came = ""
         if slot.shape == "number" and not slot.many:
-            text = change_text(f"{whose}{name}", was, now)
+            head = "" if seat is None else self.reader.head(seat, name)
+            text = change_text(head, name, was, now)
+            if was == NO_NUMBER != now and seat == self.meant.seat and self._is_of_the_move(slot, members):
+                came = str(now)
         elif slot.shape == "truth":
             text = f"{whose}{name}: {'yes' if now else 'no'}"
         else:
             text = f"{whose}{name}: {said(self.table, slot, now, self.reader) or 'none'}"
         # What begins anew in every turn or round is not worth a sentence, nor what the move itself says.
         minor = now == start or self._is_said(slot, was, now) or slot.name in program.telling.quiet
-        return Event(Kind.CHANGED, sentence(text), seat, minor=minor)
+        return Event(Kind.CHANGED, sentence(text), seat, minor=minor, head=capital(head), came=came)
+
+    def _is_of_the_move(self, slot: ops.Slot, members: tuple[int, ...]) -> bool:
+        """Whether the move has named what this is kept for: `enter fours`."""
+        keys = [(key, m) for key, m in zip(slot.keys, members, strict=True) if key != "player"]
+        return bool(keys) and all(self._is_named(self.table.program.kinds[key].shape, m) for key, m in keys)
 
     def _is_said(self, slot: ops.Slot, was: int, now: int) -> bool:
         """Whether the move itself says it, or nobody would want to hear it."""
@@ -389,8 +398,9 @@ class Changes:
                 if any(words.number(info, cells, self.reader, seat) != now for cells in self.later):
                     continue
                 if was is not None and was != now:
-                    text = change_text(f"{self.reader.whose(seat)} {info.name}", was, now)
-                    yield Event(Kind.CHANGED, sentence(text), seat, minor=self.setup)
+                    head = self.reader.head(seat, info.name)
+                    text = change_text(head, info.name, was, now)
+                    yield Event(Kind.CHANGED, sentence(text), seat, minor=self.setup, head=capital(head), by=now - was)
 
     def out(self) -> Iterator[Event]:
         inside = self.table.reg.inside
@@ -399,10 +409,12 @@ class Changes:
                 yield Event(Kind.OUT, sentence(f"{self.reader.does(seat, 'are')} out"), seat)
 
 
-def change_text(name: str, was: int, now: int) -> str:
+def change_text(head: str, name: str, was: int, now: int) -> str:
+    """`your score: 12 (+4)`; what cannot follow `your` has its stop before it: `you: to go 3 (-1)`."""
+    name = f"{head}{name}" if head.endswith(": ") else f"{head}{name}:"
     if now == NO_NUMBER:
-        return f"{name}: none"
-    return f"{name}: {now}" if was in {NO_NUMBER, 0} else f"{name}: {now} ({now - was:+d})"
+        return f"{name} none"
+    return f"{name} {now}" if was in {NO_NUMBER, 0} else f"{name} {now} ({now - was:+d})"
 
 
 def zone_called(table: Table, number: int, reader: Reader) -> str:

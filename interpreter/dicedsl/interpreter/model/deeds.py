@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import Reader, counted, first, is_verb, listed, sentence, third
+from dicedsl.interpreter.model.naming import (
+    BETWEEN,
+    STATES,
+    Reader,
+    counted,
+    first,
+    is_verb,
+    listed,
+    sentence,
+    third,
+)
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.things import Event, Kind
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -112,10 +122,15 @@ class Deeds:
         """`Ben bids quantity 19, rank 2`; where the name of the move says nothing that one does, `Ben: liar`."""
         name = decision.alternatives[index].name
         who = self.reader.who(seat)
-        if not is_verb(name):
+        if name in STATES and not values:
+            return sentence(f"{self.reader.does(seat, 'are')} {name}")
+        before, _, after_it = name.partition(" ")
+        adverb = f"{before} " if before in BETWEEN and is_verb(after_it) else ""
+        if not adverb and not is_verb(name):
             return sentence(f"{who}: {self.answer(decision, seat, index, values)}")
-        verb, _, rest = self.answer(decision, seat, index, values, after).partition(" ")
-        return sentence(f"{who} {verb if seat == self.reader.seat else third(verb)} {rest}")
+        does = self.answer(decision, seat, index, values, after).removeprefix(adverb)
+        verb, _, rest = does.partition(" ")
+        return sentence(f"{who} {adverb}{verb if seat == self.reader.seat else third(verb)} {rest}")
 
     def answer(
         self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None

@@ -37,7 +37,23 @@ class Step:
 
 def events_of(table: Table, step: Step, reader: Reader) -> list[Event]:
     """Everything that happened in one step, in the order in which it happened."""
-    return list(Telling(table, step, reader).all())
+    return _with_what_came_of_it(list(Telling(table, step, reader).all()))
+
+
+def _with_what_came_of_it(told: list[Event]) -> list[Event]:
+    """`You enter fours: 12.` is one sentence, and what grows by just that much needs no other."""
+    came = [event for event in told if event.came and not event.minor]
+    moves = [event for event in told if event.kind is Kind.MOVE and not event.minor]
+    if len(came) != 1 or len(moves) != 1 or moves[0].seat != came[0].seat or not moves[0].text.endswith("."):
+        return told
+    (move,), (entry,) = moves, came
+
+    def follows(event: Event) -> bool:
+        grown = event.kind is Kind.CHANGED and event.seat == entry.seat and event.by
+        return event is entry or bool(grown and str(event.by) == entry.came)
+
+    whole = evolve(move, text=f"{move.text[:-1]}: {entry.came}.")
+    return [whole if event is move else evolve(event, minor=True) if follows(event) else event for event in told]
 
 
 def games_ended(table: Table, step: Step) -> list[State]:

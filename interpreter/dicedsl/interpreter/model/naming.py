@@ -11,6 +11,7 @@ IRREGULAR = {"are": "is", "have": "has", "do": "does", "were": "was", "aren't": 
 REGULAR = {there: here for here, there in IRREGULAR.items() if here != "were"} | {"was": "were"}
 UNCHANGED = frozenset("can could may might must shall should will would cannot had did was got".split())
 BETWEEN = frozenset("also both each now only still then all just never always alone".split())
+STATES = frozenset({"done", "ready", "finished"})  # what somebody is who has made a move of that name
 AFTER = frozenset("to of for from by with beside at on in against beats before after behind than between".split())
 ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b( [a-z']+)?", re.IGNORECASE)
 NAME_AS_TYPED = re.compile(r"[a-z]+\d")
@@ -40,6 +41,10 @@ class Reader:
 
     def whose(self, seat: int) -> str:
         return "your" if seat == self.seat else possessive(self.names[seat])
+
+    def head(self, seat: int, name: str) -> str:
+        """What stands before the name of something that a player has: `your score: 3`, but `you: to go 3`."""
+        return f"{self.who(seat)}: " if name.split(" ")[0] in AFTER else f"{self.whose(seat)} "
 
     def does(self, seat: int, verb: str) -> str:
         """`you roll`, `Ben rolls`."""

@@ -216,6 +216,9 @@ class Event:
     minor: it follows from what was told before, and only those who want to know everything are told.
     deed: of a move or a report, its name in the rulebook, and `what` was picked for it, as it stands in the text.
     private: a roll that not everybody sees.
+    head: of something that holds another number now, the words before its name: several of one player are told in one breath.
+    by: how much more that is than it was.
+    came: the number that something holds now which the move itself names, where it held none.
     """
 
     kind: Kind
@@ -227,6 +230,9 @@ class Event:
     deed: str = ""
     what: str = ""
     private: bool = False
+    head: str = ""
+    by: int = 0
+    came: str = ""
 
 
 @frozen

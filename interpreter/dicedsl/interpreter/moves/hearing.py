@@ -106,6 +106,16 @@ class Hearing:
         everything = (1 << len(self.program.dice)) - 1
         return self._heard(state, seat, index, tokens, names, list(state.cells), everything)
 
+    def fits(self, state: State, seat: int, index: int, tokens: Sequence[str], values: Values, wild: str) -> bool:
+        """Whether words can mean these values, where the word `wild` stands for whatever is picked."""
+        decision = self._decision(state)
+        cells = list(state.cells)
+        if decision.at_once:
+            cells[self.program.reg.actor] = seat
+        reader = _Reader(self, cells, (1 << len(self.program.dice)) - 1, self.answers.of(decision)[index], {})
+        words = list(tokens)
+        return any(reader.fits((), w, values, wild) for w in (words, [t for t in words if t != "and"]))
+
     def _heard(
         self,
         state: State,
@@ -197,6 +207,20 @@ class _Reader:
             if rest == tokens:
                 continue  # a set of nothing is only meant where that is said
             yield from self.beginnings((*earlier, value), rest)
+
+    def fits(self, earlier: Values, tokens: list[str], values: Values, wild: str) -> bool:
+        """Whether the words can be shared out so that they mean these values."""
+        picks = self.answering.picks
+        if len(earlier) == len(picks):
+            return not tokens
+        if earlier and tokens[:1] == ["and"]:
+            tokens = tokens[1:]
+        value = values[len(earlier)]
+        if tokens[:1] == [wild] and self.fits((*earlier, value), tokens[1:], values, wild):
+            return True
+        pick = picks[len(earlier)]
+        read = self._sets(pick, earlier, tokens) if pick.op.many else self._ones(pick, earlier, tokens)
+        return any(found == value and self.fits((*earlier, value), rest, values, wild) for found, rest in read)
 
     def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
         if not tokens:

@@ -13,6 +13,7 @@ from dicedsl.interpreter.model.reasons import reasons
 from dicedsl.interpreter.play.session import Session
 from dicedsl.interpreter.state import Move
 
+FAR = 10  # percent from the lowest to the highest
 NEARLY = 0.995  # of the games, that are as good as all
 
 
@@ -56,15 +57,20 @@ def _heading(found: Hints, moves: int) -> str:
 
 
 def believed(seen: Seen, whole: bool) -> str:
-    """`you win about 62 % (55 to 69)`; for who plays alone the number reached says more."""
+    """`you win about 62 % of trial games`, in which all play on at random in the end; for who plays alone the number reached says more.
+
+    How far that may be by chance is told only where it is far: how well all really play matters more than a few points.
+    """
     if seen.number is not None:
         return f"about {seen.number:.0f} in the end"
     low, high = seen.interval()
     if low >= NEARLY:
-        return "you win nearly always"
+        return "you win nearly all trial games"
     if high <= 1 - NEARLY:
-        return "you win hardly ever"
+        return "you win hardly any trial games"
     if not whole:
         return f"about {100 * seen.chance:.0f} %"
     low, high = round(100 * low), round(100 * high)
-    return f"you win about {100 * seen.chance:.0f} %" + (f" ({low} to {high})" if low < high else "")
+    return f"you win about {100 * seen.chance:.0f} % of trial games" + (
+        f" ({low} to {high})" if high - low > FAR else ""
+    )

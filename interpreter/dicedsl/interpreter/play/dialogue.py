@@ -238,7 +238,7 @@ class Dialogue:
             amount = ""
             if pick.many and not alone:
                 amount = f"{pick.least} " if pick.least == pick.most else ""
-                what = "dice" if pick.shape == "die" else f"{what}s"
+                what = "dice" if pick.shape == "die" else what if what.endswith("s") else f"{what}s"
             what = f"which {amount}{what}"
         which = f"{painted(said, Paint.BOLD)}: {what}?"
         if pick.many and pick.least == 0:

@@ -128,6 +128,7 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     last: Kind | None = None
     roller: int | None = None  # whose roll the last text begins with
     deed = ""  # the name of the last move
+    told_together = ""  # how the last text ends: something that one player has, which has another number now
     for event in told:
         if event.minor and not minor:
             continue
@@ -159,10 +160,15 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
             # `Ben pulls a1: out.`
             came = f": {event.text.partition(f'“{deed}”: ')[2]}"
             texts[-1], heard = texts[-1][:-1] + came, heard[:-1] + came
+        elif told_together and event.head == told_together and heard.endswith("."):
+            # `Your total: 12, upper part: 12.`
+            more = f", {event.text.removeprefix(event.head)}"
+            texts[-1], heard = texts[-1][:-1] + more, heard[:-1] + more
         elif not heard.lower().endswith(event.text.lower()):
             texts[-1] += f" {text}"
             heard += f" {event.text}"
         turn = ""
+        told_together = event.head
         deed = event.deed if event.kind == Kind.MOVE else deed
     return texts
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, TextIO
 
 from dicedsl.interpreter.show.text import Signs, bare, code, pieces, width
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 termios: ModuleType | None
 try:

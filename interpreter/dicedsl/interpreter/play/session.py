@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -89,8 +90,8 @@ class Correction:
 class Follower(Protocol):
     """Somebody who has to know all that happens, before it counts."""
 
-    def changed(self, since: int) -> None:
-        """From this entry on (counted from 0) all are new, or gone. An error refuses the change."""
+    def changed(self, since: int, after: Session) -> None:
+        """From this entry on (counted from 0) all are new, or gone, as they are in `after`. An error refuses the change."""
 
 
 def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:
@@ -279,20 +280,16 @@ class Session:
         return Entry(before, action, after, tuple(told), need, at, took)
 
     def _replace(self, since: int, entries: list[Entry], floor: int | None = None) -> None:
-        """Other entries from one on, if those who follow the game agree."""
-        old, old_floor = self.entries[since:], self._floor
-        self.entries[since:] = entries
-        del self._texts[since:]
-        if floor is not None:
-            self._floor = floor
-        try:
+        """Other entries from one on, if those who follow the game agree. Until then nobody sees them, in other threads either."""
+        floor = self._floor if floor is None else floor
+        texts = self._texts[:since]
+        if self._followers:
+            after = copy(self)
+            after.entries, after._texts, after._floor = [*self.entries[:since], *entries], texts, floor
             for follower in self._followers:
-                follower.changed(since)
-        except BaseException:
-            self.entries[since:] = old
-            del self._texts[since:]
-            self._floor = old_floor
-            raise
+                follower.changed(since, after)
+        self.entries[since:] = entries
+        self._texts, self._floor = texts, floor
 
     def advance(self) -> Entry:
         """Do the next action that needs no person."""

@@ -40,9 +40,10 @@ class Drawn:
     head: list[str]
     blocks: list[Block]
     below: list[str]
+    stand: bool = False  # the first row of every block is its lowest: all of them on one line
 
     def lines(self, size: int, legend: bool = True) -> list[str]:
-        return [*(self.head if legend else []), *beside(self.blocks, size), *self.below]
+        return [*(self.head if legend else []), *beside(self.blocks, size, stand=self.stand), *self.below]
 
 
 def drawn(
@@ -59,7 +60,7 @@ def drawn(
 
     Dice that are covered all round show no numbers where they have letters. brief: 1: rows of layers in which there is nothing
     are left out, 2: of the lowest as well; 3: layers in which nothing can happen, or in which little stands, are told in a line;
-    4: of dice with letters only these. 0 with `everything`: nothing is left out.
+    4: of dice with letters only these, and of dice that look all the same no names. 0 with `everything`: nothing is left out.
     """
     if brief < 1:
         found = _Board(board, letters, size, offer or Offer(), brief, everything, colour, named=True).drawn()
@@ -214,7 +215,10 @@ class _Board:
             return painted(PICKABLE, Paint.BOLD) + ("" if die is None else self.letters.of(die))
         if name.isdigit() and self.letters.tells_numbers and not self.colour:
             name = PICKABLE + name  # it is not what a die shows
-        if die is None or self.alike or not self.board.places[key].text == self.offered[key]:
+        nameless = (
+            die is not None and self.alike and self.brief >= NO_FACES
+        )  # rows are named, and places can be counted
+        if die is None or (self.alike and not nameless) or not self.board.places[key].text == self.offered[key]:
             return painted(name, Paint.BOLD, Paint.REVERSE, *paint)
         if self.named:
             return painted(f"{name}:", Paint.BOLD) + painted(self.letters.text(die), Paint.REVERSE, *paint)
@@ -242,12 +246,13 @@ class _Board:
             return Drawn(self._head(), [self._rows(cells, reverse=sided)], [])
         shown, told = self._layers()
         self.seen = {key for layer in shown for key in _keys(layer)}
-        draw = self._triangle if self.board.form in PILES else self._level
-        return Drawn(self._head(), [draw(layer) for layer in shown], told)
+        piles = self.board.form in PILES
+        draw = self._triangle if piles else self._level
+        return Drawn(self._head(), [draw(layer) for layer in shown], told, stand=piles)
 
     def _head(self) -> list[str]:
         """What the signs mean."""
-        hidden = self.offered if self.alike else ()
+        hidden = self.offered if self.alike and self.brief < NO_FACES else ()
         shown = [place for place in self.board.places if place.die is not None and place.key not in hidden]
         dice = [place.die for place in shown if place.die is not None]
         signs = self.letters.legend(dice)

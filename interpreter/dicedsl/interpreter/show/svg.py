@@ -17,12 +17,13 @@ from dicedsl.errors import UsageError
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.layers import Label, Layer, is_heap, is_pyramid, layers
+from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.pieces import Letters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import BoardView, DieView, view
-from dicedsl.plain import plain
 from dicedsl.program.sets import union
+from dicedsl.text.plain import plain
 
 # Told apart by nearly everybody; letters do the rest.
 SEATS = ("#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#6b4c9a", "#7f7f7f")
@@ -39,9 +40,6 @@ APART = 18.0
 WIDEST = 700.0
 MOST_TOLD = 60
 # Towards the corners of the plate: the first coordinate up, then clockwise.
-AXES = ((0.0, -1.0), (sqrt(3) / 2, 0.5), (-sqrt(3) / 2, 0.5))
-
-Point = tuple[float, float]
 
 
 def picture(
@@ -163,7 +161,7 @@ class _Drawing:
     # -------------------------------------------------------------- pieces
 
     def _funnel(self, at: Point, empty: bool) -> None:
-        self._polygon(_hexagon(at, HEX), fill="none", stroke="currentColor", opacity=0.35, width=0.8)
+        self._polygon(hexagon(at, HEX), fill="none", stroke="currentColor", opacity=0.35, width=0.8)
         if empty:
             self._circle(at, 1.6, "currentColor", 0.45)
 
@@ -212,7 +210,7 @@ class _Drawing:
         self._say(at, text, size, _ink(colour), bold=True)
 
     def _ring(self, at: Point, number: int) -> None:
-        corners, colour = _hexagon(at, HEX - 2 - 3 * number), MARKS[number % len(MARKS)]
+        corners, colour = hexagon(at, HEX - 2 - 3 * number), MARKS[number % len(MARKS)]
         self._polygon(corners, fill="none", stroke="#ffffff", width=4.4)  # so that it is seen on a die of any colour
         self._polygon(corners, fill="none", stroke=colour, width=2.6, dashed=number > 0)
 
@@ -348,19 +346,6 @@ def _before(place: Label, axis: int) -> Label:
 
 def _off(at: Point, way: Point) -> Point:
     return at[0] + way[0] * HEX, at[1] + way[1] * HEX
-
-
-def _hexagon(at: Point, radius: float) -> list[Point]:
-    x, y = at
-    half, side = radius / 2, radius * sqrt(3) / 2
-    return [
-        (x, y - radius),
-        (x + side, y - half),
-        (x + side, y + half),
-        (x, y + radius),
-        (x - side, y + half),
-        (x - side, y - half),
-    ]
 
 
 def _written(place: Sequence[int]) -> str:

@@ -169,8 +169,11 @@ def in_table(rows: Sequence[Sequence[str]], gap: int = 2) -> list[str]:
 Block = list[str]
 
 
-def beside(blocks: Sequence[Block], size: int, gap: int = 2) -> list[str]:
-    """Blocks of lines side by side, as many as there is room for, and small ones below others where they fit."""
+def beside(blocks: Sequence[Block], size: int, gap: int = 2, stand: bool = False) -> list[str]:
+    """Blocks of lines side by side, as many as there is room for, and small ones below others where they fit.
+
+    They hang from one line, or `stand` on one.
+    """
     lines: list[str] = []
     shelf: list[tuple[int, Block]] = []  # columns with their breadth
     for block in blocks:
@@ -183,14 +186,16 @@ def beside(blocks: Sequence[Block], size: int, gap: int = 2) -> list[str]:
         elif not shelf or used + broad <= size:
             shelf.append((broad, list(block)))
         else:
-            lines += _shelf(shelf, gap)
+            lines += _shelf(shelf, gap, stand)
             shelf = [(broad, list(block))]
-    return lines + _shelf(shelf, gap)
+    return lines + _shelf(shelf, gap, stand)
 
 
-def _shelf(columns: list[tuple[int, Block]], gap: int) -> list[str]:
+def _shelf(columns: list[tuple[int, Block]], gap: int, stand: bool) -> list[str]:
     high = max((len(block) for _, block in columns), default=0)
+    room = [[""] * (high - len(block)) for _, block in columns]
+    whole = [[*empty, *block] if stand else [*block, *empty] for empty, (_, block) in zip(room, columns, strict=True)]
     return [
-        (" " * gap).join(padded(block[i] if i < len(block) else "", broad) for broad, block in columns).rstrip()
+        (" " * gap).join(padded(block[i], broad) for block, (broad, _) in zip(whole, columns, strict=True)).rstrip()
         for i in range(high)
     ]

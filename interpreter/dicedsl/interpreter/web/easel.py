@@ -10,6 +10,9 @@ from typing import Any
 from attrs import define, field
 
 Draw = Callable[[], None]
+# A press takes so many turns of the loop from the socket to the game and back to the socket. Were a page of somebody who only
+# looks on drawn in each of them, it would wait for all of these.
+ON_THE_WAY = 8
 
 
 def at_once(draw: Draw) -> None:
@@ -22,12 +25,13 @@ class Easel:
     """What happens before a page gets its turn is drawn together; whoever pressed something gets it first."""
 
     start: Callable[[Coroutine[Any, Any, None]], object]  # how a task is begun beside the pages
+    _awaited: deque[Draw] = field(factory=deque)  # by somebody who pressed something
     _due: deque[Draw] = field(factory=deque)
     _is_drawing: bool = False
 
     def soon(self, draw: Draw) -> None:
         """Draw a page when its turn comes."""
-        if draw not in self._due:
+        if draw not in self._due and draw not in self._awaited:
             self._due.append(draw)
         self._begin()
 
@@ -35,7 +39,8 @@ class Easel:
         """Draw a page before all others: somebody waits for it."""
         if draw in self._due:
             self._due.remove(draw)
-        self._due.appendleft(draw)
+        if draw not in self._awaited:
+            self._awaited.append(draw)
         self._begin()
 
     def _begin(self) -> None:
@@ -45,10 +50,14 @@ class Easel:
 
     async def _draw(self) -> None:
         try:
-            while self._due:
+            while self._awaited or self._due:
                 await asyncio.sleep(0)  # dice that fall at once fall, and requests that have come are read
-                self._due.popleft()()
+                for _ in range(ON_THE_WAY):
+                    if self._awaited:
+                        break
+                    await asyncio.sleep(0)
+                (self._awaited or self._due).popleft()()
         finally:
             self._is_drawing = False
-            if self._due:  # a page failed: the others are drawn all the same
+            if self._awaited or self._due:  # a page failed: the others are drawn all the same
                 self._begin()

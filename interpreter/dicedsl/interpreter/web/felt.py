@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import nicegui
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from nicegui.element import Element
 
 from dicedsl.interpreter.web.markup import Html
@@ -28,6 +28,10 @@ class Pressed:
     do: str
     typed: dict[str, str] = field(factory=dict)
     is_fresh: bool = True
+
+    def as_of(self, shown: str, shows: str) -> Pressed:
+        """The same where it had to wait: if the page shows something else by now, it is not meant any more."""
+        return evolve(self, is_fresh=self.is_fresh and shown == shows)
 
 
 Done = Callable[[Pressed], None]

@@ -17,9 +17,9 @@ from dicedsl.interpreter.web.markup import Html, button, card, join, tag
 from dicedsl.interpreter.web.opening import Books, Wish, gone_on, levels, opened, person
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.plain import plain
 from dicedsl.program.about import OptionInfo
 from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
+from dicedsl.text.plain import plain
 
 MOST_SEATS = 12
 MOST_KEPT = 8
@@ -157,7 +157,7 @@ class Gallery:
 
     def _setting(self, name: str) -> Html:
         about = Game.named(name).about
-        notes = [tag("p", note, cls="dd-small") for kind, note in about.notes[:3] if kind == "note"]
+        notes = [tag("p", note, cls="dd-small") for kind, note in about.notes[:3] if kind != "ruling"]
         counts = [n for n in range(1, MOST_SEATS + 1) if fits(about, n)]
         number = tag(
             "label",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -18,6 +19,9 @@ from dicedsl.interpreter.web.sitting import Sitting
 
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
 MOST_SITTINGS = 200
+# When garbage is looked for, as the module gc counts: to look among the oldest takes 50 ms and more.
+RARELY = (2_000, 20, 100)
+SWITCHED = 0.0005  # seconds that a move on its way to the disk waits for a page that is drawn, each time it needs the processor
 Started = Callable[[Coroutine[Any, Any, None]], object]
 
 
@@ -44,9 +48,14 @@ class Hall:
         kept = sitting.keeper.kept_as if sitting.keeper is not None else None
         name = f"unkept-{len(self.sittings) + 1}" if kept is None else str(kept.number)
         self.sittings[name] = sitting
-        # A program is many objects that stay: whoever looks for garbage among them stops every page for a while.
-        gc.freeze()
+        self.settle()
         return name
+
+    def settle(self) -> None:
+        """Make ready to answer quickly. All that is there stays: a program is many objects, and whoever looks for garbage among them stops every page for a while."""
+        gc.set_threshold(*RARELY)
+        sys.setswitchinterval(SWITCHED)
+        gc.freeze()
 
     def link(self, name: str, seat: int | None) -> str:
         return self.path(name, self.sittings[name].pass_of(seat))
@@ -72,7 +81,8 @@ class Hall:
         sitting = self.sittings[name]
         try:
             # A bot may think for a while: pages are answered meanwhile.
-            while await self._step(sitting):
+            # Where somebody's move is on its way to the disk, whoever moved lets the game go on afterwards.
+            while not sitting.deeds.is_busy and await self._step(sitting):
                 sitting.tell()
                 await asyncio.sleep(self.pause if sitting.is_watched else 0)
         except (DiceError, UsageError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 MOST_KNOWN = 16_384  # words and attributes that are remembered as they stand in pages: nearly all come again and again
 ALONE = frozenset({"br", "hr", "input", "img"})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
 from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
@@ -15,6 +16,7 @@ from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice
 from dicedsl.interpreter.web.choosing import Choosing
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
+from dicedsl.interpreter.web.deeds import Deed
 from dicedsl.interpreter.web.drawing import Drawing
 from dicedsl.interpreter.web.easel import Draw, at_once
 from dicedsl.interpreter.web.felt import STATIC, Felt, Pressed
@@ -134,6 +136,10 @@ class Page:
     # -------------------------------------------------------------- what somebody does
 
     def pressed(self, pressed: Pressed) -> None:
+        if self.sitting.deeds.is_busy:
+            shown = self.stamp
+            self.sitting.deeds.afterwards(lambda: self.pressed(pressed.as_of(shown, self.stamp)))
+            return
         word, _, rest = pressed.do.partition(":")
         shown = self.stamp
         if self._version != self.sitting.version:
@@ -142,16 +148,43 @@ class Page:
             self._redraw()
             return
         self.refused = ""
+        deed: Deed | None = None
+        with self._refusing():
+            deed = self._act(word, rest, pressed)
+        if deed is not None and self._start is not None:
+            self._start(self._beside(self.sitting.beside(deed)))
+            return
+        if deed is not None:
+            with self._refusing():
+                deed()
+            self.go_on()
+        self._answer()
+
+    async def _beside(self, under_way: Coroutine[Any, Any, None]) -> None:
+        """Something that waits for the disk; all other tables are answered meanwhile."""
         try:
-            self._act(word, rest, pressed)
+            with self._refusing():
+                await under_way
+            self.go_on()
+            self._answer()
+        finally:
+            self.sitting.deeds.go_on()
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        try:
+            yield
         except (UsageError, DiceError) as error:
             self.refused = sentence(str(error))
+
+    def _answer(self) -> None:
         if self._version == self.sitting.version or self.refused:
             self._redraw()
         else:
             self._draw(self.refresh)
 
-    def _act(self, word: str, rest: str, pressed: Pressed) -> None:
+    def _act(self, word: str, rest: str, pressed: Pressed) -> Deed | None:
+        """What somebody pressed, as far as it changes this page; what changes the game is given back, to be done."""
         number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else -1
         if word == "tab" and rest in TABS and (rest != "rules" or self.sitting.rules is not None):
             self.tab = rest
@@ -160,24 +193,24 @@ class Page:
         elif word == "next" and self.ended is not None:
             self.ended = None
         elif self.seat is None or self.covers or self.ended is not None:
-            return
+            return None
         elif word == "again" and self.onward is not None and self.model.ending is not None:
             self.onward.begin()
             self.onward.lead(self.onward.path())
         elif word == "named":
-            self.sitting.sit_down(self.seat, pressed.typed.get("name", ""))
+            return partial(self.sitting.sit_down, self.seat, pressed.typed.get("name", ""))
         elif word == "undo":
-            self.sitting.undo(self.seat)
-            self.go_on()
+            return partial(self.sitting.undo, self.seat)
         elif word in {"fell", "unfell", "typed", "lot"}:
-            self._fell(word, number, pressed.typed.get("numbers", ""))
+            return self._fell(word, number, pressed.typed.get("numbers", ""))
         elif word == "hint" and self._start is not None and self.choosing is not None:
             self.hints = tag("p", "Thinking about it …", cls="dd-small")
             self._start(self._hint(self.seat, self._at))
         elif self.choosing is not None:
-            self._choose(self.choosing, word, number, pressed.do)
+            return self._choose(self.choosing, word, number, pressed.do)
+        return None
 
-    def _choose(self, choosing: Choosing, word: str, number: int, do: str) -> None:
+    def _choose(self, choosing: Choosing, word: str, number: int, do: str) -> Deed | None:
         spot = spot_named(do)
         if word == "way":
             self._begin(choosing, number)
@@ -191,12 +224,12 @@ class Page:
             choosing.back()
         elif spot is not None and exists(self.model, spot):
             self._clicked(choosing, spot)
-        if choosing.is_whole:
-            assert self.seat is not None
-            move = choosing.move
-            choosing.begin(choosing.index or 0)
-            self.sitting.answer(self.seat, move)
-            self.go_on()
+        if not choosing.is_whole:
+            return None
+        assert self.seat is not None
+        move = choosing.move
+        choosing.begin(choosing.index or 0)
+        return partial(self.sitting.answer, self.seat, move)
 
     def _begin(self, choosing: Choosing, index: int) -> None:
         if index in choosing.open:
@@ -239,26 +272,24 @@ class Page:
             die = self.model.zones[number].dice[at]
         return die.key if die is not None and pick.shape == "die" and die.key >= 0 else None
 
-    def _fell(self, word: str, number: int, words: str) -> None:
+    def _fell(self, word: str, number: int, words: str) -> Deed | None:
         """Real dice, number by number, or as they are typed; or a lot."""
         sitting, seat = self.sitting, self.seat
         assert seat is not None
         if word == "lot":
             lots = sitting.lots()
             if 0 <= number < len(lots):
-                sitting.fall_typed(seat, lots[number])
+                return partial(sitting.fall_typed, seat, lots[number])
         elif word == "typed":
-            sitting.fall_typed(seat, words)
+            return partial(sitting.fall_typed, seat, words)
         elif word == "unfell":
             del self.typed[-1:]
-            return
         elif sitting.rolls(seat) and number in sitting.rolling()[1]:
             self.typed.append(number)
-            if len(self.typed) < sitting.rolling()[0]:
-                return
-            numbers, self.typed = self.typed, []
-            sitting.fall(seat, numbers)
-        self.go_on()
+            if len(self.typed) >= sitting.rolling()[0]:
+                numbers, self.typed = self.typed, []
+                return partial(sitting.fall, seat, numbers)
+        return None
 
     async def _hint(self, seat: int, at: int) -> None:
         """The best moves as a strong player sees them who knows what this seat knows; the page is answered meanwhile."""

@@ -7,15 +7,8 @@ from math import cos, radians, sin
 
 from dicedsl.interpreter.model.things import Die
 from dicedsl.interpreter.web.markup import Html, tag
+from dicedsl.pips import SPOTS
 
-SPOTS = {
-    1: [(1, 1)],
-    2: [(0, 0), (2, 2)],
-    3: [(0, 0), (1, 1), (2, 2)],
-    4: [(0, 0), (0, 2), (2, 0), (2, 2)],
-    5: [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)],
-    6: [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)],
-}
 FILLS = {
     "red": "#b3202a", "green": "#1f7a3a", "black": "#2b2b2b", "blue": "#2456a6", "white": "#fbfaf6", "gold": "#c79a1b",
     "yellow": "#e0b92f", "orange": "#d3661c", "purple": "#6d3a94", "": "#fbfaf6",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from dicedsl.interpreter.web.markup import Html, join, tag, text
-from dicedsl.plain import plain_lines
+from dicedsl.text.plain import plain_lines
 
 ITEM = re.compile(r"^(\s*)(?:[-*]|\d+\.)\s+(.*)$")
 NUMBERED = re.compile(r"^\s*\d+\.")

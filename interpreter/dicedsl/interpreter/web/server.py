@@ -208,6 +208,7 @@ def serve(
     hall.note = WELCOME if host in EVERYWHERE else ""
     app.user_middleware.append(Middleware(Gate, hosts=hosts or hosts_of(host, port)))
     add_pages(hall, store, books)
+    app.on_startup(hall.settle)
     # Tokens stand in paths: no path is written down anywhere.
     logging.getLogger("uvicorn.access").disabled = True
     settings: dict[str, Any] = {"reload": False, "title": "dicedsl", "show_welcome_message": False, "access_log": False}

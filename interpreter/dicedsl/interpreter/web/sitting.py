@@ -6,8 +6,9 @@ Nothing here knows a page or a socket. Everything that a seat gets is made from 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from attrs import define, field
 
@@ -23,8 +24,9 @@ from dicedsl.interpreter.play.session import Entry, Need, Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.interpreter.web import passes
+from dicedsl.interpreter.web.deeds import Deed, Deeds
 from dicedsl.interpreter.web.passes import Pass
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 LONGEST_NAME = 24
 MOST_BACK = 6  # entries in which the last move is looked for
@@ -55,10 +57,12 @@ class Sitting:
     stopped: str = ""  # why the game cannot go on
     version: int = 0  # grows with everything that pages show
     changes: int = 0  # how often the game has changed
+    deeds: Deeds = field(factory=Deeds)
     followed_by: str = ""  # the name of the table where the same people play once more
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
     _seen: dict[int | None, Seen] = field(factory=dict)  # what was made for each seat last
     _ends: list[State] = field(factory=list)
+    _is_untold: bool = False
     _looked: int = 0  # entries in which ends were looked for
     _lock: threading.Lock = field(factory=threading.Lock)
 
@@ -228,6 +232,14 @@ class Sitting:
     def _checked(self, numbers: Sequence[int]) -> tuple[int, ...]:
         return numbers_typed(self.session.table, self.session.state, " ".join(map(str, numbers)))
 
+    def beside(self, deed: Deed) -> Coroutine[Any, Any, None]:
+        """Something of this that changes the game, done in a thread: begun already, and to be waited for."""
+        return self.deeds.under_way(deed, self._come_back)
+
+    def _come_back(self) -> None:
+        if self._is_untold:
+            self.tell()
+
     def undo(self, seat: int) -> None:
         def back() -> None:
             self.session.undo(seat)
@@ -297,6 +309,10 @@ class Sitting:
             listener()
 
     def tell(self) -> None:
+        """Everybody hears of it; of what is done in a thread when that has come back."""
+        self._is_untold = self.deeds.is_busy
+        if self._is_untold:
+            return
         for listener in list(self.listeners):
             listener()
 

@@ -160,7 +160,9 @@ class Choices:
         """Whether dice are picked, of which some cannot be told apart."""
         return pick.shape == "die" and not pick.sets and bool(self.code.program.plain_groups)
 
-    def _one_set(self, pick: ops.PickOp, body: Body) -> None:
+    def _if_it_fits(self, pick: ops.PickOp, body: Body) -> Callable[[Any, Any], None]:
+        """What follows for each value that meets the condition of a pick."""
+
         def inside(value: Any, following: Any) -> None:
             if pick.condition is not None:
                 self.at.bind(pick.it, value)
@@ -168,22 +170,18 @@ class Choices:
             self.at.bind(pick.var, value)
             body(following)
 
-        self.code.geometry.each_set(self.at, pick.source, inside, pick.weight)
+        return inside
+
+    def _one_set(self, pick: ops.PickOp, body: Body) -> None:
+        self.code.geometry.each_set(self.at, pick.source, self._if_it_fits(pick, body), pick.weight)
 
     def _one_number(self, pick: ops.PickOp, body: Body) -> None:
         assert pick.range_high is not None
 
-        def inside(value: Any, following: Any) -> None:
-            if pick.condition is not None:
-                self.at.bind(pick.it, value)
-                self.frame.skip_if(self.b.not_(self.at.test(pick.condition)), following)
-            self.at.bind(pick.var, value)
-            body(following)
-
         low = self.at.number(pick.source)
         high = self.at.number(pick.range_high)
         self.at.loops.spend_between(pick.weight, low, high)
-        self.frame.numbers(low, high, inside)
+        self.frame.numbers(low, high, self._if_it_fits(pick, body))
 
     def source(self, pick: ops.PickOp) -> Any:
         return self.at.set(picked_from(pick))

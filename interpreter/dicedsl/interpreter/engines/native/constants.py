@@ -16,7 +16,7 @@ from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
 from dicedsl.program.kinds import NUMBER
 from dicedsl.program.sets import MOST_NUMBER
-from dicedsl.source import NOWHERE, Span
+from dicedsl.text.source import NOWHERE, Span
 
 FEW = 64  # entries of a list that are written into the code itself
 NARROW = (("b", 8), ("h", 16), ("i", 32), ("q", 64))

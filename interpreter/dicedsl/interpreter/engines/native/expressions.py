@@ -355,6 +355,8 @@ class Expressions:
 
     def _bit(self, op: ops.Bit) -> Any:
         """Whether a member is in a set; of a set in memory only the one word is read."""
+        if isinstance(op.mask, ops.Single) and self.analysis.number(op.mask.member).high <= MOST_NUMBER:
+            return self._is_the_one(op.mask.member, op.member)
         bits = self.bits(op.mask)
         bounds = self.analysis.number(op.member)
         inside = bounds.inside(0, bits - 1)
@@ -370,6 +372,14 @@ class Expressions:
         within = self.b.icmp_unsigned("<", member, number(bits))
         found = sets.word_holds(self.frame, pointer, self.b.select(within, member, number(0)))
         return self.b.and_(found, within)
+
+    def _is_the_one(self, one: ops.Op, member: ops.Op) -> Any:
+        """Whether a member is the only one of a set, which is empty if that is none."""
+        left, right = self.number(one), self.number(member)
+        same = self.b.icmp_signed("==", left, right)
+        if max(self.analysis.number(one).low, self.analysis.number(member).low) >= 0:
+            return same
+        return self.b.and_(same, self.b.icmp_signed(">=", right, number(0)))
 
     def _where(self, op: ops.Op) -> Any | None:
         """A pointer to the words of a set, if it lies in memory and is always there."""
@@ -394,6 +404,8 @@ class Expressions:
         if not size:
             return number(op.default)
         within = self.b.icmp_unsigned("<", index, number(size))
+        if self.code.program.lists[op.list] == tuple(range(size)):
+            return self.b.select(within, index, number(op.default))  # it only says whether it is inside
         found = self.code.lists.number(self.frame, op.list, self.b.select(within, index, number(0)))
         return self.b.select(within, found, number(op.default))
 

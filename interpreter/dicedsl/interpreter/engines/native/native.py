@@ -48,7 +48,7 @@ from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_T
 from dicedsl.program import ops
 from dicedsl.program.failing import never_ends
 from dicedsl.program.sets import MOST_ANSWERS
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 WORD = ctypes.c_int64
 POINTER = ctypes.c_void_p

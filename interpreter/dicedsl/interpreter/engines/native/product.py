@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.layout import Layout
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 Column = tuple[int, int, bool]  # where a pick begins in a row, its words, and whether it is a set
 

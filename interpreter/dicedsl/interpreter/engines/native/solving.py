@@ -21,7 +21,7 @@ from dicedsl.program.cost import Cost
 from dicedsl.program.failing import Failing
 from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.program.sets import MOST_NUMBER
-from dicedsl.source import Span
+from dicedsl.text.source import Span
 
 LONG = 1 << 12  # turns of a loop that are too many here
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, fields, frozen, has
 
-from dicedsl.interpreter.engines.native.algebra import conjuncts
+from dicedsl.interpreter.engines.native.algebra import conjuncts, joined
 from dicedsl.interpreter.engines.native.keys import Key, Keys, Opening, replaced
 from dicedsl.interpreter.engines.native.rows import Column, Rows, Table, Use
 from dicedsl.interpreter.engines.native.tables import MOST_ENTRIES
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.solving import Solving
 
 KINDS = {"any", "all", "union", "sum", "max", "min"}
+IDEMPOTENT = {"any", "union", "max", "min"}  # the same once more makes no difference
 BODIES = {"any": Use.TRUTH, "all": Use.TRUTH, "union": Use.SET, "sets": Use.SET}
 HEAVY = (ops.CellAt, ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)
 LOOKED_UP = 4  # what looking something up counts for
@@ -69,6 +70,7 @@ class Walking:
         self.keys: list[Key] = []
         self.known: frozenset[int] = frozenset()  # what tells how the loops go
         self.own: frozenset[int] = frozenset()  # what the loops bind
+        self.is_spread = False
         self.columns: dict[Column, int] = {}  # what is fixed about a row, and the variable that stands for it
 
     def whole(self) -> ops.Op | None:
@@ -82,6 +84,7 @@ class Walking:
         op = Opening(self.facts, LARGE).opened(self.op)
         if size(op, LARGE) > LARGE:
             return None
+        op = self._spread(op)
         found = Keys(self.solving.analysis, self.facts).of(op)
         if found is None:
             return None
@@ -95,6 +98,23 @@ class Walking:
             self.own |= {loop.var}
             count += 1
         return self._solved(op, op.loops[:count], op.loops[count:]) if count else None
+
+    def _spread(self, op: ops.Fold) -> ops.Fold:
+        """A loop over the members of a union goes through all that this is made of: what comes twice counts once."""
+        if op.kind not in IDEMPOTENT:
+            return op
+        loops, conditions = list[ops.Loop](), list[ops.Op]()
+        for loop in op.loops:
+            inner, made = loop.source, _gathered(loop)
+            if made is None or not isinstance(inner, ops.Fold) or _bound_twice(op, inner):
+                loops.append(loop)
+                continue
+            loops += [*inner.loops, ops.bind(loop.var, made)]
+            conditions += [*conjuncts(inner.condition), ops.Bin(">=", made, ops.ZERO)]
+            self.is_spread = True
+        if not self.is_spread:
+            return op
+        return evolve(op, loops=tuple(loops), condition=joined([*conditions, *conjuncts(op.condition)]))
 
     def _key(self, op: ops.Op) -> Key:
         bounds = self.solving.analysis.number(op)
@@ -239,6 +259,8 @@ class Walking:
         self, op: ops.Fold, loops: tuple[ops.Loop, ...], table: Table, rest: tuple[Any, Any, Any]
     ) -> ops.Op | None:
         left, later, body = rest
+        if self.is_spread and table.most > FEW_TURNS:
+            return None  # the turns of its loops are counted one by one
         counted = table.most > FEW_TURNS and (len(loops) == 1 or op.kind not in {"any", "all"})
         weight = loops[-1].weight if counted else 0
         if not weight and table.most > UNCOUNTED:
@@ -299,6 +321,23 @@ class Walking:
             function = self.solving.program.functions[number]
             known[number] = 0 if function is None else self._heavy(function.body)
         return known[number]
+
+
+def _gathered(loop: ops.Loop) -> ops.Op | None:
+    """What each member of a set is, if it is put together of single ones."""
+    source = loop.source
+    if loop.high is not None or loop.sets or not isinstance(source, ops.Fold) or source.kind != "union":
+        return None
+    if any(inner.sets for inner in source.loops) or not isinstance(source.body, ops.Single):
+        return None
+    return source.body.member
+
+
+def _bound_twice(whole: ops.Fold, inner: ops.Fold) -> bool:
+    """Whether a variable of the inner loops is bound elsewhere too."""
+    own = [loop.var for loop in inner.loops]
+    bound = [part.var for part in parts(whole) if isinstance(part, ops.Loop)]
+    return any(bound.count(var) > 1 for var in own)
 
 
 def _asked_of(op: ops.Op) -> int:

@@ -36,7 +36,7 @@ from dicedsl.interpreter.engines.native.layout import WORD
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.statements import Statements
 from dicedsl.program import ops
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 
 class Whole:

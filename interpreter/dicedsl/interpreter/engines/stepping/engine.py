@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
 from dicedsl.program.fixed import reads_state
 from dicedsl.program.walk import parts
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 START = "RUN.work = 0; "  # what a function begins with that is not run on the way from one suspension to the next
 

@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.stepping.keeping import Kept, Run, Worked
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET, MOST_WORK, bit, low, single, span, union
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 MOST_SUBSETS = MOST_ANSWERS
 

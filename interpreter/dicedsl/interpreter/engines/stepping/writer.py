@@ -15,7 +15,7 @@ from dicedsl.program import ops
 from dicedsl.program.kinds import NUMBER
 from dicedsl.program.sets import MOST_WORK
 from dicedsl.program.simplify import is_truth
-from dicedsl.source import NOWHERE
+from dicedsl.text.source import NOWHERE
 
 MOST_UNROLLED = 40  # zones; of more it is a loop that takes a die out of them
 

@@ -46,6 +46,7 @@ class Keeper:
         UsageError if the game is being played elsewhere, the name is taken, or the file is not a saved game.
         """
         self.session = session
+        self._told = session  # as it is to be written: what is not written yet, the session does not have
         self.store = store
         self.file = file
         self.kept_as = kept
@@ -89,13 +90,13 @@ class Keeper:
         return self._log
 
     def _all_lines(self) -> None:
-        self._log = Log(head_of(self.session.saved()))
+        self._log = Log(head_of(self._told.saved()))
         self._write_down(0)
         self._spoilt(0)
 
     def _write_down(self, since: int) -> None:
         """Bring the lines up to the session; entries from one on are new."""
-        session, log = self.session, self.log
+        session, log = self._told, self.log
         since = min(since, log.actions)
         first = log.cut(since)
         for entry, text in zip(session.entries[since:], session.action_texts()[since:], strict=True):
@@ -106,13 +107,19 @@ class Keeper:
             log.end(session.ended)
         self._spoilt(first)
 
-    def changed(self, since: int) -> None:
+    def changed(self, since: int, after: Session) -> None:
         """From this entry on all are new, or gone: written, or refused."""
+        self._told = after
+        try:
+            self._keep_up(since, after)
+        finally:
+            self._told = self.session
+
+    def _keep_up(self, since: int, after: Session) -> None:
         self._write_down(since)
-        entries = self.session.entries
-        if len(entries) > since and self.session.result is None and entries[-1].need.kind in BY_CHANCE:
+        if len(after.entries) > since and after.result is None and after.entries[-1].need.kind in BY_CHANCE:
             return
-        if self.session.people or self.session.result is not None:
+        if after.people or after.result is not None:
             if not self._flush():
                 # Lines of what stands, if some are gone with it, follow with the next change.
                 self.log.cut(min(since, self.log.actions))
@@ -156,13 +163,13 @@ class Keeper:
     def _write_store(self) -> None:
         assert self.store is not None
         if self.kept_as is None:
-            kept = self.store.add(self.session.saved(), self._name)
+            kept = self.store.add(self._told.saved(), self._name)
             self.kept_as = kept
             self._claim(self.store.claim(kept.number), f"{kept.name} is being played elsewhere")
         else:
             first = self._right["store"]
-            saved_ending = ending_of(self.session.saved()) if self.session.result is not None else ""
-            seats = [seat.name for seat in self.session.seats] if first == 0 else None  # they stand in the first line
+            saved_ending = ending_of(self._told.saved()) if self._told.result is not None else ""
+            seats = [seat.name for seat in self._told.seats] if first == 0 else None  # they stand in the first line
             self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending, seats)
 
     def _write_file(self) -> None:

@@ -9,10 +9,11 @@ import re
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import define, frozen
 from platformdirs import user_data_path
 
 from dicedsl.errors import UsageError
@@ -21,7 +22,7 @@ from dicedsl.interpreter.play.log import log_of, read_lines
 from dicedsl.interpreter.play.saving import Saved, read_saved, table_for, write_log_text
 from dicedsl.interpreter.play.seating import names_of
 from dicedsl.interpreter.play.session import Session, seats_from
-from dicedsl.plain import plain
+from dicedsl.text.plain import plain
 
 PLACE = "DICEDSL_GAMES"  # the variable of the environment that says where the database is
 VERSION = 1
@@ -84,6 +85,35 @@ class Misnamed(UsageError):
     """The name that a game was to have cannot be had."""
 
 
+@define(eq=False)
+class _Wish:
+    """Lines of a game that somebody wants to have written."""
+
+    game: int
+    first: int
+    lines: tuple[str, ...]
+    actions: int
+    ending: str
+    seats: Sequence[str] | None
+    refused: str | None = None
+    is_done: bool = False
+
+    def grant(self, database: sqlite3.Connection) -> None:
+        now = int(time.time() * 1000)
+        found = database.execute(
+            "UPDATE games SET changed = ?, actions = ?, ending = ? WHERE id = ?",
+            (now, self.actions, self.ending, self.game),
+        )
+        if found.rowcount != 1:
+            self.refused = "this game has been deleted meanwhile"
+            return
+        database.execute("DELETE FROM lines WHERE game = ? AND number >= ?", (self.game, self.first))
+        numbered = [(self.game, self.first + at, line) for at, line in enumerate(self.lines)]
+        database.executemany("INSERT INTO lines VALUES (?, ?, ?)", numbered)
+        if self.seats is not None:
+            database.execute("UPDATE games SET seats = ? WHERE id = ?", ("\n".join(self.seats), self.game))
+
+
 class Store:
     """The database. Nothing is opened before it is needed; what goes wrong is a UsageError with one sentence."""
 
@@ -91,6 +121,7 @@ class Store:
         self.path = store_path() if path is None else path
         self._lock = threading.RLock()
         self._open: sqlite3.Connection | None = None
+        self._wishes: deque[_Wish] = deque()
 
     # -------------------------------------------------------------- the file
 
@@ -255,20 +286,32 @@ class Store:
     def write(
         self, game: int, first: int, lines: Sequence[str], actions: int, ending: str, seats: Sequence[str] | None = None
     ) -> None:
-        """Replace the lines of a game from one on, and who plays if that is given. It is on the disk when this returns."""
-        now = int(time.time() * 1000)
-        with self._asked(write=True) as database:
-            database.execute("DELETE FROM lines WHERE game = ? AND number >= ?", (game, first))
-            database.executemany(
-                "INSERT INTO lines VALUES (?, ?, ?)", [(game, first + at, line) for at, line in enumerate(lines)]
-            )
-            found = database.execute(
-                "UPDATE games SET changed = ?, actions = ?, ending = ? WHERE id = ?", (now, actions, ending, game)
-            )
-            if found.rowcount != 1:
-                raise UsageError("this game has been deleted meanwhile")
-            if seats is not None:
-                database.execute("UPDATE games SET seats = ? WHERE id = ?", ("\n".join(seats), game))
+        """Replace the lines of a game from one on, and who plays if that is given. It is on the disk when this returns.
+
+        Where several threads write at the same time, the disk is waited for once for all of them.
+        """
+        wish = _Wish(game, first, tuple(lines), actions, ending, seats)
+        self._wishes.append(wish)
+        with self._lock:
+            if not wish.is_done:  # whoever had the lock before has written for all who waited for it
+                self._grant([self._wishes.popleft() for _ in range(len(self._wishes))])
+        if wish.refused is not None:
+            raise UsageError(wish.refused)
+
+    def _grant(self, wishes: Sequence[_Wish]) -> None:
+        try:
+            with self._asked(write=True) as database:
+                for wish in wishes:
+                    wish.grant(database)
+        except BaseException as error:
+            told = str(error.args[0]) if isinstance(error, UsageError) else "writing was broken off"
+            for wish in wishes:
+                wish.refused = wish.refused or told
+            if not isinstance(error, UsageError):
+                raise
+        finally:
+            for wish in wishes:
+                wish.is_done = True
 
     def seating(self, game: int) -> str:
         """What `seat` has written of a game last; nothing if it has not."""

@@ -1,0 +1,34 @@
+"""Odds of attempts and outcomes that the game does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dicedsl.check.case import Case
+from dicedsl.errors import Problem
+from dicedsl.rulebook.walk import everything, walk
+from dicedsl.syntax import nodes as n
+from dicedsl.typed.bad import suggest
+
+
+def odds(case: Case) -> Iterator[Problem]:
+    """An outcome that only the rulebook alone has, or only a variant, may have odds in all of them."""
+    if case.is_library:
+        return
+    outcomes: dict[str, set[str]] = {}
+    for book in case.books:
+        for attempt in (node for part in everything(book) for node in walk(part) if isinstance(node, n.Attempt)):
+            named = (way.name.value for way in attempt.outcomes if isinstance(way, n.Alternative))
+            outcomes.setdefault(attempt.name.value, set()).update(named)
+    for told in {id(line): line for book in case.books for line in book.odds.values()}.values():
+        if not case.owns(told.span):
+            continue
+        name = told.name.value
+        if name not in outcomes:
+            yield Problem("E428", f'there is no attempt "{name}"', told.name.span, help=suggest(name, outcomes))
+            continue
+        for odd in told.odds:
+            if odd.outcome.value not in outcomes[name]:
+                message = f'there is no outcome "{odd.outcome.value}" in this attempt'
+                help = suggest(odd.outcome.value, outcomes[name])
+                yield Problem("E428", message, odd.outcome.span, help=help)

@@ -1,0 +1,53 @@
+"""In which order boards are made: the places of one may be told by those of another, in whatever order they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.fixed import parts
+from dicedsl.typed.kinds import POINT, STEP
+
+
+def in_order(game: t.Game) -> list[t.Board]:
+    """Those that others speak of first; else as they are declared. Bad if a board is explained by itself."""
+    found: dict[str, t.Board] = {}
+
+    def add(board: t.Board, within: tuple[str, ...]) -> None:
+        if board.name in within:
+            help = "the places of a board may not be asked for before it is known what they are"
+            raise Bad("E366", f'"{board.name}" is explained by itself', board.node.span, help=help)
+        if board.name not in found:
+            for name in _spoken_of(game, board):
+                add(game.boards[name], (*within, board.name))
+            found[board.name] = board
+
+    for board in game.boards.values():
+        add(board, ())
+    return list(found.values())
+
+
+def _spoken_of(game: t.Game, board: t.Board) -> Iterator[str]:
+    """The boards that the size, the bounds or the condition of a board ask about, also through words."""
+    box = game.boxes.get(board.name)
+    waiting: list[object] = [*game.sizes.get(board.name, ())]
+    waiting += [] if box is None else [box.low, box.high, box.condition]
+    space = game.names.space
+    asked: set[int] = set()
+    while waiting:
+        for part in parts(waiting.pop()):
+            if isinstance(part, t.Expr) and part.type.kind.is_place:
+                yield part.type.kind.board
+            if isinstance(part, t.Expr) and part.type.kind in (POINT, STEP) and space is not None:
+                yield space.name
+            body = (
+                part.word.body
+                if isinstance(part, t.Called)
+                else part.adjective.test
+                if isinstance(part, t.Described)
+                else None
+            )
+            if body is not None and id(body) not in asked:
+                asked.add(id(body))
+                waiting.append(body)

@@ -1,0 +1,74 @@
+"""Loops that never change, worked out once for everything that they depend on and then looked up."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import Any
+
+from attrs import evolve, fields, frozen, has
+
+from dicedsl.lower.indexing import index_of
+from dicedsl.lower.layout import Layout
+from dicedsl.program import ops
+from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.walk import parts
+from dicedsl.text.budget import Budget
+
+MOST_FIXED = 40_000  # entries of a table
+OTHERS = (ops.Loop, ops.Groups, ops.Copies)  # give no single value
+
+
+@frozen(eq=False)
+class Tables:
+    """Puts tables in place of loops; `sizes` says of variables how many members their kind has."""
+
+    program: ops.Program
+    layout: Layout
+    budget: Budget
+    sizes: dict[int, int]
+
+    def whole(self, op: Any) -> Any:
+        """The operation with tables for all loops in it that depend on these variables alone."""
+        if not any(isinstance(part, ops.Fold) for part in parts(op)):
+            return op
+        return self._table(op) or self._inside(op)
+
+    def _inside(self, op: Any) -> Any:
+        changes: dict[str, Any] = {}
+        for each in fields(type(op)):
+            value = getattr(op, each.name)
+            if isinstance(value, tuple):
+                changes[each.name] = tuple(self.whole(v) if has(type(v)) else v for v in value)
+            elif not isinstance(value, (int, str, type(None))) and has(type(value)):
+                is_list = isinstance(op, ops.Loop) and op.sets
+                changes[each.name] = self._inside(value) if is_list else self.whole(value)
+        if isinstance(op, ops.Loop) and op.binds:
+            changes["high"] = changes["source"]  # by that it is known to give a name
+        return evolve(op, **changes)
+
+    def _table(self, op: Any) -> ops.Op | None:
+        if isinstance(op, OTHERS) or (isinstance(op, ops.Fold) and op.kind == "sets"):
+            return None
+        free = self._free(op)
+        if not free or not free <= self.sizes.keys() or reads_state(op, self.program.functions):
+            return None
+        keys = sorted(free)
+        sizes = [self.sizes[var] for var in keys]
+        if prod(sizes) > MOST_FIXED:
+            return None
+        evaluate = Fixed(self.program, self.budget.spare)
+        try:
+            entries = tuple(
+                evaluate(op, dict(zip(keys, members, strict=True))) for members in product(*map(range, sizes))
+            )
+        except StateRead:
+            return None
+        index = index_of(self.layout, [ops.Var(var) for var in keys], sizes)
+        return ops.ListAt(self.layout.list_of(entries), index, 0)
+
+    @staticmethod
+    def _free(op: Any) -> set[int]:
+        """The variables that an operation takes from around it."""
+        bound = {part.var for part in parts(op) if isinstance(part, ops.Loop)}
+        return {part.id for part in parts(op) if isinstance(part, ops.Var)} - bound

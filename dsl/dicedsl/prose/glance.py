@@ -1,0 +1,236 @@
+"""What everybody asks first, from the rulebook itself: how many play, who begins, which way round, how it ends, what ties mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve, frozen
+
+from dicedsl.prose.english import capital, escape, is_plural, listed, sentence
+from dicedsl.prose.parts import win_together
+from dicedsl.prose.phrases import Phrases
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.walk import parts, walk
+from dicedsl.syntax import nodes as n
+
+
+@frozen
+class Glance:
+    """The answers, each a sentence or more."""
+
+    players: str
+    begins: str
+    order: str
+    ends: tuple[str, ...]  # by the titles that the rulebook gives them
+    at_once: str  # a win that no `end` tells
+    limits: tuple[str, ...]  # at the latest
+    ties: str
+
+    @property
+    def end(self) -> str:
+        told = [*self.ends, *self.limits, *filter(None, [self.at_once])]
+        return sentence(listed(told, "or")) if told else ""
+
+    def lines(self) -> list[tuple[str, str]]:
+        asked = ("Players", "Who begins", "Order of play", "The game ends", "Ties")
+        answers = (self.players, self.begins, self.order, self.end, self.ties)
+        return [(question, answer) for question, answer in zip(asked, answers, strict=True) if answer]
+
+    def beside_told(self, end: bool, told: str = "") -> Glance:
+        """What is left to be asked where the author tells the rounds, and perhaps who begins, and the end with what ties mean there."""
+        begins = told or self.begins.partition(" Later rounds ")[0].partition(" Who begins later ")[0]
+        if not end:
+            return evolve(self, begins=begins)
+        # The first end is what the game is about; the others, limits among them, are told with it.
+        ends = tuple(f"when {text.partition(' in which ')[2] or text.removeprefix('when ')}" for text in self.ends[:1])
+        return evolve(self, begins=begins, ends=ends, at_once="", limits=(), ties="")
+
+
+def players_text(players: n.Players | None) -> str:
+    if players is None:
+        return ""
+    counts = players.counts
+    if players.more:
+        return f"{counts[0]} or more players"
+    if len(counts) == 1:
+        return f"{counts[0]} player{'' if counts[0] == 1 else 's'}"
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]} players"
+    return f"{listed(map(str, counts), 'or')} players"
+
+
+def is_alone(players: n.Players | None) -> bool:
+    return players is not None and players.counts == (1,) and not players.more
+
+
+def glance(book: Rulebook, says: Phrases) -> Glance:
+    """`book` as it is told: what cannot happen in it is not spoken of."""
+    steps = [node for part in parts(book) for node in walk(part)]
+    alone = is_alone(book.players)
+    ends = tuple(_moment(part, says) for part in book.standing if isinstance(part, n.End))
+    limits = tuple(_limit(part, book, says) for part in book.standing if isinstance(part, n.Cap))
+    at_once = _at_once(book, says, steps)
+    return Glance(
+        players=sentence(players_text(book.players).removesuffix(" players").removesuffix(" player"))
+        if book.players is not None
+        else "Any number.",
+        begins="You: it is a game for one." if alone else _begins(book, says, steps),
+        order="You play alone." if alone else _order(book, says, steps),
+        ends=ends if ends or limits or at_once else ("when nobody wants to go on",),
+        at_once=at_once,
+        limits=limits,
+        ties=_ties(book, steps, alone),
+    )
+
+
+# ------------------------------------------------------------------ who begins, and who is next
+
+
+def in_turns(book: Rulebook, steps: Iterable[n.Node]) -> bool:
+    """Whether anybody is before anybody else."""
+    return ("turn" in book.flows and "round" not in book.flows) or any(
+        isinstance(step, (n.InTurn, n.PlayTurn)) for step in steps
+    )
+
+
+def _roles(book: Rulebook, says: Phrases, steps: list[n.Node]) -> list[str]:
+    """Who is asked by name, in the order of the rules: the climber, then the blocker."""
+    if any(isinstance(step, n.Attempt) and step.by is None for step in steps):
+        return []  # whoever is quick
+    bound = _bound(steps)
+    asked = [step.by for step in steps if isinstance(step, (n.Choose, n.Attempt)) and step.by is not None]
+    known = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
+    return list(dict.fromkeys(says.value(by) for by in known))
+
+
+def has_starter(book: Rulebook, steps: Iterable[n.Node]) -> bool:
+    """Whether it matters who begins."""
+    words = [node for word in book.words.values() for node in walk(word)]
+    return in_turns(book, steps) or any(
+        isinstance(node, n.Name) and node.phrase.text == "starter" for node in (*steps, *words)
+    )
+
+
+def _begins(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
+    if not has_starter(book, steps):
+        roles = _roles(book, says, steps)
+        return f"{capital(listed(roles))}: the rules say when." if roles else "Nobody: all play at the same time."
+    openers = {
+        step.start.phrase.text for step in steps if isinstance(step, n.InTurn) and isinstance(step.start, n.Name)
+    }
+    roles = [name for name in openers if name in book.memories]
+    text = "Agree on somebody, or draw lots: that player is the starter."
+    if any(isinstance(step, n.PlayGame) for step in steps):
+        text += " This is for the first game of a match."
+    setup = {id(node) for flow in book.flows.values() if flow.word == "setup" for node in walk(flow)}
+    later = [
+        says.value(step.value)
+        for step in steps
+        if isinstance(step, n.Set) and id(step) not in setup and isinstance(step.target, n.Name)
+        if step.target.phrase.text in roles and isinstance(step.value, (n.Name, n.Apply))
+        if not any(isinstance(x, n.Phrase) and x.text in {"starter", *_bound(steps)} for x in walk(step.value))
+    ]
+    if "round" in book.flows and len(set(later)) == 1:
+        return f"{text} Later rounds are begun by {later[0]}."
+    if "round" in book.flows and roles:
+        return f"{text} Who begins later rounds is said under “The round”."
+    return text
+
+
+def _bound(steps: Iterable[n.Node]) -> set[str]:
+    return {s.name.text for s in steps if isinstance(s, (n.Param, n.For, n.Pick, n.Let, n.Draw))}
+
+
+def _order(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
+    roles = _roles(book, says, steps)
+    if not in_turns(book, steps) and roles:
+        one = len(roles) == 1
+        acts = "act in this order" if not one else "act" if is_plural(roles[0]) else "acts"
+        return f"There are no turns: in each round {listed(roles)} {acts}."
+    if not in_turns(book, steps):
+        return "There are no turns: all play at once, and the first to do something counts."
+    played = [step.player for step in steps if isinstance(step, n.PlayTurn) and step.player is not None]
+    if played and not any(isinstance(step, n.InTurn) for step in steps):
+        return f"Not round the table: each turn is that of {says.value(played[0])}, and the rules say who that is."
+    two = book.players is not None and book.players.counts == (2,) and not book.players.more
+    text = "You take turns." if two else "Clockwise: after you comes the player to your left."
+    if any(isinstance(step, n.ExtraTurn) for step in steps):
+        text += " An extra turn comes before that."
+    if any(isinstance(step, n.Eliminate) for step in steps):
+        text += " Players who are out are passed over."
+    return text
+
+
+# ------------------------------------------------------------------ the end
+
+
+def _limit(cap: n.Cap, book: Rulebook, says: Phrases) -> str:
+    option = book.options.get(cap.count.phrase.text) if isinstance(cap.count, n.Name) else None
+    count = option.default if option is not None else cap.count
+    return f"after {says.value(count)} {cap.unit} at the latest"
+
+
+def _at_once(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
+    """When a step makes somebody win: what must hold for it, if that can be told without the steps around it."""
+    if not any(isinstance(step, n.Wins) and not step.match for flow in _acting(book) for step in walk(flow)):
+        return ""
+    bound = _bound(steps)
+    found = []
+    for part in _acting(book):
+        for node in walk(part):
+            for branch in node.branches if isinstance(node, n.If) else ():
+                if any(isinstance(step, n.Wins) and not step.match for step in branch.block.steps):
+                    names = (
+                        {x.text for x in walk(branch.condition) if isinstance(x, n.Phrase)}
+                        if branch.condition
+                        else bound
+                    )
+                    found.append("" if names & bound or branch.condition is None else says.condition(branch.condition))
+    if not found or "" in found:
+        return "at once, when a step of the rules says that somebody wins"
+    return f"at once, when {listed(dict.fromkeys(found), 'or')}"
+
+
+def _acting(book: Rulebook) -> list[n.Node]:
+    return [
+        *book.flows.values(),
+        *book.rules.values(),
+        *book.hooks,
+        *(s for s in book.standing if isinstance(s, n.Whenever)),
+    ]
+
+
+def _moment(end: n.End, says: Phrases) -> str:
+    when = {"turn": "after the turn in which ", "round": "after the round in which "}.get(end.moment, "when ")
+    text = f"{when}{escape(end.caption.value)}"
+    return f"{text} and every other player has had one more turn" if end.moment == "last_turn" else text
+
+
+# ------------------------------------------------------------------ ties
+
+
+def _ties(book: Rulebook, steps: list[n.Node], alone: bool) -> str:
+    if alone:
+        return ""
+    found = []
+    wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
+    best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
+    if best:
+        found.append("Players who are equal share the win.")
+    elif any(_together(part) for part in book.standing if isinstance(part, n.End)):
+        found.append("If several reach the end at the same moment, they win together.")
+    if any(isinstance(step.players, n.Nothing) for step in wins):
+        found.append("It can also end without a winner.")
+    if not best and not any(_together(part) for part in book.standing if isinstance(part, n.End)):
+        found.insert(0, "There are none: only one can win." if wins else "Nobody wins or loses.")
+    if any(isinstance(step, n.PlayGame) for step in steps):
+        found.append("Who wins a match is said under “The match”.")
+    return " ".join(found)
+
+
+def _together(end: n.End) -> bool:
+    """Whether all who meet its condition win."""
+    plural = [step for step in end.block.steps if isinstance(step, n.Wins) and isinstance(step.players, n.Name)]
+    return win_together(end) or any(
+        is_plural(step.players.phrase.text) for step in plural if isinstance(step.players, n.Name)
+    )

@@ -1,0 +1,184 @@
+"""The words of a rulebook, where one looks them up: first what the author says of them, then what they mean by the letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from dicedsl.prose.document import Block, Exact, Note, Paragraph, Point
+from dicedsl.prose.items import in_list, in_short
+from dicedsl.prose.letter import is_hard, is_spoken_of, texts
+from dicedsl.prose.material import is_written, remembered
+from dicedsl.prose.parts import word_blocks
+from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.steps import is_long
+from dicedsl.prose.things import walk
+from dicedsl.prose.used import Names, Spoken, Used, Word
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.syntax import nodes as n
+
+PROGRAMMED = re.compile(r"\b(?:rank|index|seat)\b|the first of the ")  # what a note says better
+LONGEST = 180  # letters of a definition that anybody would read
+Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
+
+
+class Glossary:
+    """`first` explains what the rules speak of; `rest` are the words that only the small print needs."""
+
+    def __init__(self, book: Rulebook, names: Names, says: Phrases, spoken: Spoken, remarks: Remarks) -> None:
+        self.book = book
+        self.names = names
+        self.says = says
+        self.spoken = spoken
+        self.remarks = remarks
+        self.blocks: dict[int, list[Block]] = {}
+        self.near = self._near()
+
+    def _near(self) -> set[int]:
+        """The words of the rules themselves, and those by which they are explained."""
+        book = self.book
+        waiting: list[n.Node] = [*book.flows.values(), *book.standing, *book.hooks, *self.spoken.rules.values()]
+        waiting += [*book.zones.values(), *book.options.values()]
+        found: set[int] = set()
+        while waiting:
+            for part in self.names.meant(waiting.pop()):
+                if isinstance(part, n.Rule) or id(part) in found:
+                    continue
+                found.add(id(part))
+                if not self._is_noted(part):
+                    waiting.append(part)
+        return found | {id(word) for word in self._words() if any(note.word == "note" for note in self.remarks(word))}
+
+    def _told(self, word: n.Kind | Word) -> list[Block]:
+        if id(word) not in self.blocks:
+            self.blocks[id(word)] = word_blocks(word, self.says)
+        return self.blocks[id(word)]
+
+    def _is_noted(self, word: n.Kind | Word) -> bool:
+        """Whether the author's note says it better than the definition."""
+        return self._has_note(word) and not self._is_plain(word)
+
+    def _is_plain(self, word: n.Kind | Word, within: tuple[int, ...] = ()) -> bool:
+        """Whether anybody understands the definition: also the words in it are plain, or have a note."""
+        first, *rest = self._told(word)
+        if rest or not isinstance(first, Paragraph) or is_long(first.text) or PROGRAMMED.search(first.text):
+            return False
+        for part in self.names.meant(word):
+            if isinstance(part, n.Rule) or part is word or id(part) in within:
+                continue
+            if not self._has_note(part) and not self._is_plain(part, (*within, id(word))):
+                return False
+        return True
+
+    def _told_choices(self) -> set[str]:
+        """Words called as choices that a note tells: `shifts` of a choice to shift."""
+        parts = (*self.book.flows.values(), *self.spoken.rules.values())
+        choices = [node for part in parts for node in walk(part) if isinstance(node, n.Alternative)]
+        names = {choice.name.value for choice in choices if any(map(in_short, choice.steps))}
+        return names | {f"{name}s" for name in names}
+
+    def _is_own(self, word: n.Kind | Word) -> bool:
+        """Whether it stands in the file of the game, and not in a library."""
+        return word.span.source is self.book.head.span.source
+
+    def _has_note(self, word: n.Kind | Word) -> bool:
+        return any(note.word == "note" for note in self.remarks(word))
+
+    def first(self, said: str | None = None) -> list[Block]:
+        """With what is said on a page: only the words that it speaks of, and those by which they are explained, in plain words."""
+        words = [word for word in self._words() if self._is_first(word)]
+        points = [(_name(word), self._point(word)) for word in words]
+        own = {_name(word) for word in words if self.remarks(word) and self._is_own(word)}
+        for name, memory in self.book.memories.items():
+            notes = self.remarks(memory)
+            if not is_written(memory, self.says) and (said is None or notes or _is_asked(memory)):
+                points.append((name, Point(_headed(name, remembered(memory, self.says)), remarks=[*notes])))
+        points.sort(key=lambda pair: pair[0].lower())
+        if said is not None:
+            points = _spoken_of(points, said, own)
+        return in_list([point for _, point in points], False)
+
+    def rest(self, said: str | None = None) -> list[Block]:
+        words = [word for word in self._words() if not self._is_first(word)]
+        own: set[str] = set()
+        if said is not None:
+            options = {*self.book.options, *self._told_choices()}
+            near = [w for w in words if id(w) in self.near and not self.remarks(w) and _name(w) not in options]
+            words = [w for w in words if w in near or (self.remarks(w) and self._is_own(w))]
+            own = {_name(w) for w in words if self.remarks(w)}
+        points = [(_name(word), self._point(word)) for word in words]
+        if said is not None:
+            points = _spoken_of(points, said, own)
+        return [Exact(in_list([point for _, point in points], False), alone=True)] if points else []
+
+    def _is_first(self, word: n.Kind | Word) -> bool:
+        """Formulas that no author explains stand with the small print."""
+        first = self._told(word)[0]
+        text = first.text if isinstance(first, Paragraph) else ""
+        letters = set(re.findall(r"\*(\w)\*", text)) - self.says.facts.coordinates
+        hard = not self.remarks(word) and (len(text) > LONGEST or len(letters) > 1)
+        return id(word) in self.near and not hard
+
+    def _words(self) -> list[n.Kind | Word]:
+        return [*self.spoken.kinds.values(), *self.spoken.words.values()]
+
+    def _point(self, word: n.Kind | Word) -> Point:
+        first, *rest = self._told(word)
+        assert isinstance(first, Paragraph)
+        remarks = self.remarks(word)
+        if not self._is_noted(word):
+            return Point(_headed(_name(word), first.text), rest, [*remarks])
+        notes = _without_letters(" ".join(note.text for note in remarks if note.word == "note"), word)
+        rulings = [note for note in remarks if note.word != "note"]
+        exact = Exact([first, *rest])
+        return Point(f"**{_name(word)}** — {notes}", [exact], [*rulings])
+
+
+def _is_asked(memory: n.Memory) -> bool:
+    """Whether somebody could ask how it begins: a number of each player."""
+    return memory.scope.kind is not None and not isinstance(memory.initial, (n.Nothing, n.Truth))
+
+
+def _spoken_of(points: list[tuple[str, Point]], said: str, own: set[str]) -> list[tuple[str, Point]]:
+    """Those that a page speaks of, what they speak of themselves, and what a game's `own` author says something about."""
+    found: list[tuple[str, Point]] = []
+    waiting = points
+    while True:
+        new = [pair for pair in waiting if pair[0] in own or is_spoken_of(pair[0], said)]
+        if not new:
+            return [pair for pair in points if any(pair is other for other in found)]
+        found += new
+        waiting = [pair for pair in waiting if not any(pair is other for other in new)]
+        # What a formula speaks of does not explain it.
+        plain = [(name, point) for name, point in new if not is_hard(point)]
+        said = "\n".join(text.replace(f"**{name}**", "", 1) for name, point in plain for text in _plainly(point))
+
+
+def _plainly(point: Point) -> list[str]:
+    below = [block for block in point.below if not isinstance(block, Exact)]
+    return [point.text, *texts([*below, *point.remarks])]
+
+
+def _headed(name: str, text: str) -> str:
+    """The word in front, where one looks for it."""
+    return f"**{name}** — {text.replace(f'**{name}**', name, 1)}"
+
+
+def _without_letters(note: str, word: n.Kind | Word) -> str:
+    """A note that calls by a letter what the definition calls `that place`."""
+    params = [*getattr(word, "params", ()), *([word.subject] if isinstance(word, n.AdjectiveWord) else [])]
+    kinds = [param.kind for param in params]
+    for param in params:
+        letter = param.name.text
+        if (
+            len(letter) == 1
+            and letter not in "aI"
+            and kinds.count(param.kind) == 1
+            and param.kind in {"place", "player", "die"}
+        ):
+            note = re.sub(rf"\b{letter}\b", f"the {param.kind}", note)
+    return note
+
+
+def _name(word: Used) -> str:
+    return word.plural.text if isinstance(word, n.Kind) else word.name.text

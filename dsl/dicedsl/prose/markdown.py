@@ -1,0 +1,95 @@
+"""A document as Markdown, which a terminal shows as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dicedsl.prose.document import (
+    Block,
+    Document,
+    Exact,
+    Facts,
+    Note,
+    Paragraph,
+    Part,
+    Picture,
+    Pictures,
+    Point,
+    Points,
+    Story,
+    Table,
+)
+from dicedsl.prose.english import sentence
+
+
+def markdown(document: Document) -> str:
+    """The whole of it; pictures are told in words."""
+    lines = [f"# {document.title}"]
+    if document.lead:
+        lines += ["", *written(document.lead)]
+    for section in document.sections:
+        lines += ["", f"## {section.title}", "", *written(section.blocks)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def written(blocks: Iterable[Block]) -> list[str]:
+    """Blocks as lines, a blank line between them."""
+    lines: list[str] = []
+    for block in blocks:
+        told = _block(block)
+        if told:
+            lines += [*([""] if lines else []), *told]
+    return lines
+
+
+def point_lines(point: Point) -> list[str]:
+    """A point without its mark: its sentence first."""
+    lead = sentence(point.text)
+    if not point.below:
+        return [" ".join([lead, *map(_remark, point.remarks)])]
+    lines = [lead]
+    for number, block in enumerate(point.below):
+        told = _block(block)
+        # A list goes on from the sentence above it.
+        lines += told if isinstance(block, Points) and not number else ["", *told]
+    for remark in point.remarks:
+        lines += ["", _remark(remark)]
+    return lines
+
+
+def _remark(remark: Note | Paragraph) -> str:
+    return remark.text if isinstance(remark, Paragraph) else f"*{remark.word.capitalize()}: {remark.text}*"
+
+
+def _block(block: Block) -> list[str]:
+    match block:
+        case Paragraph() | Note():
+            return [_remark(block)]
+        case Exact():
+            return written(block.blocks)
+        case Points():
+            return _points(block)
+        case Table():
+            return [
+                f"| {' | '.join(block.heads)} |",
+                f"| {' | '.join('---' for _ in block.heads)} |",
+                *(f"| {' | '.join(row)} |" for row in block.rows),
+            ]
+        case Facts():
+            return [f"- **{asked}:** {answer}" for asked, answer in block.lines]
+        case Picture():
+            return [block.words] if block.words else []
+        case Pictures():
+            return written(block.pictures)
+        case Story() | Part():
+            return [f"### {block.title}", "", *written(block.blocks)]
+
+
+def _points(block: Points) -> list[str]:
+    lines: list[str] = []
+    for number, point in enumerate(block.points, 1):
+        mark = f"{number}. " if block.numbered else "- "
+        first, *rest = point_lines(point)
+        lines.append(mark + first)
+        lines.extend(" " * len(mark) + line if line else "" for line in rest)
+    return lines

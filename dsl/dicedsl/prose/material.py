@@ -1,0 +1,157 @@
+"""What you need to play: boards, dice, room for more, and what has to be written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dicedsl.prose.document import Exact, Note, Paragraph, Point
+from dicedsl.prose.english import is_plural, listed, sentence
+from dicedsl.prose.parts import kept_by, material_line, sizes, word_blocks
+from dicedsl.prose.phrases import Phrases
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.syntax import nodes as n
+
+Remarks = Callable[[n.Zone | n.Memory | n.Board], list[Note]]
+SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
+
+
+def needs(book: Rulebook, says: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[Point]:
+    """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
+    found = [_board(board, says, remarks) for board in book.boards.values()]
+    full = [zone for zone in book.zones.values() if zone.amount is not None]
+    found += [Point(_dice(zone, says), remarks=[*remarks(zone)]) for zone in full]
+    empty = [zone for zone in book.zones.values() if zone.amount is None]
+    room = [zone for zone in empty if zone.name.text not in unused]
+    told = [note for zone in empty for note in remarks(zone)]
+    if told and not room and found:
+        found[-1].remarks += told
+    if room:
+        found.append(Point(f"room for {listed(map(_room, room))}; empty at first", remarks=[*told]))
+    written = [m for name, m in book.memories.items() if is_written(m, says) and name not in unused]
+    if written:
+        told = [note for memory in written for note in remarks(memory)]
+        what = listed(_written(memory, says) for memory in written)
+        found.append(Point(f"pen and paper for {what}", remarks=[*told]))
+    return found
+
+
+def is_written(memory: n.Memory, says: Phrases) -> bool:
+    """Whether somebody has to keep count of it: a number that everybody may see."""
+    counts = memory.scope.kind is None or memory.scope.kind.text == "player"
+    sheet = (memory.key is not None or memory.numbers is not None) and isinstance(memory.initial, n.Nothing)
+    return counts and not memory.quiet and memory.seen_by is None and (sheet or says.is_number(memory.initial))
+
+
+def _board(board: n.Board, says: Phrases, remarks: Remarks) -> Point:
+    name = f"the **{board.name.text}**"
+    exact = Exact([Paragraph(material_line(board, says))])
+    shape = board.shape
+    notes: list[Note | Paragraph] = [*remarks(board)]
+    if isinstance(shape, n.SizedBoard):
+        rows, columns = (_usually(size, says) or says.tight(size) for size in sizes(shape))
+        agreed = "" if shape.sizes == (None, None) else " (unless agreed otherwise)"
+        text = f"a board of {rows} by {columns} squares{agreed}, {name}"
+        if board.seen_from:
+            text += f"; players may sit at {listed(p.text for p in board.seen_from)}"
+        return Point(text, [exact] if board.without or shape.sizes != (None, None) else [], notes)
+    letters = ", ".join(f"*{c.text}*" for c in shape.names)
+    what = "numbers" if len(shape.names) > 1 else "a number"
+    return Point(f"a board, {name}; its places are called by {what} ({letters})", [exact], notes)
+
+
+def _dice(zone: n.Zone, says: Phrases) -> str:
+    amount = zone.amount
+    colours = " ".join(word for word in zone.sort.words if word not in SILENT)
+    what = f"{colours} dice".strip()
+    if isinstance(amount, n.Number):
+        text = f"{amount.value} {what if amount.value != 1 else what.removesuffix('dice') + 'die'}"
+    elif amount is not None and (usual := _usually(amount, says)) is not None:
+        text = f"{usual} {what}, unless agreed otherwise"
+    else:
+        assert amount is not None
+        text = f"{what}, {_how_many(amount, says)}"
+    if "numbered" in zone.sort.words and isinstance(amount, n.Number) and amount.value > 1:
+        text += f" called d1 {'and' if amount.value == 2 else 'to'} d{amount.value}"
+    if zone.faces is not None:
+        listed_ = listed(map(str, zone.faces.listed)) if zone.faces.span_of is None else says.value(zone.faces.span_of)
+        text += f", with the faces {listed_}"
+    name = f"**{zone.name.text}**"
+    if any(key.text == "player" for key in zone.keys):
+        rest = [key.text for key in zone.keys if key.text != "player"]
+        each = f"for each player{''.join(f' and {key}' for key in rest)}"
+        text = f"{each} {text}: the {name}"
+    elif zone.keys:
+        text = f"for each {listed(key.text for key in zone.keys)} {text}: the {name}"
+    else:
+        text = f"{text}: the {name}"
+    if zone.seen_by is not None:
+        who = says.value(zone.seen_by)
+        who = "their owner" if who == "owner" else who
+        text += f"; {'nobody sees' if who == 'nobody' else f'only {who} sees'} what they show"
+    return text
+
+
+def _how_many(amount: n.Expr, says: Phrases) -> str:
+    """`83 if there are two players, otherwise 55` instead of the name of that number."""
+    if isinstance(amount, n.Name):
+        word = says.facts.book.words.get(amount.phrase.text)
+        if isinstance(word, n.CaseWord) and not word.params:
+            blocks = word_blocks(word, says)
+            if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
+                return blocks[0].text.partition(" is ")[2].rstrip(".") or f"as many as {says.value(amount)}"
+    return f"as many as {says.value(amount)}"
+
+
+def _usually(expr: n.Expr, says: Phrases) -> int | None:
+    """The number that options make, as they usually are."""
+    if isinstance(expr, n.Number):
+        return expr.value
+    if isinstance(expr, n.Name):
+        option = says.facts.book.options.get(expr.phrase.text)
+        return None if option is None else _usually(option.default, says)
+    if isinstance(expr, n.Binary) and expr.op in {"+", "-", "*"}:
+        left, right = _usually(expr.left, says), _usually(expr.right, says)
+        if left is None or right is None:
+            return None
+        return left + right if expr.op == "+" else left - right if expr.op == "-" else left * right
+    if isinstance(expr, n.Fold) and expr.word in {"highest", "lowest"} and isinstance(expr.operand, n.Tuple):
+        items = [_usually(item, says) for item in expr.operand.items]
+        known = [item for item in items if item is not None]
+        if len(known) == len(items):
+            return max(known) if expr.word == "highest" else min(known)
+    return None
+
+
+def _room(zone: n.Zone) -> str:
+    name = f"the **{zone.name.text}**"
+    keys = [key.text for key in zone.keys]
+    if not keys:
+        return name
+    return f"{name} of each {listed(keys)}"
+
+
+def _written(memory: n.Memory, says: Phrases) -> str:
+    name = memory.name.text
+    text = f"the **{name}**"
+    if memory.scope.kind is not None:
+        text += f" of each {memory.scope.kind.text}"
+    elif memory.scope.word in {"turn", "round"}:
+        text += f" of a {memory.scope.word}"
+    text += kept_by(memory, says)
+    if isinstance(memory.initial, n.Nothing):
+        return f"{text} (empty at first)"
+    be = "begin" if is_plural(name) else "begins"
+    kept = ", kept for the whole match" if memory.for_match else ""
+    return f"{text} ({be} at {says.value(memory.initial)}{kept})"
+
+
+def remembered(memory: n.Memory, says: Phrases) -> str:
+    """Something to keep in mind, as a line of the glossary."""
+    scope, name = memory.scope, memory.name.text
+    if isinstance(memory.initial, n.Nothing) and scope.kind is None and not kept_by(memory, says):
+        be = "are" if is_plural(name) else "is"
+        long = {"turn": "one turn", "round": "one round", "game": "the game", "match": "the whole match"}[scope.word]
+        seen = "" if memory.seen_by is None else f", and only {says.value(memory.seen_by)} may know"
+        at_first = "at first nobody" if memory.initial.word == "nobody" else "at first none"
+        return sentence(f"the **{name}** ({at_first}) {be} kept in mind for {long}{seen}")
+    return sentence(material_line(memory, says))

@@ -1,0 +1,178 @@
+"""Ways of saying that are near to English as they are written: clauses behind a noun, `there is`, so many of a set, lines on a board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from dicedsl.prose.english import article as with_article
+from dicedsl.prose.english import is_plural, without_the
+from dicedsl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from dicedsl.prose.conditions import Conditions
+    from dicedsl.prose.phrases import Phrases
+
+OF = {"every": "all of", "some": "some of", "no": "none of"}
+AMOUNTS = {
+    "exactly": "exactly", "at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "fewer than",
+}  # fmt: skip
+
+HAVE = {"your": "you have", "its": "it has", "their": "they have"}
+OWNED = re.compile(rf"({'|'.join(HAVE)}) (.+)")
+
+
+# ------------------------------------------------------------------ tests, behind `is` or by themselves
+
+
+def clause(says: Conditions, subject: str, plural: bool, negated: bool, test: n.Test) -> str | None:
+    """A clause whose verb is not `is`."""
+    if not isinstance(test, n.Shows):
+        return None
+    number = says.value(test.number)
+    if negated:
+        return f"{subject} {'do' if plural else 'does'} not show {number}"
+    return f"{subject} {'show' if plural else 'shows'} {number}"
+
+
+def tail(says: Conditions, test: n.Test) -> str | None:
+    """What stands behind `is`."""
+    match test:
+        case n.Shows():
+            return f"showing {says.value(test.number)}"
+        case n.Alike():
+            return "all different" if test.different else "all alike"
+        case n.OneOfTwo():
+            one, other = ("neither", "nor") if test.neither else ("either", "or")
+            return f"{one} {says.tail(False, n.Same(test.left))} {other} {says.tail(False, n.Same(test.right))}"
+        case n.Beside():
+            return f"beside {says.tight(test.place)}"
+    return None
+
+
+def quantified(says: Phrases, node: n.Quantified) -> str:
+    """`all of S are red`, where nobody gives the members a name."""
+    several = f"{OF[node.word]} {says.members(node.source)}"
+    if node.test is not None:
+        return _said_of(says, several, node.negated, node.test, node.source)
+    return f"{several} have {_had(says, node.condition)}"
+
+
+def _said_of(says: Phrases, several: str, negated: bool, test: n.Test, source: n.Expr) -> str:
+    inner = says.about(source)
+    shown = clause(inner, several, True, negated, test)
+    return shown or f"{several} are {inner.tail(negated, test)}"
+
+
+def _had(says: Phrases, condition: n.Expr | None) -> str:
+    if isinstance(condition, n.HasOrder):
+        return says.attribute_order(condition)
+    assert condition is not None
+    return f"this: {says.condition(condition)}"
+
+
+# ------------------------------------------------------------------ values
+
+
+def _several(says: Phrases, node: n.Several) -> str:
+    count = "" if node.count is None else f"{AMOUNTS[node.word]} {says.tight(node.count)} of "
+    several = f"{count}{says.members(node.source)}"
+    if node.test is not None:
+        return _said_of(says, several, node.negated, node.test, node.source)
+    return f"{several} have {_had(says, node.condition)}"
+
+
+def _there(says: Phrases, node: n.There) -> str:
+    subject = without_the(says.value(node.subject))
+    written = node.subject.phrase.article if isinstance(node.subject, n.Name) else ""
+    article = f"{written} " if written in {"a", "an"} else ""
+    is_set = says.is_set(node.subject) and says.plural(node.subject)
+    owned = OWNED.match(subject) if node.count is None else None
+    if owned is not None:
+        return f"{HAVE[owned[1]]} {f'no {owned[2]}' if node.word == 'no' else with_article(owned[2])}"
+    if node.count is None:
+        be = "are" if is_set and not article else "is"
+        return f"there {be} {'no ' if node.word == 'no' else article}{subject}"
+    count = f"{AMOUNTS[node.word]} " if node.word != "exactly" or node.said else ""
+    one = isinstance(node.count, n.Number) and node.count.value == 1
+    return f"there {'is' if one else 'are'} {count}{says.tight(node.count)} {subject}"
+
+
+def _described(says: Phrases, node: n.Described) -> str:
+    """A clause behind a noun is told as what `where` says of each member."""
+    it, clause = n.It(span=node.span), node.clause
+    if isinstance(clause, n.That):
+        return says.value(n.Where(node.subject, n.Is(it, clause.negated, clause.test)))
+    asked: n.Expr = n.Apply(clause.attribute.phrase, it)
+    for word, argument in clause.attribute.preps:
+        asked = n.At(asked, argument, word)
+    if isinstance(clause, n.Whose):
+        return says.value(n.Where(node.subject, n.Is(asked, clause.negated, clause.test)))
+    return says.value(n.Best(node.subject, clause.highest, asked))
+
+
+def _first_in_turn(says: Phrases, node: n.FirstInTurn) -> str:
+    inner = says.about(n.Name(n.Phrase(("players",))))
+    what = f"is {inner.tail(node.that.negated, node.that.test)}"
+    return f"the first player in turn from {says.tight(node.start)} who {what}"
+
+
+def _straight_line(says: Phrases, node: n.StraightLine) -> str:
+    via = "" if node.via is None else f" by way of {says.tight(node.via)}"
+    end = f"along {says.tight(node.end)} to the edge" if node.along else f"to {says.tight(node.end)}"
+    return f"the line from {says.tight(node.start)}{via} {end}"
+
+
+def _between(says: Phrases, node: n.Between) -> str:
+    return f"the {node.places.text} between {says.tight(node.start)} and {says.tight(node.end)}"
+
+
+def _beside_it(says: Phrases, node: n.BesideIt) -> str:
+    return f"{says.members(node.subject)} beside {says.tight(node.place)}"
+
+
+def _runs(says: Phrases, node: n.Runs) -> str:
+    if node.source is None:
+        return f"the lines of {says.members(node.count)}"
+    return f"the lines of {says.tight(node.count)} in {says.members(node.source)}"
+
+
+def _they(says: Phrases, node: n.They) -> str:
+    return "they"
+
+
+def _asked(says: Phrases, node: n.Its | n.Their | n.Possessive) -> str:
+    owner = n.It() if isinstance(node, n.Its) else n.They() if isinstance(node, n.Their) else node.owner
+    return says.value(n.Apply(node.phrase, owner))
+
+
+def _prep(says: Phrases, node: n.Prep) -> str:
+    return says.value(n.At(node.subject, node.argument, node.word))
+
+
+def _each_of(says: Phrases, node: n.EachOf) -> str:
+    return f"each of {says.members(node.operand)}"
+
+
+def _side_by_side(says: Phrases, node: n.SideBySide) -> str:
+    return f"**{node.phrase.text}** {says.tight(node.argument)}"
+
+
+def _some_kind(says: Phrases, node: n.SomeKind) -> str:
+    owned = "" if node.owned is None else f"'s {node.owned.text}"
+    subject = f"{node.word} {node.kind.text}{owned}"
+    if node.test is not None:
+        return clause(says, subject, False, node.negated, node.test) or (
+            f"{subject} {'are' if node.owned is not None and is_plural(node.owned.text) else 'is'}"
+            f" {says.tail(node.negated, node.test)}"
+        )
+    return f"{subject} has {_had(says, node.condition)}"
+
+
+SAYINGS: dict[type, Callable[[Any, Any], str]] = {
+    n.Several: _several, n.There: _there, n.Described: _described, n.FirstInTurn: _first_in_turn,
+    n.StraightLine: _straight_line, n.Between: _between, n.BesideIt: _beside_it, n.Runs: _runs, n.They: _they,
+    n.Its: _asked, n.Their: _asked, n.Possessive: _asked, n.Prep: _prep, n.EachOf: _each_of, n.SideBySide: _side_by_side,
+    n.SomeKind: _some_kind,
+}  # fmt: skip

@@ -1,0 +1,177 @@
+"""A page in its author's own words: where the turn or the round is told in short, players read what is told and no formal sentence.
+
+The first thing told of a part is a paragraph, further ones are points below it. Rulings are always printed; notes stay in the file, but
+for those of words that the page speaks of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from dicedsl.prose.document import (
+    Block,
+    Document,
+    Note,
+    Paragraph,
+    Part,
+    Picture,
+    Pictures,
+    Point,
+    Points,
+    Section,
+    Story,
+)
+from dicedsl.prose.english import capital, escape, sentence
+from dicedsl.prose.items import heading, in_list, in_short, remark
+from dicedsl.prose.letter import is_spoken_of, said_in
+from dicedsl.prose.things import walk
+from dicedsl.rulebook.merge import Rulebook
+from dicedsl.syntax import nodes as n
+
+FLOWS = ("round", "turn")
+VALUE = re.compile(r"\\?\{([^{}\\]+)\\?\}")  # signs may stand after a backslash
+Words = (n.ValueWord, n.ListWord, n.CaseWord, n.AdjectiveWord)
+
+
+def is_told(book: Rulebook) -> bool:
+    return any(in_short(step) for word in FLOWS if word in book.flows for step in book.flows[word].block.steps)
+
+
+def tellings(nodes: Iterable[object]) -> list[str]:
+    """What is told in short, in its order, as whole sentences."""
+    return [capital(sentence(text)) for text in map(in_short, nodes) if text]
+
+
+def blocks_of(texts: list[str]) -> list[Block]:
+    """A paragraph, and points below it if there is more to say."""
+    if not texts:
+        return []
+    return [Paragraph(texts[0]), *in_list([Point(text) for text in texts[1:]], False)]
+
+
+@frozen
+class Sections:
+    """The told parts of a rulebook, as sections of a page."""
+
+    book: Rulebook
+
+    def needed(self) -> list[Block]:
+        """Libraries first: they tell the board that the game is played on."""
+        lines = [line for section in self._sections("material") for line in section.lines]
+        return [Paragraph(text) for text in tellings(lines)]
+
+    def setup(self) -> list[Block]:
+        flow = self.book.flows.get("setup")
+        texts = tellings(flow.block.steps) if flow is not None else []
+        if len(texts) > 1:
+            return in_list([Point(text) for text in texts], True)
+        return blocks_of(texts)
+
+    def flow(self, word: str) -> list[Block]:
+        flow = self.book.flows.get(word)
+        return [] if flow is None else self._acting(flow.block.steps)
+
+    def rules(self) -> list[Block]:
+        """Rules that are told, or choices in them, each under its name."""
+        return [
+            Part(heading(rule.name.text), self._acting(rule.block.steps))
+            for rule in self.book.rules.values()
+            if tellings(rule.block.steps)
+            or any(tellings(node.steps) for node in walk(rule) if isinstance(node, n.Alternative))
+        ]
+
+    def words(self) -> Iterator[Section]:
+        """Titled words that are told: what decides the game stands under a heading of its own."""
+        for section in self._sections("words"):
+            blocks = blocks_of(tellings(section.lines))
+            if blocks and section.title is not None:
+                yield Section(heading(section.title.value), [*blocks, *_rulings(section.lines)])
+
+    def told_words(self) -> set[str]:
+        """The words of those sections: nobody needs to look them up."""
+        told = [section for section in self._sections("words") if tellings(section.lines)]
+        return {line.name.text for section in told for line in section.lines if isinstance(line, Words)}
+
+    def _sections(self, word: str) -> list[n.Section]:
+        own = self.book.head.span.source
+        found = [section for section in self.book.sections if section.word == word]
+        return sorted(found, key=lambda section: section.span.source is own)
+
+    def _acting(self, steps: Iterable[n.Must | n.Step]) -> list[Block]:
+        steps = list(steps)
+        found = blocks_of(tellings(steps))
+        nodes = [node for step in steps for node in walk(step)]
+        told = [(a, " ".join(tellings(a.steps))) for a in nodes if isinstance(a, n.Alternative)]
+        found += in_list(
+            [Point(f"**{capital(escape(a.name.value))}**: {_following(text)}") for a, text in told if text], False
+        )
+        return [*found, *_rulings(nodes)]
+
+
+def _following(text: str) -> str:
+    """After a name and a colon."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
+def _rulings(nodes: Iterable[object]) -> list[Block]:
+    return [remark(node) for node in nodes if isinstance(node, n.Remark) and node.word == "ruling"]
+
+
+def story(told: Story, example: n.Example) -> Story | None:
+    """An example as its author tells it, with the pictures that were made for it."""
+    texts = tellings(example.lines)
+    if not texts:
+        return None
+    said = "".join(texts)
+    pictures: list[Block] = []
+    for block in told.blocks:
+        if isinstance(block, Picture):
+            alone = _labelled(block, said)
+            pictures.append(alone if block.moment.ended else evolve(alone, caption=""))
+        elif isinstance(block, Pictures):
+            pictures.append(Pictures([_labelled(picture, said) for picture in block.pictures]))
+    return Story(told.title, [*map(Paragraph, texts), *pictures])
+
+
+def _labelled(picture: Picture, said: str) -> Picture:
+    """With the names of those places only that the story calls by name."""
+    places = tuple(p for p in picture.places if f"({','.join(map(str, p))})" in said)
+    return evolve(picture, places=places, caption="After." if picture.moment.ended else "Before.", told=True)
+
+
+def with_values(document: Document, values: Mapping[str, str]) -> Document:
+    """`{goal}` in what is told is the number that is usually played for."""
+
+    def filled(text: str) -> str:
+        return VALUE.sub(lambda found: values.get(found[1], found[0]), text)
+
+    def block_of(block: Block) -> Block:
+        match block:
+            case Paragraph() | Note():
+                return evolve(block, text=filled(block.text))
+            case Points():
+                return evolve(block, points=[point_of(point) for point in block.points])
+            case Story() | Part():
+                return evolve(block, blocks=[*map(block_of, block.blocks)])
+        return block
+
+    def point_of(point: Point) -> Point:
+        return evolve(point, text=filled(point.text), below=[*map(block_of, point.below)])
+
+    sections = [evolve(section, blocks=[*map(block_of, section.blocks)]) for section in document.sections]
+    return evolve(document, sections=sections)
+
+
+def glossary(document: Document, notes: Iterable[tuple[str, list[n.Remark]]]) -> list[Block]:
+    """Words with notes that the page, or another note in the list, speaks of."""
+    plain = {name: [remark(node) for node in nodes if node.word == "note"] for name, nodes in notes}
+    waiting = {name: " ".join(note.text for note in found) for name, found in plain.items() if found}
+    said, points = said_in(document), dict[str, str]()
+    while new := {name: text for name, text in waiting.items() if is_spoken_of(name, said)}:
+        points |= new
+        said = "\n".join(new.values())
+        waiting = {name: text for name, text in waiting.items() if name not in new}
+    return in_list([Point(f"**{name}** — {points[name]}") for name in sorted(points, key=str.lower)], False)

@@ -1,0 +1,189 @@
+"""What a variant changes, point by point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dicedsl.prose.document import Block, Exact, Note, Paragraph, Point, Story
+from dicedsl.prose.english import escape
+from dicedsl.prose.glance import players_text
+from dicedsl.prose.items import in_list, remark
+from dicedsl.prose.parts import end_item, material_line, option_line, rule_blocks, standing_item, word_blocks
+from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.steps import Steps, is_long
+from dicedsl.prose.stories import told
+from dicedsl.prose.things import walk
+from dicedsl.rulebook.settle import notes_behind, settled_part
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.sayings import pieces
+
+FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
+
+
+def difference(items: Iterable[n.Item], says: Phrases, borrowed: Iterable[Point] = ()) -> list[Block]:
+    """What a variant says, as a list of changes; then what it takes from libraries, and its examples."""
+    points: list[Point] = []
+    stories: list[Story] = []
+    first: list[Block] = []
+    book = says.facts.book
+    items = list(items)
+    if items and book.edition_of(items[0]) > 1:
+        items = list(notes_behind(items))
+    for item in items:
+        item = settled_part(book, item)
+        if isinstance(item, n.Remark):
+            if points:
+                points[-1].remarks.append(remark(item))
+            else:
+                first.append(remark(item))
+        elif isinstance(item, n.Example):
+            stories.append(told(item, says))
+        elif isinstance(item, n.Section):
+            points += _section_points(item, says)
+        elif isinstance(item, n.AddTo) and not item.steps:
+            continue  # it only says something on a screen
+        elif isinstance(item, n.Simulation):
+            continue  # no rule
+        elif isinstance(item, n.Aim):
+            first.insert(0, Paragraph(f"**Aim.** {aim_text(item, says)}"))
+        else:
+            points.append(_point_of(item, says))
+    return [*first, *in_list([*points, *borrowed], False), *stories]
+
+
+def _section_points(section: n.Section, says: Phrases) -> list[Point]:
+    points: list[Point] = []
+    words: list[tuple[Point, str, n.Line]] = []
+    book = says.facts.book
+    for line in notes_behind(section.lines) if book.edition_of(section) > 1 else section.lines:
+        if isinstance(line, n.Remark):
+            if points:
+                points[-1].remarks.append(remark(line))
+            continue
+        if isinstance(line, n.Shown):
+            continue  # no rule: only what a screen shows
+        prefix = "changed" if isinstance(line, n.Replaced) else "new"
+        inner = line.line if isinstance(line, n.Replaced) else line
+        points.append(prefixed(prefix, line_blocks(inner, says)))
+        words.append((points[-1], prefix, inner))
+    for point, prefix, inner in words:
+        explained(point, prefix, inner)
+    return points
+
+
+def explained(point: Point, prefix: str, word: n.Line | n.Rule) -> None:
+    """A definition that is hard to read: first what the author says of it, then the letter of it."""
+    if isinstance(word, (n.Option, n.Zone, n.Memory, n.Board, n.Kind, n.ListWord, n.Rule)) or not is_long(point.text):
+        return
+    name = f"**{word.name.text}**"
+    notes = [remark.text for remark in point.remarks if isinstance(remark, Note) and remark.word == "note"]
+    first = point.text.removeprefix(f"{prefix}: ")
+    point.below = [Exact([Paragraph(first[:1].upper() + first[1:]), *point.below])]
+    point.remarks = [remark for remark in point.remarks if not isinstance(remark, Note) or remark.word != "note"]
+    point.text = f"{prefix}: {name}: {' '.join(notes)}" if notes else f"{prefix}: {name}:"
+
+
+def prefixed(prefix: str, blocks: list[Block]) -> Point:
+    """A definition as a point: its sentence goes on from the word before it."""
+    first, *rest = blocks
+    assert isinstance(first, Paragraph)
+    return Point(f"{prefix}: {first.text[0].lower() + first.text[1:]}", rest)
+
+
+def aim_text(aim: n.Aim, says: Phrases) -> str:
+    """What the game is about, with its options as they usually are."""
+    first, *rest = pieces(aim.saying.text.value)
+    text = escape(first)
+    for value, after in zip(aim.saying.values, rest, strict=True):
+        option = says.facts.book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
+        text += says.value(value if option is None else option.default) + escape(after)
+    return text
+
+
+def line_blocks(line: n.Line, says: Phrases) -> list[Block]:
+    """A line of the options, the material or the words, in words; a sentence first."""
+    if isinstance(line, n.Option):
+        return [Paragraph(option_line(line, says))]
+    if isinstance(line, (n.Zone, n.Memory, n.Board)):
+        return [Paragraph(material_line(line, says))]
+    return word_blocks(line, says)
+
+
+def part_item(
+    part: n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.Cap | n.Hook | n.Alternative,
+    says: Phrases,
+) -> Point:
+    """A part of the flow as one point of a list."""
+    if isinstance(part, n.Flow):
+        return Point(f"{FLOW_TITLES[part.word]}:", Steps(says, printed=True).listed(part.block.steps))
+    if isinstance(part, n.Rule):
+        return Point(f"**{part.name.text}**:", rule_blocks(part, says, Steps(says, printed=True)))
+    if isinstance(part, (n.End, n.MatchEnd)):
+        item = end_item(part, says, Steps(says, printed=True))
+        word = "the match ends" if isinstance(part, n.MatchEnd) else "the game ends"
+        return Point(f"{word} — {item.text}", item.below, item.remarks)
+    if isinstance(part, n.Alternative):
+        return Steps(says, printed=True).alternative(part, says)
+    if isinstance(part, n.Choice):
+        offers = [Steps(says, printed=True).alternative(a, says) for a in part.offers if isinstance(a, n.Alternative)]
+        return Point(f"**{part.name.text}**:", in_list(offers, False))
+    return standing_item(part, says, Steps(says, printed=True))
+
+
+def _point_of(item: n.Item, says: Phrases) -> Point:
+    def headed(prefix: str, inner: Point) -> Point:
+        return Point(f"{prefix}: {inner.text}", inner.below, inner.remarks)
+
+    match item:
+        case n.Use():
+            return Point(f"the rules of “{escape(item.file.value)}” are used as well")
+        case n.FromSource():
+            return Point(f"source: {escape(item.text.value)}")
+        case n.Players():
+            return Point(f"for {players_text(item)}")
+        case n.Replace():
+            return headed("changed", part_item(item.part, says))
+        case n.Remove():
+            called = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alternative": "the choice "}.get(
+                item.what, ""
+            )
+            return Point(f"left out: {called}“{escape(item.name)}”")
+        case n.AddBeside():
+            choices = [
+                Steps(says, printed=True).alternative(a, says)
+                for a in item.alternatives
+                if isinstance(a, n.Alternative)
+            ]
+            notes: list[Note | Paragraph] = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
+            return Point(f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes)
+        case n.AddTo():
+            return _added(item, says)
+        case n.Within():
+            point = _point_of(item.change, says)
+            return Point(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
+        case n.Flow() | n.Rule() | n.Whenever() | n.Always() | n.End() | n.MatchEnd() | n.Cap() | n.Hook() | n.Choice():
+            return headed("new", part_item(item, says))
+    raise TypeError(type(item).__name__)
+
+
+def _named(what: str, name: str) -> str:
+    title = FLOW_TITLES[name] if what == "flow" else f"**{escape(name)}**"
+    return title[0].lower() + title[1:]
+
+
+def _added(item: n.AddTo, says: Phrases) -> Point:
+    inner = says
+    book = says.facts.book
+    if item.what == "rule" and item.name in book.rules:
+        inner, _ = inner.params(book.rules[item.name].params)
+    if item.what == "alternative":
+        for part in (book.flows, book.rules, book.standing, book.hooks):
+            for node in walk(part):
+                if isinstance(node, n.Alternative) and node.name.value == item.name:
+                    for pick in node.picks:
+                        inner = inner.pick(pick)[0]
+    name = _named(item.what, item.name)
+    points = Steps(inner, printed=True).items(item.steps)
+    if len(points) == 1:
+        return Point(f"added to {name}: {points[0].text}", points[0].below, points[0].remarks)
+    return Point(f"added to {name}:", in_list(points, True))

@@ -1,0 +1,535 @@
+"""What the language says in several ways is said in one: a merged rulebook in the words that the typed stage knows.
+
+Here is what needs names but no kinds: pronouns become what is asked of `it` and `they`, prepositions become `at`, calls find
+their rule, shared alternatives stand where they are offered, conditions on top of a choice stand in each alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+from attrs import define, evolve, field, fields
+
+from dicedsl.errors import Problem
+from dicedsl.rulebook.merge import Loader, Merger, Rulebook
+from dicedsl.syntax import nodes as n
+from dicedsl.text.budget import Budget
+from dicedsl.text.source import Span
+
+BUILT_IN_KINDS = frozenset(
+    "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
+)
+Part = TypeVar("Part", bound=n.Node)
+Line = TypeVar("Line", bound=n.Node)
+HIDDEN = "(each)"  # no author can write this name
+
+
+def plural(phrase: n.Phrase) -> n.Phrase:
+    last = phrase.words[-1]
+    return evolve(phrase, words=(*phrase.words[:-1], "dice" if last == "die" else f"{last}s"), article="")
+
+
+def singular(word: str) -> str:
+    return "die" if word == "dice" else word.removesuffix("s")
+
+
+def sentence_name(subject: str, state: str) -> str:
+    return f"{subject} is {state}"
+
+
+def settled(book: Rulebook) -> list[Problem]:
+    """Settle a rulebook, in place; a rulebook of the first edition stays as it is."""
+    settler = Settler(book)
+    settler.everything()
+    return settler.problems
+
+
+def with_variant(book: Rulebook, variant: n.Variant, load: Loader, budget: Budget) -> Rulebook:
+    """A rulebook as a variant of it has it."""
+    changed = (book if book.raw is None else book.raw).copy()
+    Merger(load, budget).variant(changed, variant)
+    if book.raw is not None:
+        changed.raw = changed.copy()
+        settled(changed)
+        shared(changed, book)
+    return changed
+
+
+def shared(book: Rulebook, base: Rulebook) -> None:
+    """The very nodes of the rulebook that this is a variant of, wherever it says the same: settling has made equal ones anew."""
+    for table, known in (
+        (book.options, base.options), (book.zones, base.zones), (book.memories, base.memories), (book.boards, base.boards),
+        (book.words, base.words), (book.shown, base.shown), (book.flows, base.flows), (book.rules, base.rules),
+    ):  # fmt: skip
+        _share(cast(dict[str, n.Node], table), cast(dict[str, n.Node], known))
+    standing = cast(list[n.Node], book.standing), cast(list[n.Node], base.standing)
+    for items, before in (standing, (cast(list[n.Node], book.hooks), cast(list[n.Node], base.hooks))):
+        places = {(id(old.span.source), old.span.start): old for old in before}
+        for at, new in enumerate(items):
+            same = places.get((id(new.span.source), new.span.start))
+            if same is not None and same == new:
+                items[at] = same
+
+
+def _share(table: dict[str, n.Node], known: dict[str, n.Node]) -> None:
+    for name, new in table.items():
+        old = known.get(name)
+        if old is not None and old is not new and old.span == new.span and old == new:
+            table[name] = old
+
+
+def settled_part(book: Rulebook, part: Part) -> Part:
+    """An example, or a difference, in the words of a rulebook that has been settled."""
+    settler = Settler(book)
+    settler.sentences = {name for name in (*book.memories, *book.words) if " is " in name}
+    settler.sentences -= {name for name, word in book.words.items() if isinstance(word, n.AdjectiveWord)}
+    settler.find_relations()
+    return cast(Part, settler.node(part))
+
+
+@define(eq=False)
+class Settler:
+    book: Rulebook
+    problems: list[Problem] = field(factory=list)
+    relations: frozenset[str] = frozenset()
+    sentences: set[str] = field(factory=set)
+    _offering: tuple[str, ...] = ()
+
+    def everything(self) -> None:
+        book = self.book
+        self._sentences()
+        self.find_relations()
+        tables: tuple[dict[str, Any], ...] = (
+            book.options, book.zones, book.memories, book.boards, book.words, book.shown, book.flows, book.rules,
+        )  # fmt: skip
+        for table in tables:
+            for name, item in table.items():
+                table[name] = self.node(item)
+        book.standing[:] = [self.node(item) for item in book.standing]
+        book.hooks[:] = [self.node(item) for item in book.hooks]
+        if book.aim is not None:
+            book.aim = self.node(book.aim)
+
+    def find_relations(self) -> None:
+        words = self.book.words.values()
+        self.relations = frozenset(w.name.text for w in words if isinstance(w, n.AdjectiveWord) and w.other is not None)
+
+    def complain(self, code: str, message: str, span: Span, help: str = "") -> None:
+        self.problems.append(Problem(code, message, span, help=help))
+
+    def _sentences(self) -> None:
+        """`the bidding is over when C`: if its subject is no kind, it is a word that is yes or no."""
+        book = self.book
+        kinds = set(BUILT_IN_KINDS)
+        for kind in book.kinds.values():
+            kinds |= {kind.singular.text, kind.plural.text}
+        for board in book.boards.values():
+            kinds |= {f"{board.name.text} place", f"{board.name.text} places"}
+            kinds |= {"side", "sides"} if board.seen_from else set()
+            if board.places is not None:
+                kinds |= {board.places.text, " ".join((*board.places.words[:-1], singular(board.places.words[-1])))}
+        self.sentences |= {name for name in book.memories if " is " in name}
+        for key, word in list(book.words.items()):
+            if isinstance(word, n.AdjectiveWord) and word.subject.kind not in kinds and word.other is None:
+                subject = word.subject.kind if word.subject.unnamed else f"{word.subject.kind} {word.subject.name.text}"
+                name = sentence_name(subject, word.name.text)
+                body = word.conditions[0]
+                for more in word.conditions[1:]:
+                    body = (n.Or if word.join == "any" else n.And)(body, more, span=word.span)
+                del book.words[key]
+                self.sentences.add(name)
+                phrase = n.Phrase(tuple(name.split()), word.subject.article, span=word.subject.span.to(word.name.span))
+                book.words[name] = n.ValueWord(phrase, (), body, span=word.span)
+
+    # -------------------------------------------------------------- any node
+
+    def node(self, node: Any) -> Any:
+        """A node with everything in it settled; the same node if nothing had to be."""
+        first = _FIRST.get(type(node))
+        if first is not None:
+            return first(self, node)
+        inner = self.inside(node)
+        last = _LAST.get(type(inner))
+        return inner if last is None else last(self, inner)
+
+    def inside(self, node: Any) -> Any:
+        if not isinstance(node, n.Node):
+            return node
+        if isinstance(node, n.Block) and self.book.edition_of(node) > 1:
+            node = self._noted(node)
+        changes: dict[str, Any] = {}
+        for attribute in fields(cast(Any, type(node))):
+            if attribute.name == "span":
+                continue
+            old = getattr(node, attribute.name)
+            new = self._value(old)
+            if new is not old:
+                changes[attribute.name] = new
+        return evolve(cast(Any, node), **changes) if changes else node
+
+    def _noted(self, node: n.Block) -> n.Block:
+        return (
+            node
+            if not any(isinstance(s, n.Remark) for s in node.steps)
+            else evolve(node, steps=notes_behind(node.steps))
+        )
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, n.Node):
+            return self.node(value)
+        if isinstance(value, tuple) and any(isinstance(part, (n.Node, tuple)) for part in value):
+            made: list[Any] = []
+            for old in value:
+                new = self._value(old) if isinstance(old, (n.Node, tuple)) else old
+                # One step may become several.
+                made.extend(new.steps) if isinstance(new, _Several) else made.append(new)
+            return value if len(made) == len(value) and all(map(_is, made, value)) else tuple(made)
+        return value
+
+    # -------------------------------------------------------------- names
+
+    def is_relation(self, node: n.Expr) -> n.Related | None:
+        """`directed against you`: a relation with what it is a relation to."""
+        if isinstance(node, n.At) and isinstance(node.subject, n.Name) and node.subject.phrase.text in self.relations:
+            return n.Related(node.subject.phrase, node.key, span=node.span)
+        return None
+
+    def is_sentence(self, subject: n.Expr, test: n.Test | None) -> n.Name | None:
+        if isinstance(subject, n.Name) and isinstance(test, n.Same) and isinstance(test.other, n.Name):
+            name = sentence_name(subject.phrase.text, test.other.phrase.text)
+            if name in self.sentences:
+                whole = subject.span.to(test.span)
+                return n.Name(n.Phrase(tuple(name.split()), span=whole), span=whole)
+        return None
+
+    # -------------------------------------------------------------- choices
+
+    def offers(self, node: n.Node, offers: Sequence[n.Offer]) -> list[n.Alternative | n.Remark]:
+        """Alternatives with those of other choices among them, and with the conditions that hold for all of them."""
+        if self.book.edition_of(node) > 1:
+            offers = notes_behind(offers)
+        found: list[n.Alternative | n.Remark] = []
+        musts: list[n.Must] = []
+        for offer in offers:
+            if isinstance(offer, n.Must):
+                musts.append(self.node(offer))
+            elif isinstance(offer, n.AsIn):
+                found.extend(self._as_in(offer))
+            else:
+                found.append(self.node(offer))
+        if not musts:
+            return found
+        return [evolve(f, steps=(*musts, *f.steps), inline=False) if isinstance(f, n.Alternative) else f for f in found]
+
+    def _as_in(self, offer: n.AsIn) -> list[n.Alternative | n.Remark]:
+        name = offer.choice.text
+        choice = self.book.choices.get(name)
+        if choice is None or name in self._offering:
+            message = f'there is no choice "{name}"' if choice is None else f'the choice "{name}" offers itself'
+            known = ", ".join(self.book.choices)
+            self.complain(
+                "E212", message, offer.choice.span, f"known: {known}" if known else f"add a part `choice {name}:`"
+            )
+            return []
+        before, self._offering = self._offering, (*self._offering, name)
+        try:
+            return self.offers(choice, choice.offers)
+        finally:
+            self._offering = before
+
+
+def notes_behind(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Remarks stand before what they explain; whoever tells a rulebook says them after it."""
+    found: list[Line] = []
+    waiting: list[Line] = []
+    for line in lines:
+        if isinstance(line, n.Remark):
+            waiting.append(line)
+        else:
+            found += [line, *waiting]
+            waiting = []
+    return (*found, *waiting)
+
+
+@define
+class _Several:
+    """Steps in place of one."""
+
+    steps: tuple[n.Step, ...]
+
+
+def _is(new: object, old: object) -> bool:
+    return new is old
+
+
+# ------------------------------------------------------------------ expressions
+
+
+def _its(s: Settler, node: n.Its) -> n.Expr:
+    return n.Apply(node.phrase, n.It(span=node.span), span=node.span)
+
+
+def _their(s: Settler, node: n.Their) -> n.Expr:
+    return n.Apply(node.phrase, n.They(span=node.span), span=node.span)
+
+
+def _possessive(s: Settler, node: n.Possessive) -> n.Expr:
+    return n.Apply(node.phrase, node.owner, span=node.span)
+
+
+def _prep(s: Settler, node: n.Prep) -> n.Expr:
+    return n.At(node.subject, node.argument, node.word, span=node.span)
+
+
+def _each_of(s: Settler, node: n.EachOf) -> n.Expr:
+    return node.operand
+
+
+def _binary(s: Settler, node: n.Binary) -> n.Expr:
+    return evolve(node, op="-") if node.op == "except" else node
+
+
+def _same(s: Settler, node: n.Same) -> n.Test:
+    return s.is_relation(node.other) or node
+
+
+def _is_e(s: Settler, node: n.Is) -> n.Expr:
+    sentence = s.is_sentence(node.subject, node.test) or _agreed(s, node)
+    if sentence is None:
+        return node
+    return n.Not(sentence, span=node.span) if node.negated else sentence
+
+
+def _agreed(s: Settler, node: n.Is) -> n.Name | None:
+    """`strict is agreed`: the option itself."""
+    other = node.test.other if isinstance(node.test, n.Same) else None
+    if isinstance(node.subject, n.Name) and isinstance(other, n.Name) and other.phrase.text == "agreed":
+        option = s.book.options.get(node.subject.phrase.text)
+        if option is not None and isinstance(option.default, n.Truth):
+            return evolve(node.subject, span=node.span)
+    return None
+
+
+def _some_kind(s: Settler, node: n.SomeKind) -> n.Expr:
+    name = n.Phrase(node.kind.words[-1:], span=node.kind.span)
+    source = n.Name(plural(node.kind), span=node.kind.span)
+    negated, test, condition = node.negated, node.test, node.condition
+    if node.owned is not None:
+        subject = n.Apply(node.owned, n.Name(name, span=name.span), span=node.span)
+        if test is not None:
+            condition = n.Is(subject, negated, test, span=node.span)
+            negated, test = False, None
+    return n.Quantified(node.word, name, source, negated, test, condition, span=node.span)
+
+
+ALL = {"all": "every", "some": "some", "none": "no"}
+
+
+def _several(s: Settler, node: n.Several) -> n.Expr:
+    if node.word not in ALL:
+        return node
+    name = n.Phrase((HIDDEN,), span=node.source.span)
+    return n.Quantified(
+        ALL[node.word], name, node.source, node.negated, node.test, node.condition, span=node.span
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ steps
+
+
+def _for(s: Settler, node: n.For) -> n.Step:
+    if node.source is not None:
+        return node
+    return evolve(node, source=n.Name(plural(node.name), span=node.name.span))
+
+
+def _repeat(s: Settler, node: n.Repeat) -> n.Step:
+    if node.until is None:
+        return node
+    stop = n.Block((n.Stop(span=node.until.span),), True, span=node.until.span)
+    leave = n.If((n.Branch(node.until, stop, span=node.until.span),), span=node.until.span)
+    return n.Repeat(None, evolve(node.block, steps=(leave, *node.block.steps), inline=False), span=node.span)
+
+
+def _must(s: Settler, node: n.Must) -> n.Must:
+    if node.sometimes is None:
+        return node
+    given = node.sometimes if node.unless else n.Not(node.sometimes, span=node.sometimes.span)
+    condition = n.Or(given, node.condition, span=node.sometimes.span.to(node.condition.span))
+    return evolve(node, condition=condition, sometimes=None, unless=False)
+
+
+def _becomes(s: Settler, node: n.Becomes) -> n.Step:
+    if node.state.text == "out" and not node.ends:
+        return n.Eliminate(node.subject, node.state, span=node.span)
+    value = n.Truth(not node.ends, span=node.span)
+    if isinstance(node.subject, n.Name):
+        name = sentence_name(node.subject.phrase.text, node.state.text)
+        if name in s.book.memories:
+            whole = node.subject.span.to(node.state.span)
+            target = n.Name(n.Phrase(tuple(name.split()), span=whole), span=node.span)
+            return n.Set(target, value, span=node.span)
+    return n.Set(n.Apply(node.state, node.subject, span=node.span), value, span=node.span)
+
+
+def _set(s: Settler, node: n.Set | n.Add | n.Take) -> n.Step:
+    """`set guess of each of players to nobody`: once for each of them."""
+    looped = _looped(node.target)
+    if looped is None:
+        return cast(n.Step, s.inside(node))
+    target, source = looped
+    return _loop(s, source, s.inside(evolve(node, target=target)), node.span)
+
+
+def _looped(node: n.Expr) -> tuple[n.Expr, n.Expr] | None:
+    """What is asked of each of a set as what is asked of one of it, and the set."""
+    if isinstance(node, n.Apply) and isinstance(node.argument, n.EachOf):
+        return evolve(node, argument=_member(node.argument)), node.argument.operand
+    if isinstance(node, n.At) and isinstance(node.key, n.EachOf):
+        return evolve(node, key=_member(node.key)), node.key.operand
+    if isinstance(node, n.At):
+        inner = _looped(node.subject)
+        return None if inner is None else (evolve(node, subject=inner[0]), inner[1])
+    return None
+
+
+def _member(node: n.Node) -> n.Name:
+    return n.Name(n.Phrase((HIDDEN,), span=node.span), span=node.span)
+
+
+def _loop(s: Settler, source: n.Expr, step: n.Step, span: Span) -> n.For:
+    block = n.Block((step,), True, span=span)
+    return n.For(n.Phrase((HIDDEN,), span=source.span), s.node(source), None, None, block, span=span)
+
+
+def _call(s: Settler, node: n.Call) -> n.Step:
+    first, *more = node.parts
+    found = _rule_in(s, first)
+    if found is None:
+        phrase = _leftmost(first) or n.Phrase((node.span.text,), span=node.span)
+        return n.Do(phrase, tuple(s.node(part) for part in more), span=node.span)
+    name, rest = found
+    rule = s.book.rules[name.text]
+    arguments = [] if rest is None else [rest]
+    behind: list[n.Expr] = []
+    for param in reversed([p for p in rule.params if p.prep]):
+        if arguments and isinstance(arguments[0], (n.At, n.Prep)) and _word(arguments[0]) == param.prep:
+            outer = arguments[0]
+            behind.insert(0, outer.key if isinstance(outer, n.At) else outer.argument)
+            arguments[0] = outer.subject
+    given = [*(a for a in arguments if not _is_gap(a)), *more, *behind]
+    each = next((a for a in given if isinstance(a, n.EachOf)), None)
+    if each is not None:
+        given = [_member(each) if a is each else a for a in given]
+    step = n.Do(name, tuple(s.node(a) for a in given), span=node.span)
+    return step if each is None else _loop(s, each.operand, step, node.span)
+
+
+GAP = n.Nothing("(gap)")
+
+
+def _is_gap(node: n.Expr) -> bool:
+    return isinstance(node, n.Nothing) and node.word == GAP.word
+
+
+def _word(node: n.At | n.Prep) -> str:
+    return "at" if isinstance(node, n.At) else node.word
+
+
+def _leftmost(node: n.Expr) -> n.Phrase | None:
+    phrase = getattr(node, "phrase", None)
+    if isinstance(phrase, n.Phrase) and not isinstance(node, n.Possessive):
+        return phrase
+    inner = next((getattr(node, f) for f in LEFT if isinstance(getattr(node, f, None), n.Node)), None)
+    return None if inner is None else _leftmost(inner)
+
+
+LEFT = ("owner", "subject", "left", "low", "places")
+
+
+def _rule_in(s: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
+    """The rule whose name the leftmost name begins with, and what is left of the value without it."""
+    phrase = getattr(node, "phrase", None)
+    if isinstance(phrase, n.Phrase) and not isinstance(node, n.Possessive):
+        for size in range(len(phrase.words), 0, -1):
+            name = n.Phrase(phrase.words[:size], span=phrase.span)
+            if name.text not in s.book.rules:
+                continue
+            if size == len(phrase.words):
+                if isinstance(node, n.SideBySide):
+                    return name, node.argument
+                return (name, GAP) if isinstance(node, n.Name) else None
+            articles = dict(phrase.seams)
+            seams = tuple((at - size, word) for at, word in phrase.seams if at > size)
+            rest = n.Phrase(phrase.words[size:], articles.get(size, ""), seams, span=phrase.span)
+            return name, evolve(cast(Any, node), phrase=rest)
+        return None
+    for attribute in LEFT:
+        inner = getattr(node, attribute, None)
+        if isinstance(inner, n.Node) and not isinstance(inner, n.Phrase):
+            found = _rule_in(s, cast(n.Expr, inner))
+            if found is None:
+                return None
+            return found[0], evolve(cast(Any, node), **{attribute: found[1]})
+    return None
+
+
+# ------------------------------------------------------------------ choices
+
+
+def _choose(s: Settler, node: n.Choose) -> n.Step:
+    offers = s.offers(node, node.alternatives)
+    allowed = node.allowed
+    if isinstance(allowed, n.Situations):
+        allowed = _allowed(s, allowed, [o.name for o in offers if isinstance(o, n.Alternative)])
+    return evolve(
+        node, alternatives=_kept(node.alternatives, offers), allowed=allowed, by=s._value(node.by),
+        nothing_fits=s._value(node.nothing_fits),
+    )  # fmt: skip
+
+
+def _kept(old: tuple[Any, ...], new: list[Any]) -> tuple[Any, ...]:
+    return old if len(old) == len(new) and all(map(_is, new, old)) else tuple(new)
+
+
+def _allowed(s: Settler, node: n.Situations, names: list[n.Text]) -> n.Allowed:
+    """A list of what may be chosen as a line of the table: yes for the listed."""
+    rows = []
+    values = [name.value for name in names]
+    for row in node.rows:
+        if isinstance(row, n.Remark):
+            continue
+        listed = values if row.names is None else [name.value for name in row.names]
+        for name in row.names or ():
+            if name.value not in values:
+                self_help = f"known: {', '.join(values)}"
+                s.complain("E213", f'there is no alternative "{name.value}" in this choice', name.span, self_help)
+        condition = None if row.condition is None else s.node(row.condition)
+        cells = tuple(value in listed for value in values)
+        rows.append(n.AllowedRow(condition, cells, row.sentence, span=row.span))
+    return n.Allowed(tuple(names), tuple(rows), span=node.span)
+
+
+def _attempt(s: Settler, node: n.Attempt) -> n.Step:
+    odds = node.odds
+    offers = s.offers(node, node.outcomes)
+    if not odds and node.name.value in s.book.odds:
+        names = {offer.name.value for offer in offers if isinstance(offer, n.Alternative)}
+        told = (odd for odd in s.book.odds[node.name.value].odds if odd.outcome.value in names)
+        odds = tuple(s.node(odd) for odd in told)
+    return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=s._value(node.by))
+
+
+# What is never left of a settled rulebook.
+GONE = frozenset({n.Its, n.Their, n.Possessive, n.Prep, n.EachOf, n.SomeKind, n.Call, n.Becomes})
+
+# What is looked at before its parts, and what after them.
+_FIRST: dict[type, Callable[[Settler, Any], Any]] = {
+    n.Choose: _choose, n.Attempt: _attempt, n.Call: _call, n.Set: _set, n.Add: _set, n.Take: _set,
+}  # fmt: skip
+_LAST: dict[type, Callable[[Settler, Any], Any]] = {
+    n.Its: _its, n.Their: _their, n.Possessive: _possessive, n.Prep: _prep, n.EachOf: _each_of, n.Binary: _binary,
+    n.Same: _same, n.Is: _is_e, n.SomeKind: _some_kind, n.Several: _several, n.For: _for, n.Repeat: _repeat,
+    n.Must: _must, n.MustLeave: _must, n.Becomes: _becomes,
+}  # fmt: skip

@@ -1,0 +1,316 @@
+"""Trees of material, memory and words become nodes."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from attrs import evolve, frozen
+from lark import Token, Tree
+
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.handlers import Builder, BuildProblem, as_param, check_name, kids, on, whole_number
+from dicedsl.text.source import Span
+
+
+@on("counted")
+def _counted(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
+    return b.all(kids(t))[0]  # type: ignore[no-any-return]
+
+
+@on("faces")
+def _faces(b: Builder, t: Tree[Token], span: Span) -> n.Faces:
+    parts = kids(t)
+    if isinstance(parts[0], Token):
+        return n.Faces(tuple(int(x) for x in parts), None, span=span)
+    only = b.build(parts[0])
+    return n.Faces((), only, span=span)
+
+
+@on("seen_by")
+def _seen_by(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
+    return b.build(kids(t)[-1])  # type: ignore[no-any-return]
+
+
+@on("for_match", "not_shown", "for_turn", "for_round")
+def _for_match(b: Builder, t: Tree[Token], span: Span) -> None:
+    return None
+
+
+@on("zone")
+def _zone(b: Builder, t: Tree[Token], span: Span) -> n.Zone:
+    name, keys, stock, *qualities = kids(t)
+    seen = next((b.build(q) for q in qualities if q is not None), None)
+    amount: Any = None
+    faces = None
+    named = ""
+    if stock.data == "no_dice":
+        sort = b.name(next(c for c in kids(stock) if isinstance(c, Tree)))
+    else:
+        number, phrase, names, sides = kids(stock)
+        amount, sort, faces = b.build(number), b.name(phrase), b.build(sides)
+        if names is not None:
+            named = " ".join(names.split())
+            _check_names(b, names, amount)
+            sort = n.Phrase((*sort.words[:-1], "numbered", sort.words[-1]), sort.article, span=sort.span)
+    return n.Zone(b.name(name), b.names(kids(keys)) if keys else (), amount, sort, faces, seen, named, span=span)
+
+
+def _check_names(b: Builder, token: Token, amount: n.Expr) -> None:
+    """`6 dice named d1 to d6`: the last name fits the number."""
+    last = token.split()[-1]
+    if isinstance(amount, n.Number) and last not in {"on", f"d{amount.value}"}:
+        message = f"{amount.value} dice have the names d1 to d{amount.value}"
+        raise BuildProblem("E134", message, b.span(token), help=f"write `named d1 to d{amount.value}`")
+    if not isinstance(amount, n.Number) and last != "on":
+        message = "how many names there are is known only when the game begins"
+        raise BuildProblem("E134", message, b.span(token), help="write `named d1 and so on`")
+
+
+@on("size")
+def _size(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
+    only = kids(t)[0]
+    return whole_number(b, only) if isinstance(only, Token) else b.build(only)
+
+
+@on("board")
+def _board(b: Builder, t: Tree[Token], span: Span) -> n.Board:
+    name, places, shape, without, seen = kids(t)
+    return n.Board(
+        b.name(name), b.build(shape), b.build(without) or (), b.build(seen) or (),
+        None if places is None else b.name(places), span=span,
+    )  # fmt: skip
+
+
+@on("sized_board")
+def _sized(b: Builder, t: Tree[Token], span: Span) -> n.SizedBoard:
+    form, rows, columns = (b.build(k) for k in kids(t))
+    numbers = [size.value if isinstance(size, n.Number) else 0 for size in (rows, columns)]
+    sizes = (None if numbers[0] else rows, None if numbers[1] else columns)
+    return n.SizedBoard(form, numbers[0], numbers[1], sizes, span=span)
+
+
+@on("each_scope")
+def _each_scope(b: Builder, t: Tree[Token], span: Span) -> n.Scope:
+    kind = b.name(kids(t)[0])
+    if kind.text in {"turn", "round"}:
+        return n.Scope(kind.text, span=span)
+    return n.Scope("each", kind, span=span)
+
+
+@on("one_scope")
+def _one_scope(b: Builder, t: Tree[Token], span: Span) -> n.Scope:
+    subject = b.name(kids(t)[0])
+    if subject.text in {"game", "match"} and subject.article == "the":
+        return n.Scope(subject.text, span=span)
+    return n.Scope("sentence", subject, span=span)
+
+
+@on("has_memory")
+def _has_memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
+    scope, *rest = kids(t)
+    names = [k for k in rest if isinstance(k, Tree) and k.data == "phrase"]
+    built = b.build(scope)
+    if built.word == "sentence":
+        first, *others = built.kind.text.split()
+        if others and difflib.get_close_matches(first, ["each"], 1, 0.7):
+            raise BuildProblem("E135", f'"{first}" is not understood here; did you mean "each"?', built.span)
+        message = f'say whose it is: "each {built.kind.text}", "each turn", "each round", "the game" or "the match"'
+        raise BuildProblem("E135", message, built.span)
+    first, *more = b.names(names)
+    kept, initial, *qualities = rest[len(names) :]
+    key = b.build(kept)
+    numbers = None if isinstance(key, n.Name) else key
+    kind = key.phrase if isinstance(key, n.Name) else None
+    memory = n.Memory(
+        built, first, kind, b.build(initial), None, None, False, more=tuple(more), numbers=numbers, span=span
+    )  # fmt: skip
+    return _memory(b, memory, qualities)
+
+
+@on("is_memory")
+def _is_memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
+    scope, name, initial, *qualities = kids(t)
+    built = b.build(initial)
+    if not isinstance(built, n.Truth):
+        raise BuildProblem("E135", "what is said with `is` holds or does not: at first `yes` or `no`", built.span)
+    memory = n.Memory(b.build(scope), b.name(name), None, built, None, None, False, state=True, span=span)
+    return _memory(b, memory, qualities)
+
+
+def _memory(b: Builder, memory: n.Memory, qualities: list[Any]) -> n.Memory:
+    changes: dict[str, Any] = {}
+    for quality in qualities:
+        if quality.data == "bounds":
+            changes["bounds"] = b.build(quality)
+        elif quality.data == "seen_by":
+            changes["seen_by"] = b.build(quality)
+        elif quality.data == "not_shown":
+            changes["quiet"] = True
+        elif quality.data == "for_match":
+            changes["for_match"] = True
+        else:
+            changes["lasting"] = str(quality.data).removeprefix("for_")
+    return evolve(memory, **changes) if changes else memory
+
+
+@on("coordinate_board")
+def _coordinates(b: Builder, t: Tree[Token], span: Span) -> n.CoordinateBoard:
+    parts = kids(t)
+    condition = b.build(parts[-1])
+    names = b.names([p for p in parts if isinstance(p, Tree) and p.data == "phrase"])
+    low, high = (b.build(p) for p in parts[len(names) : -1])
+    return n.CoordinateBoard(names, low, high, condition, span=span)
+
+
+@on("without")
+def _without(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Point, ...]:
+    return b.all(kids(t))
+
+
+@on("seen_from")
+def _seen_from(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Phrase, ...]:
+    return b.all([k for k in kids(t) if isinstance(k, Tree)])
+
+
+@on("point")
+def _point(b: Builder, t: Tree[Token], span: Span) -> n.Point:
+    values = [(-1 if k.data == "minus_int" else 1) * int(kids(k)[-1]) for k in kids(t)]
+    return n.Point(tuple(values), span=span)
+
+
+@on("kind")
+def _kind(b: Builder, t: Tree[Token], span: Span) -> n.Kind:
+    singular, plural, *values = b.names(kids(t))
+    return n.Kind(singular, plural, tuple(values), span=span)
+
+
+@on("columns")
+def _columns(b: Builder, t: Tree[Token], span: Span) -> n.Columns:
+    by, *heads = kids(t)
+    built = (None if isinstance(head, Token) else b.build(head) for head in heads)
+    return n.Columns(b.name(by), tuple(built), span=span)
+
+
+@on("params")
+def _params(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Param, ...]:
+    return b.all(kids(t))
+
+
+@on("param")
+def _param(b: Builder, t: Tree[Token], span: Span) -> n.Param:
+    return as_param(b.name(kids(t)[0]))
+
+
+@on("prep_param")
+def _prep_param(b: Builder, t: Tree[Token], span: Span) -> n.Param:
+    prep, phrase = kids(t)
+    return as_param(b.name(phrase), b.build(prep))
+
+
+PREPS = {"for_p": "for", "seen_from_p": "seen from", "apart_from": "apart from"}
+
+
+@on("at", "for_p", "towards", "against", "behind", "along", "seen_from_p", "apart_from")
+def _prep(b: Builder, t: Tree[Token], span: Span) -> str:
+    return PREPS.get(str(t.data), str(t.data))
+
+
+@on("word_head")
+def _word_head(b: Builder, t: Tree[Token], span: Span) -> Head:
+    parts = [k for k in kids(t) if k is not None]
+    names = tuple(b.build(k) for k in parts if k.data == "phrase")
+    params = tuple(p for k in parts if k.data == "params" for p in b.build(k))
+    preps = tuple(b.build(k) for k in parts if k.data == "prep_param")
+    return Head(names, params + preps, span)
+
+
+@frozen
+class Head:
+    """What a word, or several in one table, are called and asked of."""
+
+    names: tuple[n.Phrase, ...]
+    params: tuple[n.Param, ...]
+    span: Span
+
+    def single(self, b: Builder) -> n.Phrase:
+        if len(self.names) > 1:
+            message = "only a table defines several words at once"
+            raise BuildProblem("E136", message, self.span, help="write a line for each of them")
+        return self.checked()[0]
+
+    def checked(self) -> tuple[n.Phrase, ...]:
+        for name in self.names:
+            check_name(name)
+        return self.names
+
+
+@on("value_word")
+def _value_word(b: Builder, t: Tree[Token], span: Span) -> n.ValueWord:
+    head, body = b.all(kids(t))
+    return n.ValueWord(head.single(b), head.params, body, span=span)
+
+
+@on("list_word")
+def _list_word(b: Builder, t: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
+    head, *items = b.all(kids(t))
+    if head.params or len(items) == 1:
+        if len(items) > 1:
+            raise BuildProblem("E127", "a list that is asked of something is written with `for each`", span)
+        return n.ValueWord(head.single(b), head.params, items[0], listed=True, span=span)
+    return n.ListWord(head.single(b), tuple(items), span=span)
+
+
+@on("case_word")
+def _case_word(b: Builder, t: Tree[Token], span: Span) -> n.CaseWord:
+    head, said, columns, *rows = kids(t)
+    built = b.build(head)
+    name, *more = built.checked()
+    return n.CaseWord(
+        name, built.params, b.build(columns), b.all(rows), tuple(more), said is not None, span=span
+    )  # fmt: skip
+
+
+@on("adjective_word")
+def _adjective(b: Builder, t: Tree[Token], span: Span) -> n.AdjectiveWord:
+    head, what, other, conditions = (b.build(k) for k in kids(t))
+    if len(head.names) > 1 or head.params:
+        help = "write it as `a funnel is open when ...` or `funnel f is above funnel g when ...`"
+        raise BuildProblem("E136", "what is said with `when` is said of one thing", head.span, help=help)
+    subject = as_param(head.names[0], alone=True)
+    if isinstance(what, n.Prep | n.At) and other is None:
+        word = "at" if isinstance(what, n.At) else what.word
+        argument = what.key if isinstance(what, n.At) else what.argument
+        if isinstance(argument, n.Name):
+            other, what = as_param(argument.phrase, word), what.subject
+    elif other is not None:
+        other = evolve(other, prep="with")
+    if not isinstance(what, n.Name):
+        raise BuildProblem("E136", "here stands what is said of it: a name", what.span)
+    check_name(what.phrase)
+    join, parts = conditions
+    return n.AdjectiveWord(subject, what.phrase, other, join, parts, span=span)
+
+
+@on("row")
+def _row(b: Builder, t: Tree[Token], span: Span) -> n.Row:
+    first, *cells = kids(t)
+    condition = None if isinstance(first, Token) else b.build(first)
+    dashes = tuple(c.data == "dash" for c in cells)
+    return n.Row(condition, tuple(b.build(c) for c in cells), dashes, span=span)
+
+
+@on("cell")
+def _cell(b: Builder, t: Tree[Token], span: Span) -> n.Expr | None:
+    return b.build(kids(t)[0]) if kids(t) else None
+
+
+@on("dash")
+def _dash(b: Builder, t: Tree[Token], span: Span) -> None:
+    return None
+
+
+@on("one_condition", "all_conditions", "any_condition")
+def _conditions(b: Builder, t: Tree[Token], span: Span) -> tuple[str, tuple[n.Expr, ...]]:
+    parts = b.all([k for k in kids(t) if isinstance(k, Tree)])
+    return str(t.data).split("_")[0], parts

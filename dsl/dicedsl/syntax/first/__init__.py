@@ -1,0 +1,1 @@
+"""The first edition of the language: read so that its rulebooks are not lost."""

@@ -1,0 +1,347 @@
+"""Expressions of the second edition that need kinds, each by its function, in the nodes of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from dicedsl import builtins
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import conditions, naming
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
+from dicedsl.typed.kinds import DIE, NUMBER, ONE_NUMBER, PLAYER, POINT, STEP, list_of, one, set_of
+from dicedsl.typed.names import splits
+from dicedsl.typed.scope import CHOOSER, Scope
+
+MEMBER = "(one of them)"  # no author can write this name
+
+# ------------------------------------------------------------------ pronouns
+
+
+def it(e: Elaborator, node: n.It, scope: Scope) -> t.Expr:
+    local = scope.thing
+    if local is None:
+        raise Bad(
+            "E307",
+            "nothing that `it` could be is spoken of here",
+            node.span,
+            help="name the thing that is meant",
+        )
+    return naming.named(local, node)
+
+
+def they(e: Elaborator, node: n.They, scope: Scope) -> t.Expr:
+    local = scope.nearest(PLAYER)
+    if local is None:
+        help = "name the player that is meant, or write `your`"
+        raise Bad("E307", "no player without a name is spoken of here", node.span, help=help)
+    return t.You(span=node.span) if local is CHOOSER else naming.named(local, node)
+
+
+# ------------------------------------------------------------------ relative clauses
+
+
+def described(e: Elaborator, node: n.Described, scope: Scope) -> t.Expr:
+    """A set and which of it are meant: a clause is a `where` that gives `it` no new meaning."""
+    return clause(e, e.infer(node.subject, scope), node, scope)
+
+
+def clause(e: Elaborator, subject: Meaning, node: n.Described, scope: Scope) -> t.Expr:
+    said = node.clause
+    if isinstance(said, n.WithTheBest):
+        members = e.single(subject, node.subject)
+        if members.type.is_unknown:
+            return members
+        member = t.Local(MEMBER, one(members.type.kind))
+        measure = e.as_number(e.single(_attribute(e, said.attribute, member, scope), said), said)
+        return t.Best(members, member, said.highest, measure, type=members.type, span=node.span)
+    listed = e.flat(e.listed(subject, node.subject))
+    member = t.Local(MEMBER, listed.type.member)
+    asked = (
+        naming.named(member, node.subject) if isinstance(said, n.That) else _attribute(e, said.attribute, member, scope)
+    )
+    test = conditions.test(e, asked, said.test, scope, node.subject)
+    found = t.Not(test, span=said.span) if said.negated else test
+    return t.Where(listed, member, found, type=listed.type, span=node.span)
+
+
+def _attribute(e: Elaborator, node: n.Attribute, member: t.Local, scope: Scope) -> t.Expr:
+    arguments = [naming.named(member, node), *(e.value(argument, scope) for _, argument in node.preps)]
+    return naming.asked(e, node.phrase, arguments, node)
+
+
+def first_in_turn(e: Elaborator, node: n.FirstInTurn, scope: Scope) -> t.Expr:
+    """Of those it is true of, the one whose seat comes first clockwise from a player."""
+    span = node.span
+    players = n.Name(n.Phrase(("players",), span=span), span=span)
+    everyone = n.Fold("count", n.Name(n.Phrase(("everyone",), span=span), span=span), span=span)
+    seats = [n.Apply(n.Phrase(("seat",), span=span), who, span=span) for who in (n.It(span=span), node.start)]
+    away = n.Binary("+", n.Binary("-", seats[0], seats[1], span=span), everyone, span=span)
+    them = n.Best(
+        n.Described(players, node.that, span=span), False, n.Binary("mod", away, everyone, span=span), span=span
+    )
+    return naming.apply(e, n.Apply(n.Phrase(("first",), span=span), them, span=span), scope)
+
+
+# ------------------------------------------------------------------ lines
+
+
+def line(e: Elaborator, node: n.StraightLine, scope: Scope) -> t.Expr:
+    """The places on the way from one place to another, both included."""
+    return _way(e, e.value(node.start, scope), e.value(node.end, scope), True, node)
+
+
+def between(e: Elaborator, node: n.Between, scope: Scope) -> t.Expr:
+    """The same without the ends."""
+    kind = e.names.plural(node.places.text)
+    if kind is not None:
+        e.note(node.places, t.AllOf(type=set_of(kind), span=node.places.span))
+    return _way(e, e.value(node.start, scope), e.value(node.end, scope), False, node)
+
+
+def _way(e: Elaborator, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
+    if start.type.is_unknown or end.type.is_unknown:
+        return t.Wrong(span=node.span)
+    space = e.names.space
+    kinds = [side.type.kind for side in (start, end)]
+    board = space if POINT in kinds and space is not None else e.names.boards.get(kinds[0].board)
+    if board is None or any(not side.type.is_one for side in (start, end)) or set(kinds) - {POINT, board.kind}:
+        help = "name two places of one board"
+        raise Bad("E304", "a line leads from one place to another of the same board", node.span, help=help)
+    in_order = board.has_steps and isinstance(board.node.shape, n.CoordinateBoard)
+    spelt = (_walk if in_order else _in_line)(e, board, start, end, ends, node)
+    if kinds != [board.kind, board.kind]:
+        return spelt
+    return t.Way(board, start, end, ends, spelt, type=spelt.type, span=node.span)
+
+
+def _in_line(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
+    """Of all places those in line with the ends, and not beyond them: each coordinate stays, or goes as far as the others."""
+    member = t.Local(MEMBER, one(board.kind))
+
+    def at(axis: str, place: t.Expr) -> t.Expr:
+        phrase = n.Phrase((axis,), span=node.span)
+        # Which side it is seen from makes no difference to a line.
+        sides = [] if board.side is None else [t.Constant(0, type=one(board.side), span=node.span)]
+        return e.as_number(naming.asked(e, phrase, [place, *sides], node), node)
+
+    def times(a: t.Expr, b: t.Expr) -> t.Expr:
+        return t.Arithmetic("*", a, b, type=ONE_NUMBER, span=node.span)
+
+    def less(a: t.Expr, b: t.Expr) -> t.Expr:
+        return t.Arithmetic("-", a, b, type=ONE_NUMBER, span=node.span)
+
+    here = naming.named(member, node)
+    values = [(at(axis, here), at(axis, start), at(axis, end)) for axis in board.coordinates]
+    tests: list[t.Expr] = []
+    for x, (_, p, q) in enumerate(values):
+        for _, u, v in values[x + 1 :]:
+            one_way, other = less(q, p), less(v, u)
+            aslant = times(times(one_way, other), less(times(one_way, one_way), times(other, other)))
+            tests.append(t.Same((aslant,), (t.Number(0, span=node.span),), span=node.span))
+    for x, (r, p, q) in enumerate(values):
+        tests.append(t.Order(">=", (times(less(r, p), less(q, r)),), (t.Number(0, span=node.span),), span=node.span))
+        for s, u, v in values[x + 1 :]:
+            tests.append(t.Same((times(less(r, p), less(v, u)),), (times(less(s, u), less(q, p)),), span=node.span))
+    if not ends:
+        for side in (start, end):
+            tests.append(t.Not(t.Same((here,), (side,), span=node.span), span=node.span))
+    found = tests[0]
+    for test in tests[1:]:
+        found = t.And(found, test, span=node.span)
+    places = e.listed(t.AllOf(type=set_of(board.kind), span=node.span), node)
+    listed = t.Where(places, member, found, type=places.type, span=node.span)
+    return e.gathered(listed, node)
+
+
+def _walk(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
+    """The same where there are steps: as many equal steps as the longest way along a coordinate is long, in order."""
+    span = node.span
+
+    def arithmetic(op: str, a: t.Expr, b: t.Expr) -> t.Expr:
+        return t.Arithmetic(op, a, b, type=ONE_NUMBER, span=span)
+
+    def at(axis: str, place: t.Expr) -> t.Expr:
+        return e.as_number(e.single(naming.asked(e, n.Phrase((axis,), span=span), [place], node), node), node)
+
+    ways = [arithmetic("-", at(axis, end), at(axis, start)) for axis in board.coordinates]
+    sizes = [t.FoldOf("highest", (way, t.Negative(way, type=ONE_NUMBER, span=span)), span=span) for way in ways]
+    length = t.FoldOf("highest", tuple(sizes), span=span)
+    zero, unit = t.Number(0, span=span), t.Number(1, span=span)
+    low, high = (zero, length) if ends else (unit, arithmetic("-", length, unit))
+    numbers = e.listed(t.Range(low, high, type=set_of(NUMBER), span=span), node)
+    number = t.Local(MEMBER, ONE_NUMBER)
+    here = naming.named(number, node)
+    longest = t.FoldOf("highest", (length, unit), span=span)  # nothing is divided by 0
+    parts = tuple(arithmetic("/", arithmetic("*", way, here), longest) for way in ways)
+    step = t.BuiltIn("step", parts, type=one(STEP), span=span)
+    point = t.Arithmetic("+", e.fitted(start, POINT), step, type=one(POINT), span=span)
+    # In line means that each coordinate stays or goes along with the longest.
+    straight: t.Expr | None = None
+    for size in sizes:
+        test = t.Or(t.Same((size,), (zero,), span=span), t.Same((size,), (length,), span=span), span=span)
+        straight = test if straight is None else t.And(straight, test, span=span)
+    return t.ForEach(((number, numbers),), straight, point, type=list_of(one(POINT)), span=span)
+
+
+# ------------------------------------------------------------------ how many there are
+
+
+def there(e: Elaborator, node: n.There, scope: Scope) -> t.Expr:
+    """`there is a bidder`: something that may be missing is there, or a set has members."""
+    meaning = e.infer(in_number(e, node.subject, scope), scope)
+    if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
+        return t.Wrong(span=node.span)
+    if isinstance(meaning, t.Expr) and meaning.type.is_one:
+        if node.count is not None:
+            message = f"a set is counted, but this is {meaning.type.called()}"
+            raise Bad("E324", message, node.subject.span)
+        missing = t.IsNone(meaning, span=node.span)
+        return missing if node.word == "no" else t.Not(missing, span=node.span)
+    count = _count(e, meaning, node.subject)
+    if node.count is None:
+        op, limit = ("<=", 0) if node.word == "no" else (">=", 1)
+        return t.Order(op, (count,), (t.Number(limit, span=node.span),), span=node.span)
+    return _compared(e, node.word, count, e.number(node.count, scope), node)
+
+
+def _count(e: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:
+    if isinstance(meaning, t.Expr) and meaning.type.is_set:
+        return t.Count(meaning, span=node.span)
+    return t.Count(e.flat(e.listed(meaning, node)), span=node.span)
+
+
+def _compared(e: Elaborator, word: str, count: t.Expr, number: t.Expr, node: n.Node) -> t.Expr:
+    if word == "exactly":
+        return t.Same((count,), (number,), span=node.span)
+    return t.Order(conditions.ORDER[word], (count,), (number,), span=node.span)
+
+
+def several(e: Elaborator, node: n.Several, scope: Scope) -> t.Expr:
+    """`at least 2 of S show 5`: those of S are counted of which it is true."""
+    assert node.count is not None
+    source = e.flat(e.listed(e.infer(node.source, scope), node.source))
+    member = t.Local(MEMBER, source.type.member)
+    if node.test is not None:
+        test = conditions.test(e, naming.named(member, node.source), node.test, scope, node)
+        test = t.Not(test, span=node.span) if node.negated else test
+    else:
+        assert node.condition is not None
+        test = e.truth(node.condition, scope.with_has(member))
+    them = t.Where(source, member, test, type=source.type, span=node.span)
+    return _compared(e, node.word, t.Count(them, span=node.span), e.number(node.count, scope), node)
+
+
+# ------------------------------------------------------------------ in the other number
+
+
+def in_number(e: Elaborator, node: n.Expr, scope: Scope) -> n.Expr:
+    """`a bystander` where only `bystanders` are known."""
+    if isinstance(node, n.Name | n.Apply):
+        if not _is_known(e, node.phrase, scope):
+            words = (*node.phrase.words[:-1], many(node.phrase.words[-1]))
+            other = evolve(node.phrase, words=words)
+            if _is_known(e, other, scope):
+                return evolve(node, phrase=other)
+    elif isinstance(node, n.At):
+        return evolve(node, subject=in_number(e, node.subject, scope))
+    elif isinstance(node, n.On | n.Showing):
+        return evolve(node, subject=in_number(e, node.subject, scope))
+    return node
+
+
+def many(word: str) -> str:
+    return "dice" if word == "die" else f"{word}s"
+
+
+def _is_known(e: Elaborator, phrase: n.Phrase, scope: Scope) -> bool:
+    names = e.names
+    for _, text in splits(phrase.words):
+        if (
+            text in scope.names
+            or text in builtins.NOUNS
+            or text in builtins.ATTRIBUTES
+            or names.plural(text) is not None
+        ):
+            return True
+        if names.is_taken(text):
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ tests
+
+
+def owned(e: Elaborator, found: t.Expr, word: str, node: n.Name, scope: Scope) -> t.Expr:
+    """`is yours`, `is theirs`: whose die it is, or whose die stands there."""
+    who = t.You(span=node.span) if word == "yours" else they(e, n.They(span=node.span), scope)
+    owner = naming.asked(e, n.Phrase(("owner",), span=node.phrase.span), [found], node)
+    return t.Same((e.single(owner, node),), (who,), span=node.span)
+
+
+def shows(e: Elaborator, found: t.Expr, node: n.Shows, scope: Scope) -> t.Expr:
+    """`X shows 5`: `number of X is 5`."""
+    phrase = n.Phrase(("number",), span=node.span)
+    number = e.single(naming.asked(e, phrase, [found], node), node)
+    return t.Same((e.as_number(number, node),), (e.number(node.number, scope),), span=node.span)
+
+
+def alike(e: Elaborator, subject: Meaning, node: n.Alike, place: n.Node) -> t.Expr:
+    """`are all alike`: one value only; `all different`: as many values as members. Dice are compared by their numbers."""
+    listed = e.flat(e.listed(subject, place))
+    if listed.type.is_unknown:
+        return t.Wrong(span=node.span)
+    if listed.type.kind is DIE:
+        listed = numbers(e, listed, place)
+    values = t.Fold("different", listed, type=ONE_NUMBER, span=node.span)
+    if node.different:
+        return t.Same((values,), (t.Count(listed, span=node.span),), span=node.span)
+    return t.Same((values,), (t.Number(1, span=node.span),), span=node.span)
+
+
+def numbers(e: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
+    """What each of several dice shows."""
+    die = t.Local(MEMBER, one(DIE))
+    number = t.BuiltIn("number", (naming.named(die, node),), type=ONE_NUMBER, span=node.span)
+    listed = e.flat(e.listed(dice, node))
+    return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
+
+
+def one_of_two(e: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: Scope, place: n.Node) -> t.Expr:
+    tests = [
+        conditions.test(e, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)
+    ]
+    found = t.Or(*tests, span=node.span)
+    return t.Not(found, span=node.span) if node.neither else found
+
+
+def beside(e: Elaborator, found: t.Expr, node: n.Beside, scope: Scope) -> t.Expr:
+    """`q is beside p`: it is one of its neighbours."""
+    place = e.value(node.place, scope)
+    others = e.single(_neighbours(e, place, node), node)
+    return t.IsIn(e.fitted(found, others.type.kind), others, span=node.span)
+
+
+def _neighbours(e: Elaborator, place: t.Expr, node: n.Node) -> t.Expr:
+    return naming.asked(e, n.Phrase(("neighbours",), span=node.span), [place], node)
+
+
+def beside_it(e: Elaborator, node: n.BesideIt, scope: Scope) -> t.Expr:
+    listed = e.flat(e.listed(e.infer(node.subject, scope), node.subject))
+    member = t.Local(MEMBER, listed.type.member)
+    test = beside(e, naming.named(member, node), n.Beside(node.place, span=node.span), scope)
+    return t.Where(listed, member, test, type=listed.type, span=node.span)
+
+
+def side_by_side(e: Elaborator, node: n.SideBySide, scope: Scope) -> t.Expr:
+    help = "put an operator or a preposition between them; a rule is called in a line of its own"
+    raise Bad("E372", "two values stand side by side", node.span, help=help)
+
+
+HANDLERS: Mapping[type, Handler] = {
+    n.It: it, n.They: they, n.Described: described, n.FirstInTurn: first_in_turn, n.There: there, n.Several: several,
+    n.BesideIt: beside_it, n.SideBySide: side_by_side, n.Between: between,
+}  # fmt: skip

@@ -1,0 +1,538 @@
+"""A position as a picture for print: every die with its pips or numbers, told apart by hatching and a letter, never by colour alone.
+
+Grids and rows are seen from above; a pile shows its layers side by side, the plate first, and, where it is more than one layer high,
+also how it looks from above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+from math import sqrt
+
+from attrs import define, evolve, field
+
+from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.seeing import boards_of, zones_of
+from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
+from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.view import view
+from dicedsl.pips import SPOTS
+from dicedsl.text.plain import plain
+
+At = tuple[int, ...]
+
+# A light ground, and lines or dots in the colour itself: black and white paper shows the lines.
+GROUNDS = {
+    "red": ("#fbe6e3", "#b3202a"), "green": ("#e3f1e6", "#1f7a3a"), "blue": ("#e2eaf7", "#2456a6"),
+    "gold": ("#f8efd2", "#8a6a08"), "yellow": ("#fdf6cf", "#8a7a08"), "orange": ("#fbe9db", "#b3520f"),
+    "purple": ("#ece3f3", "#6d3a94"),
+}  # fmt: skip
+HATCHES = {
+    "red": '<path d="M0 6L6 0" stroke="{ink}" stroke-width="1.1"/>',
+    "green": '<circle cx="3" cy="3" r="1" fill="{ink}"/>',
+    "blue": '<path d="M0 3H6" stroke="{ink}" stroke-width="1"/>',
+    "gold": '<path d="M3 0V6" stroke="{ink}" stroke-width="1"/>',
+    "yellow": '<path d="M0 3H6M3 0V6" stroke="{ink}" stroke-width=".6"/>',
+    "orange": '<path d="M0 0L6 6" stroke="{ink}" stroke-width="1.1"/>',
+    "purple": '<path d="M0 0L6 6M0 6L6 0" stroke="{ink}" stroke-width=".8"/>',
+}
+LETTERS = {
+    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
+}  # fmt: skip
+OF_SEATS = (
+    "white",
+    "black",
+    "red",
+    "green",
+    "blue",
+    "gold",
+    "orange",
+    "purple",
+)  # how the dice of players are told apart
+DARK, LIGHT = "#3a3a3a", "#ffffff"
+CELL, HEX, EDGE, APART = 34.0, 17.0, 22.0, 14.0
+WIDEST = 660.0
+MOST_OUTLINED = 12  # places that have changed: of more nobody would see what is meant
+MOST_STANDING = 3  # dice on their corners in a zone that are drawn as they stand
+MOST_SINGLE = 12  # dice of a zone that are drawn one by one
+# Towards the corners of the plate: the first coordinate up, then clockwise.
+
+
+def inks() -> str:
+    """The hatchings that all pictures of a page share."""
+    patterns = "".join(
+        f'<pattern id="ink-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
+        f'<rect width="6" height="6" fill="{ground}"/>{HATCHES[name].format(ink=ink)}</pattern>'
+        for name, (ground, ink) in GROUNDS.items()
+    )
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{patterns}</defs></svg>'
+
+
+def engraved(
+    table: Table,
+    state: State,
+    names: Sequence[str],
+    places: Collection[At] = (),
+    before: State | None = None,
+    beside: State | None = None,
+    told: bool = False,
+) -> str:
+    """All dice of a position as markup; nothing if there are none, and no board. Where the position is told beside it, dice that only
+    wait in a heap are left out, and corners of a plate are named only if places are.
+
+    `places` are named in the picture; what is not as it was `before` is outlined. `beside` is drawn in a picture beside this one,
+    and both show the same part of a board that is mostly empty.
+    """
+    seen = view(table, state, None, revealed=True)
+    reader = Reader(None, tuple(names))
+    boards = boards_of(table, state, seen)
+    earlier = _boards(table, before)
+    other = _boards(table, beside)
+    zones = zones_of(table, state, seen, reader)
+    letters = _Letters(boards, zones, names)
+    parts = []
+    for number, board in enumerate(boards):
+        past = earlier[number] if earlier else None
+        if len(boards) > 1 and not any(place.die for place in board.places) and not past:
+            continue
+        live = frozenset(p.key for b in (board, *other[number : number + 1]) for p in b.places if p.die is not None)
+        parts.append(
+            _Engraving(board, letters, frozenset(places), past, live if other else None, not told or bool(places)).svg()
+        )
+    lying = [zone for zone in zones if zone.dice and not (told and boards and len(zone.dice) > MOST_SINGLE)]
+    if lying:
+        parts.append(f'<div class="zones">{"".join(_zone(zone, letters) for zone in lying)}</div>')
+    legend = letters.legend(lying)
+    if legend and parts:
+        parts.append(f'<div class="zones">{legend}</div>')
+    return "\n".join(parts)
+
+
+def is_bare(table: Table, state: State) -> bool:
+    """Whether there are boards, and nothing stands on any of them."""
+    boards = _boards(table, state)
+    return bool(boards) and not any(place.die for board in boards for place in board.places)
+
+
+def _boards(table: Table, state: State | None) -> tuple[Board, ...]:
+    return () if state is None else boards_of(table, state, view(table, state, None, revealed=True))
+
+
+# ------------------------------------------------------------------ dice
+
+
+class _Letters:
+    """How the dice of a position are told apart: by colour, or by whose they are where players have dice of their own."""
+
+    def __init__(self, boards: Iterable[Board], zones: Iterable[Zone], names: Sequence[str]) -> None:
+        self.names = names
+        dice = [place.die for board in boards for place in board.places if place.die is not None]
+        dice += [die for zone in zones for die in zone.dice]
+        self.dice = dice
+        self.colours = any(die.colour for die in dice)
+        # Nobody's dice look like dice of a colour that lie beside them.
+        seen = {die.colour for die in dice}
+        self.of_seats = [colour for colour in OF_SEATS if colour not in seen] or OF_SEATS
+        on_boards = [place.die for board in boards for place in board.places if place.die is not None]
+        owned: dict[str, set[int | None]] = {}
+        for die in on_boards:
+            owned.setdefault(die.colour, set()).add(die.owner)
+        self.owners = any(die.owner is not None for die in dice) and (
+            not self.colours or any(len(seats) > 1 for seats in owned.values())
+        )
+        if not self.colours and not any(True for _ in boards):
+            self.owners = False  # in zones of their own nobody has to tell them apart
+        firsts = [name[:1].upper() for name in names]
+        self.seats = firsts if len(set(firsts)) == len(firsts) else [chr(65 + i % 26) for i in range(len(firsts))]
+
+    def ground(self, die: Die) -> str:
+        colour = die.colour
+        if not colour and self.owners and die.owner is not None:
+            colour = self.of_seats[die.owner % len(self.of_seats)]
+        return colour or self.mark(die)
+
+    def mark(self, die: Die) -> str:
+        """The word of the rulebook that makes a die without a colour coloured: a red face."""
+        return next((mark for mark in die.marks if mark in GROUNDS), "") if not die.colour and not self.owners else ""
+
+    def fill(self, die: Die) -> str:
+        ground = self.ground(die)
+        if ground == "black":
+            return DARK
+        return f"url(#ink-{ground})" if ground in GROUNDS else LIGHT
+
+    def ink(self, die: Die) -> str:
+        return LIGHT if self.ground(die) == "black" else "#111111"
+
+    def letter(self, die: Die) -> str:
+        owner = self.seats[die.owner] if self.owners and die.owner is not None else ""
+        colour = LETTERS.get(die.colour, die.colour[:1].upper()) if die.colour else ""
+        return owner + colour
+
+    def legend(self, zones: Iterable[Zone]) -> str:
+        """What the letters mean, unless a zone beside the picture says it."""
+        found: dict[str, tuple[Die, str]] = {}
+        told = {
+            self.letter(zone.dice[0]) for zone in zones if zone.owner is not None and zone.owner == zone.dice[0].owner
+        }
+        for die in self.dice:
+            letter = self.letter(die)
+            if self.mark(die):
+                found.setdefault(" ", (die, self.mark(die)))
+            if letter and letter not in found and (letter not in told or die.colour):
+                words = [die.colour] if die.colour else []
+                if self.owners and die.owner is not None:
+                    words.append(f"of {self.names[die.owner]}")
+                found[letter] = (die, " ".join(words))
+        return "".join(
+            f'<span class="zone"><svg class="piece" viewBox="0 0 34 34" aria-hidden="true">'
+            f'<rect x="2" y="2" width="30" height="30" rx="6" fill="{self.fill(die)}" stroke="#111" stroke-width="1.4"/>'
+            f"{_word((17.0, 17.0), letter if letter[0] != ' ' else '', 15, self.ink(die), halo=True)}</svg> {_text(words)}</span>"
+            for letter, (die, words) in sorted(found.items())
+        )
+
+
+def _standing(number: int | None) -> tuple[int, ...] | None:
+    """The three numbers of a die that stands on a corner."""
+    if number is None or not 111 <= number <= 666:
+        return None
+    sides = number // 100, number // 10 % 10, number % 10
+    return sides if all(1 <= side <= 6 for side in sides) else None
+
+
+def _flat_die(at: Point, size: float, die: Die, letters: _Letters) -> str:
+    """A die seen from above: pips up to six, digits beyond, a question mark if nobody may see it."""
+    x, y = at[0] - size / 2, at[1] - size / 2
+    ink = letters.ink(die)
+    parts = [
+        f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}" rx="{_n(size / 6)}"'
+        f' fill="{letters.fill(die)}" stroke="#111" stroke-width="1.2"/>'
+    ]
+    letter = letters.letter(die)
+    number = die.number
+    if die.hidden:
+        parts.append(_word(at, "?", size * 0.6, ink, halo=True))
+    elif number in SPOTS:
+        step = size * 0.25
+        for i, j in SPOTS[number]:
+            spot = (at[0] + (i - 1) * step, at[1] + (j - 1) * step)
+            parts.append(_circle(spot, size * 0.092, ink))
+        if letter and letters.owners:
+            parts.append(_word((at[0] + size * 0.42, at[1] - size * 0.42), letter, size * 0.34, "#111", halo=True))
+    elif number is not None:
+        parts.append(_word(at, f"{letter}{number}", size * (0.45 if number < 100 else 0.34), ink, halo=True))
+    elif letter and not die.name:
+        parts.append(_word(at, letter, size * 0.5, ink, halo=True))
+    if die.name and (die.hidden or number is not None):
+        parts.append(_word((at[0], at[1] + size * 0.62), die.name, size * 0.32, "#111"))
+    elif die.name:
+        parts.append(_word(at, die.name, size * 0.42, ink, halo=True))
+    return "".join(parts)
+
+
+def _cube(at: Point, radius: float, die: Die, sides: Sequence[int], letters: _Letters) -> str:
+    """A die that stands on its corner, seen from above: the number towards each side lies opposite to that side's corner."""
+    found = []
+    fill, ink = letters.fill(die), letters.ink(die)
+    for number, (i, j) in zip(sides, ((1, 2), (2, 0), (0, 1)), strict=True):
+        first, second = AXES[i], AXES[j]
+        corners = [
+            at,
+            (at[0] + first[0] * radius, at[1] + first[1] * radius),
+            (at[0] + (first[0] + second[0]) * radius, at[1] + (first[1] + second[1]) * radius),
+            (at[0] + second[0] * radius, at[1] + second[1] * radius),
+        ]
+        outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in corners)
+        found.append(
+            f'<polygon points="{outline}" fill="{fill}" stroke="#111" stroke-width=".9" stroke-linejoin="round"/>'
+        )
+        centre = ((corners[0][0] + corners[2][0]) / 2, (corners[0][1] + corners[2][1]) / 2)
+        found.append(_word(centre, str(number), radius * 0.58, ink, halo=True))
+    return "".join(found)
+
+
+def _zone(zone: Zone, letters: _Letters) -> str:
+    """The dice that lie together: one by one, or of many one of each look and how many there are."""
+    many = len(zone.dice) > MOST_SINGLE
+    # How dice stand that wait in a box tells nobody anything.
+    waiting = len(zone.dice) > MOST_STANDING and all(_standing(die.number) for die in zone.dice)
+    looks: dict[tuple[object, ...], list[Die]] = {}
+    for at, die in enumerate(zone.dice):
+        shown = evolve(die, number=None) if waiting else die
+        look = (letters.letter(die), letters.mark(die), shown.number, die.hidden) if many or waiting else (at,)
+        looks.setdefault(look, []).append(shown)
+    pieces = []
+    for dice in looks.values():
+        die = dice[0]
+        sides = None if die.hidden else _standing(die.number)
+        named = die.name and (die.hidden or die.number is not None) and len(dice) == 1
+        middle = (17.0, 17.0)
+        drawn = _flat_die(middle, 30.0, die, letters) if sides is None else _cube(middle, 16.0, die, sides, letters)
+        svg = (
+            f'<svg class="piece" viewBox="0 0 34 {40 if named else 34}" role="img" data-dice="{len(dice)}"'
+            f' aria-label="{_text(_said(die))}">{drawn}</svg>'
+        )
+        pieces.append(svg + (f" &#215;{len(dice)} " if len(dice) > 1 else ""))
+    return f'<span class="zone"><b>{_text(zone.title)}</b>&#160;{"".join(pieces)}</span>'
+
+
+def _said(die: Die) -> str:
+    shows = "hidden" if die.hidden else "" if die.number is None else f"showing {die.number}"
+    return " ".join(filter(None, (die.colour, "die", die.name, shows)))
+
+
+# ------------------------------------------------------------------ boards
+
+
+@define
+class _Engraving:
+    board: Board
+    letters: _Letters
+    named: frozenset[At]
+    past: Board | None
+    live: frozenset[int] | None  # where something stands here or beside; None: all of the board is shown
+    tips: bool = True  # whether the corners of a plate are named
+    parts: list[str] = field(factory=list)
+    over: list[str] = field(factory=list)  # what lies on top of the dice
+    corners: list[Point] = field(factory=list)
+    middles: dict[int, Point] = field(factory=dict)
+    changed: frozenset[int] = frozenset()
+
+    def svg(self) -> str:
+        if self.past is not None:
+            pairs = zip(self.board.places, self.past.places, strict=True)
+            changed = frozenset(now.key for now, then in pairs if self._look(now) != self._look(then))
+            self.changed = changed if len(changed) <= MOST_OUTLINED else frozenset()
+        if self.board.form in {Form.PYRAMID, Form.HEAP}:
+            self._pile()
+        else:
+            self._levels()
+        self._moved()
+        left, top = min(x for x, _ in self.corners) - 4, min(y for _, y in self.corners) - 4
+        width = max(x for x, _ in self.corners) + 4 - left
+        height = max(y for _, y in self.corners) + 4 - top
+        scale = min(1.35, WIDEST / width)
+        return (
+            f'<svg viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}" width="{_n(width * scale)}" role="img"'
+            f' font-family="Helvetica, Arial, sans-serif" aria-label="{_text(self._told())}">{"".join([*self.parts, *self.over])}</svg>'
+        )
+
+    def _told(self) -> str:
+        dice = [place for place in self.board.places if place.die is not None]
+        return f"{self.board.name}: {len(dice)} dice"
+
+    # -------------------------------------------------------------- piles
+
+    def _pile(self) -> None:
+        """The layers side by side, those in which nothing stands left out."""
+        x = y = tallest = 0.0
+        shown = [layer for layer in self.board.layers if layer.level == 1 or self._is_live(layer)]
+        if self.live is not None:
+            shown = [layer for layer in shown if self._is_live(layer)] or shown[:1]
+        for layer in shown:
+            parts = self._part_of(layer)
+            left, top = min(x for x, _ in parts.values()), min(y for _, y in parts.values())
+            width = max(x for x, _ in parts.values()) - left + 2 * EDGE + 8
+            height = max(y for _, y in parts.values()) - top + 2 * EDGE + 16
+            if x and x + width > WIDEST:
+                x, y, tallest = 0.0, y + tallest + APART, 0.0
+            title = "plate" if layer.level == 1 and self.board.form == Form.PYRAMID else f"layer {layer.level}"
+            if len(shown) > 1:
+                self._say((x + width / 2, y - 8), title, 11)
+            self._triangle(layer, parts, (x + EDGE + 4 - left, y + EDGE + 8 - top))
+            x, tallest = x + width + APART, max(tallest, height)
+
+    def _is_live(self, layer: Layer) -> bool:
+        places = [self.board.places[key] for _, cells in layer.rows for _, key in cells]
+        return any(self._is_seen(place) for place in places)
+
+    def _is_seen(self, place: Place) -> bool:
+        stands = place.die is not None or (self.live is not None and place.key in self.live)
+        return stands or place.at in self.named
+
+    def _part_of(self, layer: Layer) -> dict[int, Point]:
+        """Where the places of a layer lie; of a large one with little on it only those around what stands there."""
+        found: dict[int, Point] = {}
+        for place in (self.board.places[key] for _, cells in layer.rows for _, key in cells):
+            found[place.key] = ((place.at[1] - place.at[2]) * HEX * sqrt(3) / 2, -place.at[0] * 1.5 * HEX)
+        seen = [found[key] for key in found if self._is_seen(self.board.places[key])]
+        if self.live is None or not seen:
+            return found
+        around = 2.1 * HEX * sqrt(3)
+        left, right = min(x for x, _ in seen) - around, max(x for x, _ in seen) + around
+        top, bottom = min(y for _, y in seen) - around, max(y for _, y in seen) + around
+        near = {key: (x, y) for key, (x, y) in found.items() if left <= x <= right and top <= y <= bottom}
+        return near if len(near) < 0.7 * len(found) else found
+
+    def _triangle(self, layer: Layer, parts: dict[int, Point], off: Point) -> None:
+        for key, (x, y) in parts.items():
+            self._place(self.board.places[key], (x + off[0], y + off[1]))
+        if layer.level > 1 or not self.tips:
+            return
+        places = [self.board.places[key] for _, cells in layer.rows for _, key in cells]
+        for axis in range(3):
+            far = max(places, key=lambda place: (place.at[axis], -sum(place.at)))
+            if far.at not in self.named and far.key in parts:
+                x, y = self.middles[far.key]
+                dx, dy = AXES[axis]
+                self._say((x + dx * 1.75 * HEX, y + dy * (1.5 if dy < 0 else 2.2) * HEX), _written(far.at), 8.5)
+
+    def _place(self, place: Place, at: Point) -> None:
+        self.middles[place.key] = at
+        self.corners += hexagon(at, HEX)
+        outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in hexagon(at, HEX))
+        self.parts.append(f'<polygon points="{outline}" fill="none" stroke="#999" stroke-width=".7"/>')
+        die = place.die
+        if die is None:
+            self.parts.append(_circle(at, 1.4, "#888"))
+        elif (sides := _standing(die.number)) is not None and not die.hidden:
+            self.parts.append(f'<g data-dice="1">{_cube(at, HEX * 0.96, die, sides, self.letters)}</g>')
+        else:
+            self.parts.append(f'<g data-dice="1">{_flat_die(at, HEX * 1.36, die, self.letters)}</g>')
+        if self._is_new(place):
+            ring = " ".join(f"{_n(x)},{_n(y)}" for x, y in hexagon(at, HEX - 0.6))
+            self.over.append(f'<polygon points="{ring}" fill="none" stroke="#111" stroke-width="2.6"/>')
+        if place.at in self.named:
+            self._label(at, place)
+
+    # -------------------------------------------------------------- grids
+
+    def _levels(self) -> None:
+        """Squares in rows and columns, one plane beside the other."""
+        left = 0.0
+        sided = self.board.form == Form.GRID and self.board.sides > 1
+        for layer in self.board.layers:
+            keys = [key for _, cells in layer.rows for _, key in cells]
+            places = [self.board.places[key] for key in keys]
+            across, down = self._axes(places, sided)
+            for place in places:
+                column, row = self._cell(place, sided)
+                self._square(place, (left + across.index(column) * CELL, down.index(row) * CELL))
+            for i, column in enumerate(across):
+                self._say((left + (i + 0.5) * CELL, -8), str(column), 10)
+            if len(down) > 1:
+                for i, row in enumerate(down):
+                    self._say((left - 10, (i + 0.5) * CELL), str(row), 10)
+            if len(self.board.layers) > 1:
+                self._say(
+                    (left + len(across) * CELL / 2, -CELL * 0.75), f"{self.board.coordinates[2]} = {layer.total}", 11
+                )
+            left += CELL * (len(across) + 1)
+
+    def _cell(self, place: Place, sided: bool) -> tuple[int, int]:
+        """Its column and its row."""
+        if len(place.at) == 1:
+            return place.at[0], 0
+        return (place.at[0], place.at[1]) if sided else (place.at[1], place.at[0])
+
+    def _axes(self, places: Sequence[Place], sided: bool) -> tuple[list[int], list[int]]:
+        cells = [self._cell(place, sided) for place in places]
+        down = sorted({row for _, row in cells}, reverse=sided)
+        return sorted({column for column, _ in cells}), down
+
+    def _square(self, place: Place, corner: Point) -> None:
+        x, y = corner
+        at = (x + CELL / 2, y + CELL / 2)
+        self.middles[place.key] = at
+        self.corners += [corner, (x + CELL, y + CELL)]
+        self.parts.append(
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(CELL)}" height="{_n(CELL)}" fill="none" stroke="#777" stroke-width=".9"/>'
+        )
+        if place.die is not None:
+            self.parts.append(f'<g data-dice="1">{_flat_die(at, CELL * 0.78, place.die, self.letters)}</g>')
+        if self._is_new(place):
+            self.over.append(
+                f'<rect x="{_n(x + 1)}" y="{_n(y + 1)}" width="{_n(CELL - 2)}" height="{_n(CELL - 2)}" fill="none" stroke="#111" stroke-width="2.8"/>'
+            )
+
+    # -------------------------------------------------------------- what has changed
+
+    def _look(self, place: Place) -> tuple[object, ...] | None:
+        die = place.die
+        return None if die is None else (die.colour, die.owner, die.number, die.name)
+
+    def _is_new(self, place: Place) -> bool:
+        return place.key in self.changed
+
+    def _moved(self) -> None:
+        """An arrow where one die has gone from one place to another."""
+        if self.past is None:
+            return
+        left = [p for p in self.past.places if p.die is not None and self.board.places[p.key].die is None]
+        come = [p for p in self.board.places if p.die is not None and self.past.places[p.key].die is None]
+        if len(left) != 1 or len(come) != 1 or left[0].key not in self.middles or come[0].key not in self.middles:
+            return
+        one, other = left[0].die, come[0].die
+        assert one is not None and other is not None
+        if (one.colour, one.owner) == (other.colour, other.owner):
+            self._arrow(self.middles[left[0].key], self.middles[come[0].key])
+
+    def _arrow(self, start: Point, end: Point) -> None:
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = sqrt(dx * dx + dy * dy) or 1.0
+        ux, uy = dx / length, dy / length
+        tip = (end[0] - ux * HEX, end[1] - uy * HEX)
+        base = (tip[0] - ux * 8, tip[1] - uy * 8)
+        head = [tip, (base[0] - uy * 4.5, base[1] + ux * 4.5), (base[0] + uy * 4.5, base[1] - ux * 4.5)]
+        path = f"M{_n(start[0])} {_n(start[1])}L{_n(base[0])} {_n(base[1])}"
+        self.over.append(f'<path d="{path}" stroke="#fff" stroke-width="4.5" fill="none"/>')
+        self.over.append(f'<path d="{path}" stroke="#111" stroke-width="2" fill="none" stroke-dasharray="5 3"/>')
+        points = " ".join(f"{_n(x)},{_n(y)}" for x, y in head)
+        self.over.append(f'<polygon points="{points}" fill="#111"/>')
+
+    # -------------------------------------------------------------- words
+
+    def _label(self, at: Point, place: Place) -> None:
+        """What a place is called: in its middle if that is free, else below the die."""
+        words = _written(place.at)[1:-1]
+        if place.die is None or (place.die.number is None and not place.die.hidden):
+            ink = "#111" if place.die is None else self.letters.ink(place.die)
+            below = 0.0 if place.die is None else 8.0
+            self.over.append(_word((at[0], at[1] + below), words, 7.4, ink, halo=True))
+            return
+        y = at[1] + HEX * 0.98
+        self.corners.append((at[0], y + 6))
+        self.over.append(
+            f'<rect x="{_n(at[0] - 11.5)}" y="{_n(y - 4.6)}" width="23" height="9.2" rx="2" fill="#fff" stroke="#111" stroke-width=".6"/>'
+        )
+        self.over.append(_word((at[0], y), words, 7.2, "#111"))
+
+    def _say(self, at: Point, words: str, size: float) -> None:
+        half = 0.32 * size * len(words)
+        self.corners += [(at[0] - half, at[1] - size / 2), (at[0] + half, at[1] + size / 2)]
+        self.parts.append(_word(at, words, size, "#111"))
+
+
+# ------------------------------------------------------------------ small things
+
+
+def _circle(at: Point, radius: float, fill: str) -> str:
+    return f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" fill="{fill}"/>'
+
+
+def _word(at: Point, words: str, size: float, ink: str, halo: bool = False) -> str:
+    """With a halo it can be read on any hatching."""
+    ground = DARK if ink == LIGHT else "#fff"
+    around = (
+        f' stroke="{ground}" stroke-width="{_n(size / 4)}" paint-order="stroke" stroke-linejoin="round"' if halo else ""
+    )
+    return (
+        f'<text x="{_n(at[0])}" y="{_n(at[1] + 0.36 * size)}" font-size="{_n(size)}" font-weight="bold" text-anchor="middle"'
+        f' fill="{ink}"{around}>{_text(words)}</text>'
+    )
+
+
+def _written(at: At) -> str:
+    return f"({','.join(map(str, at))})"
+
+
+def _text(words: str) -> str:
+    return escape(plain(words))
+
+
+def _n(number: float) -> str:
+    text = f"{number:.1f}"
+    return text[:-2] if text.endswith(".0") else text

@@ -1,0 +1,40 @@
+"""The pictures of a printed rulebook: the positions it asks for, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.examples.moments import Moments, Seen
+from dicedsl.interpreter.show.engraving import engraved, is_bare
+
+
+class Plates:
+    """Pictures of the moments of one file; of an example the later ones show what has changed since the first."""
+
+    def __init__(self, moments: Moments) -> None:
+        self.moments = moments
+        self.known: dict[str, tuple[Seen, Seen]] = {}
+
+    def at(
+        self, example: str, ended: bool = False, places: Collection[tuple[int, ...]] = (), told: bool = False
+    ) -> str:
+        """The set-up, or how an example begins or has ended. Nothing where the game cannot be brought there, or where there is nothing to see."""
+        try:
+            if not example:
+                seen = self.moments.after_setup()
+                return engraved(seen.table, seen.state, seen.names, told=told)
+            begun, end = self.ends_of(example)
+        except DiceError:
+            return ""
+        if not ended:
+            return engraved(begun.table, begun.state, begun.names, places, beside=end.state, told=told)
+        if is_bare(end.table, end.state) and not is_bare(begun.table, begun.state):
+            return ""  # all has been cleared away: there is nothing to see
+        return engraved(end.table, end.state, end.names, places, begun.state, begun.state, told)
+
+    def ends_of(self, example: str) -> tuple[Seen, Seen]:
+        """How an example begins and how it ends, at one table."""
+        if example not in self.known:
+            self.known[example] = self.moments.of_example(example)
+        return self.known[example]

@@ -1,0 +1,174 @@
+"""Pages in the words of their authors."""
+
+from dicedsl.prose.document import Document, Points
+from dicedsl.prose.markdown import markdown
+from dicedsl.prose.rules import Choice, document
+from dicedsl.rulebook.loading import load_source, raise_errors
+from dicedsl.text.source import Source
+
+BOOK = """game "Told"
+aim "Have the most points."
+players 2
+
+options: goal = 20, from 1 to 100: "points that win"
+
+material:
+    in short "One die for all."
+    cup: 1 die
+
+to keep track:
+    each player has points, at first 0
+
+setup:
+    in short "Lay the die in the middle."
+    in short "Sit down."
+    set points of starter to 0
+
+turn:
+    in short "Roll as often as you like."
+    in short "A 1 ends your turn."
+    note "What stands here is for who reads the file."
+    our ruling "You roll at least once."
+    roll cup
+    choose:
+        "stop":
+            in short "your points stay."
+            add the sum of cup to your points
+            end turn
+
+words "Counting":
+    in short "Each pip is a point."
+    a player is done when their points are at least goal
+
+in short "Whoever has {goal} points wins at once."
+end "the goal is reached" when you are done: you win
+
+variant "Short":
+    in short "Ten points are enough."
+    example "Ten":
+        in short "Ben rolls a 6 and stops: 6 points of ten."
+        with Anna, Ben
+        given starter is Ben
+        roll 6
+        Ben chooses "stop"
+    options: replace goal = 10, from 1 to 100: "points that win"
+
+example "A roll":
+    in short "Anna rolls a 4 and stops."
+    with Anna, Ben
+    roll 4
+    Anna chooses "stop"
+
+example "T-S2 A roll for those who test":
+    with Anna, Ben
+    roll 5
+    Anna may only choose "stop"
+"""
+
+
+def told(text: str = BOOK, choice: Choice | None = None) -> Document:
+    book, problems = load_source(Source("<text>", text))
+    raise_errors(problems)
+    assert book is not None
+    return document(book, choice)
+
+
+def test_a_told_page_says_what_its_author_says() -> None:
+    text = markdown(told())
+
+    for said in ("One die for all.", "Sit down.", "Roll as often as you like.", "- A 1 ends your turn.",
+                 "**Stop**: your points stay.", "You roll at least once.", "## Counting", "Each pip is a point.",
+                 "Whoever has 20 points wins at once.", "Ten points are enough.", "Anna rolls a 4 and stops."):  # fmt: skip
+        assert said in text, said
+    for formal in (
+        "for who reads the file",
+        "In short",
+        "add the sum",
+        "goal is reached**",
+        "those who test",
+        "may only",
+    ):
+        assert formal not in text, formal
+
+
+def test_the_set_up_is_told_in_steps_and_a_turn_in_points() -> None:
+    sections = {section.title: section.blocks for section in told().sections}
+
+    setup, turn = sections["Set-up"], sections["Your turn"]
+    assert isinstance(setup[0], Points) and setup[0].numbered and len(setup[0].points) == 2
+    assert isinstance(turn[1], Points) and not turn[1].numbered
+
+
+def test_the_letter_tells_the_formal_sentences_too() -> None:
+    text = markdown(told(choice=Choice(letter=True)))
+
+    assert "for who reads the file" in text
+    assert "add " in text
+
+
+def test_without_a_told_turn_the_page_is_made_from_the_rules() -> None:
+    untold = "\n".join(line for line in BOOK.splitlines() if "Roll as often" not in line and "A 1 ends" not in line)
+
+    assert "for who reads the file" in markdown(told(untold))
+
+
+def test_what_is_said_of_a_step_that_only_counts_is_still_said() -> None:
+    counting = BOOK.replace('    in short "Roll as often as you like."\n    in short "A 1 ends your turn."\n', "")
+    counting = counting.replace(
+        "    roll cup\n", '    note "Nobody may look away."\n    set tries to 1\n    roll cup\n'
+    )
+    counting = counting.replace(
+        "    each player has points", "    each turn has tries, at first 0, not shown\n    each player has points"
+    )
+
+    text = markdown(told(counting))
+    assert "Nobody may look away." in text
+    assert "tries" not in text
+
+
+ROUNDS = """game "Rounds"
+aim "Roll the highest number."
+players 2
+
+material: cup: 1 die
+
+to keep track: each player has points, at first 0
+
+round:
+    in short "Everybody rolls once."
+    in turn from starter: throw
+
+rule throw:
+    in short "Add the number to your points."
+    roll cup
+    add the sum of cup to your points
+
+in short "After a round the most points win."
+end "a round is played" after each round when rounds played are 1: highest points wins, ties share the win
+"""
+
+
+def test_rules_of_a_game_without_turns_are_told_in_its_round() -> None:
+    sections = {section.title: section for section in told(ROUNDS).sections}
+
+    assert "Your turn" not in sections
+    assert [getattr(block, "title", "") for block in sections["The round"].blocks] == ["", "Throw"]
+
+
+def test_the_page_of_a_variant_tells_the_variant_and_its_examples() -> None:
+    book, problems = load_source(Source("<text>", BOOK), ("Short",))
+    raise_errors(problems)
+    assert book is not None
+    text = markdown(document(book))
+
+    assert text.index("Ten points are enough.") < text.index("## What you need")
+    assert "Ben rolls a 6 and stops" in text
+    assert "Whoever has 10 points wins" in text
+
+
+def test_only_what_stands_above_all_parts_says_who_begins() -> None:
+    begun = BOOK.replace("options: goal", 'in short "Whoever rolled last begins."\n\noptions: goal')
+
+    assert "**Who begins:** Whoever rolled last begins." in markdown(told(begun))
+    first = BOOK.replace('options: goal = 20, from 1 to 100: "points that win"\n\n', "").replace("goal", "20")
+    assert "**Who begins:** Agree on somebody" in markdown(told(first.split("variant")[0]))
