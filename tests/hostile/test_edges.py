@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +19,9 @@ from dicedsl.text.source import Source, Span
 from dicedsl.typed.choices import MOST_ALTERNATIVES
 from dicedsl.typed.words import MOST_ROWS
 
-HEAD = 'game "Edge"\nplayers {players}\nmaterial:\n    cup: {dice}\n    the game has tally = 1\n'
+HEAD = (
+    'game "Edge"\nplayers {players}\nmaterial:\n    cup: {dice}\nto keep track:\n    the game has tally, at first 1\n'
+)
 TURN = 'turn:\n    choose:\n        "go": set tally to {value}\n        "end": you win\n'
 
 
@@ -79,8 +80,8 @@ LIMITS: dict[str, tuple[int, Callable[[int], str], set[str]]] = {
     "rules within rules": (
         60,
         lambda n: book(
-            "".join(f"rule r{i}: do r{i + 1}\n" for i in range(n - 1)) + f"rule r{n - 1}: add 1 to tally\n",
-            turn='turn:\n    choose:\n        "go": set tally to {value}\n        "end": you win\n    do r0\n',
+            "".join(f"rule r{i}: r{i + 1}\n" for i in range(n - 1)) + f"rule r{n - 1}: add 1 to tally\n",
+            turn='turn:\n    choose:\n        "go": set tally to {value}\n        "end": you win\n    r0\n',
         ),
         {"E104", "E431", "E430"},
     ),
@@ -160,45 +161,52 @@ def test_files_that_name_each_other_come_to_an_end(tmp_path: Path) -> None:
 
 # ------------------------------------------------------------------ the command itself, with its start
 
-# Two seconds on a machine that checks a small file in 0.4; in times of that, so that a slow or busy machine says the same.
-TIMES, MEMORY = 5, 256 << 20
+# Calls of functions, which are as many on a busy machine as on a quiet one: where small files are checked in 0.3 s, two seconds
+# are about so many. `make reliability` measures the seconds.
+CALLS, MEMORY = 20_000_000, 256 << 20
 
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache in which the tables of the grammar lie already: they are made once for each installation."""
     folder = tmp_path_factory.mktemp("cache")
-    small_file(folder)
+    small = folder / "small.dice"
+    small.write_text(book(), "utf-8")
+    assert counted(small, "check", folder)[0] == 0
     return folder
-
-
-def small_file(cache: Path) -> float:
-    """Seconds of processor time to check a small file that nobody has seen before."""
-    path = cache / "small.dice"
-    path.write_text(book() + f"# {time.time_ns()}\n", "utf-8")
-    code, _, seconds, _ = checked(path, "check", cache)
-    assert code == 0
-    return seconds
 
 
 # Started by a small process of its own: a child's peak of memory begins with that of the process that started it.
 STARTER = """
-import json, os, resource, subprocess, sys
-resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
+import json, resource, subprocess, sys
+resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-json.dump([done.returncode, done.stdout, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024], sys.stdout)
+json.dump([done.returncode, done.stdout, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024], sys.stdout)
+"""
+COMMAND = """
+import cProfile, json, pstats, sys
+from dicedsl.cli import main
+calls, code = cProfile.Profile(), 0
+try:
+    code = calls.runcall(main, sys.argv[2:])
+except SystemExit as ended:
+    code = ended.code
+with open(sys.argv[1], "w") as file:
+    json.dump(pstats.Stats(calls).total_calls, file)
+sys.exit(code)
 """
 
 
-def checked(path: Path, command: str, cache: Path) -> tuple[int, str, float, int]:
-    """Exit code, output, seconds of processor time and memory of a command on a file."""
+def counted(path: Path, command: str, cache: Path) -> tuple[int, str, int, int]:
+    """Exit code, output, calls of functions and memory of a command on a file."""
+    calls = cache / "calls.json"
+    calls.unlink(missing_ok=True)
     done = subprocess.run(
-        [sys.executable, "-S", "-c", STARTER, sys.executable, "-m", "dicedsl", command, str(path)],
+        [sys.executable, "-S", "-c", STARTER, sys.executable, "-c", COMMAND, str(calls), command, str(path)],
         stdout=subprocess.PIPE, text=True, check=True, env={**os.environ, "XDG_CACHE_HOME": str(cache)},
     )  # fmt: skip
-    code, output, seconds, memory = json.loads(done.stdout)
-    return code, output, seconds, memory
+    code, output, memory = json.loads(done.stdout)
+    return code, output, json.loads(calls.read_text("utf-8")), memory
 
 
 def many_variants() -> dict[str, str]:
@@ -222,9 +230,9 @@ def many_zones() -> dict[str, str]:
 
 def everything_at_once() -> dict[str, str]:
     """As long as may be, with words that are worked out beforehand, and variants."""
-    board = "    board field: (x, y, z) from 0 to 12\n"
+    board = "    board field: (x, y, z) from 0 to 11\n"
     words = "words:\n" + "".join(
-        f"    place p is w{i} when some q in field has x of p + y of q is {i} and z of q is {i}\n" for i in range(100)
+        f"    place p is w{i} when some q in field has (x of p + y of q is {i} and z of q is {i})\n" for i in range(100)
     )
     variants = "".join(f'variant "v{i}":\n    words:\n        u{i} is {i}\n' for i in range(20))
     text = book(words + variants).replace("    cup", board + "    cup", 1)
@@ -241,16 +249,15 @@ HOSTILE = [many_variants, many_libraries, many_zones, everything_at_once, quanti
 
 @pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("command", ["check", "rules"])
-def test_no_file_costs_more_than_two_seconds_and_256_mebibytes(
+def test_no_file_costs_more_work_than_two_seconds_and_256_mebibytes(
     tmp_path: Path, cache: Path, make: Callable[[], dict[str, str]], command: str
 ) -> None:
     for name, text in make().items():
         (tmp_path / f"{name}.dice").write_text(text, "utf-8")
 
-    before = small_file(cache)
-    code, output, seconds, memory = checked(tmp_path / "top.dice", command, cache)
+    code, output, calls, memory = counted(tmp_path / "top.dice", command, cache)
 
     assert code in (0, 1), output[-300:]
     assert "Traceback" not in output
-    assert seconds <= TIMES * max(before, small_file(cache))
+    assert calls <= CALLS
     assert memory <= MEMORY

@@ -28,6 +28,7 @@ from dicedsl.program.about import Setting
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files, parsed
 from dicedsl.rulebook.merge import Rulebook, merge
+from dicedsl.rulebook.settle import Known
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span
@@ -98,11 +99,15 @@ def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> 
 
 def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
     """The rulebook alone and with each variant."""
-    budget = files.budget
-    book, problems = merge(file, files.load, budget=budget)
-    case = Case(file, book, budget, merged=lambda titles: merge(file, files.load, titles, budget=budget)[0])
+    budget, known = files.budget, Known()
+
+    def merged(titles: Iterable[str]) -> tuple[Rulebook, list[Problem]]:
+        return merge(file, files.load, titles, budget=budget, known=known)
+
+    book, problems = merged(())
+    case = Case(file, book, budget, merged=lambda titles: merged(titles)[0])
     for title in book.variants:
-        case.variants[title], more = merge(file, files.load, [title], budget=budget)
+        case.variants[title], more = merged([title])
         problems += more
     return case, problems
 

@@ -100,8 +100,12 @@ def merge(
     chosen: Iterable[str] = (),
     around: Iterable[str] = (),
     budget: Budget | None = None,
+    known: dict[object, dict[int, tuple[n.Node, n.Node]]] | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
-    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order."""
+    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
+
+    `known` keeps what it was settled into, so that what variants do not change are the same nodes.
+    """
     merger = Merger(load, budget)
     book = merger.book(file, ())
     for name in around:
@@ -115,7 +119,7 @@ def merge(
         from dicedsl.rulebook.settle import settled
 
         book.raw = book.copy()
-        merger.problems += settled(book)
+        merger.problems += settled(book, merger.budget, {} if known is None else known)
     return book, merger.problems
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
-from attrs import define, evolve, field, fields
+from attrs import define, evolve, field
 
 from dicedsl.errors import Problem
 from dicedsl.rulebook.merge import Loader, Merger, Rulebook
+from dicedsl.rulebook.walk import inner_fields
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import Budget
 from dicedsl.text.source import Span
@@ -23,6 +24,7 @@ BUILT_IN_KINDS = frozenset(
 Part = TypeVar("Part", bound=n.Node)
 Line = TypeVar("Line", bound=n.Node)
 HIDDEN = "(each)"  # no author can write this name
+NODES = 10  # that are walked through for one step of work
 
 
 def plural(phrase: n.Phrase) -> n.Phrase:
@@ -38,10 +40,14 @@ def sentence_name(subject: str, state: str) -> str:
     return f"{subject} is {state}"
 
 
-def settled(book: Rulebook) -> list[Problem]:
-    """Settle a rulebook, in place; a rulebook of the first edition stays as it is."""
+# Parts that were settled, by the names that they were settled among and by the part itself.
+Known = dict[object, dict[int, tuple[n.Node, n.Node]]]
+
+
+def settled(book: Rulebook, budget: Budget, known: Known) -> list[Problem]:
+    """Settle a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not settled again."""
     settler = Settler(book)
-    settler.everything()
+    settler.everything(budget, known)
     return settler.problems
 
 
@@ -51,7 +57,7 @@ def with_variant(book: Rulebook, variant: n.Variant, load: Loader, budget: Budge
     Merger(load, budget).variant(changed, variant)
     if book.raw is not None:
         changed.raw = changed.copy()
-        settled(changed)
+        settled(changed, budget, {})
         shared(changed, book)
     return changed
 
@@ -95,21 +101,38 @@ class Settler:
     relations: frozenset[str] = frozenset()
     sentences: set[str] = field(factory=set)
     _offering: tuple[str, ...] = ()
+    _walked: int = 0
 
-    def everything(self) -> None:
+    def everything(self, budget: Budget, known: Known) -> None:
         book = self.book
         self._sentences()
         self.find_relations()
+        here = known.setdefault(self._among(), {})
+
+        def once(item: Any) -> Any:
+            if id(item) not in here:
+                self._walked = 0
+                here[id(item)] = item, self.node(item)
+                budget.spend(self._walked // NODES, item.span)
+            return here[id(item)][1]
+
         tables: tuple[dict[str, Any], ...] = (
             book.options, book.zones, book.memories, book.boards, book.words, book.shown, book.flows, book.rules,
         )  # fmt: skip
         for table in tables:
             for name, item in table.items():
-                table[name] = self.node(item)
-        book.standing[:] = [self.node(item) for item in book.standing]
-        book.hooks[:] = [self.node(item) for item in book.hooks]
+                table[name] = once(item)
+        book.standing[:] = map(once, book.standing)
+        book.hooks[:] = map(once, book.hooks)
         if book.aim is not None:
-            book.aim = self.node(book.aim)
+            book.aim = once(book.aim)
+
+    def _among(self) -> object:
+        """All that settling a part asks of the rest of a rulebook."""
+        book = self.book
+        parts = (*book.options.items(), *book.choices.items(), *book.rules.items(), *book.odds.items())
+        names = frozenset(book.memories), frozenset(self.sentences), self.relations
+        return (*names, *((name, id(part)) for name, part in parts))
 
     def find_relations(self) -> None:
         words = self.book.words.values()
@@ -158,14 +181,14 @@ class Settler:
             return node
         if isinstance(node, n.Block) and self.book.edition_of(node) > 1:
             node = self._noted(node)
+        self._walked += 1
         changes: dict[str, Any] = {}
-        for attribute in fields(cast(Any, type(node))):
-            if attribute.name == "span":
-                continue
-            old = getattr(node, attribute.name)
-            new = self._value(old)
-            if new is not old:
-                changes[attribute.name] = new
+        for name in inner_fields(type(node)):
+            old = getattr(node, name)
+            if isinstance(old, (n.Node, tuple)):
+                new = self._value(old)
+                if new is not old:
+                    changes[name] = new
         return evolve(cast(Any, node), **changes) if changes else node
 
     def _noted(self, node: n.Block) -> n.Block:

@@ -13,7 +13,8 @@ from dicedsl.syntax import nodes as n
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
-def _fields(cls: type) -> tuple[str, ...]:
+def inner_fields(cls: type) -> tuple[str, ...]:
+    """What a node is made of, but for its place."""
     if cls not in _FIELDS:
         _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls) if a.name != "span")
     return _FIELDS[cls]
@@ -21,7 +22,7 @@ def _fields(cls: type) -> tuple[str, ...]:
 
 def children(node: n.Node) -> list[n.Node]:
     found: list[n.Node] = []
-    for name in _fields(type(node)):
+    for name in inner_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, n.Node):
             found.append(value)

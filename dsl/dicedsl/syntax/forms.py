@@ -92,7 +92,7 @@ FOREIGN = {
     **{word: here for word, here in first.FOREIGN.items() if word not in {"exactly", "fewer", "unless", "pass"}},
     "while": "repeat until ...:",
     "call": "the name of the rule",
-    "do": "the name of the rule, without `do`",
+    "do": "the name of the rule",
     "must": 'only if ...; otherwise the player hears "..."',
     "ruling": "our ruling",
     "eliminate": "p is now out",

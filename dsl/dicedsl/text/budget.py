@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dicedsl.errors import DiceError, Problem
 from dicedsl.text.source import Span
 
-MOST_WORK = 120_000
+MOST_WORK = 90_000
 MOST_READ = 12_000  # words and signs of a file and of all it uses or changes
 READING = 3  # steps for each of them
 SPARED = 30_000  # steps that are never spent on what can as well be worked out in play

@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.fixed import steps
 
 MOST_DEEP = 60
 
@@ -53,7 +53,7 @@ class _Seeker:
             yield from self.block(rule.block, evolve(place, rules=(*place.rules, name)))
 
     def block(self, block: t.Block, place: _From) -> Iterator[Bad]:
-        for step in parts(block):
+        for step in steps(block):
             if isinstance(step, t.Do):
                 if len(place.rules) >= MOST_DEEP:
                     yield Bad("E104", "rules call rules too deeply; 60 levels is the limit", step.span)

@@ -24,6 +24,19 @@ def parts(node: object) -> Iterator[Any]:
             waiting += [getattr(top, name) for name in _fields(type(top))]
 
 
+def steps(block: t.Block) -> Iterator[t.Step]:
+    """Every step, also those within others; no step stands inside an expression, so none is looked into."""
+    waiting: list[object] = [block]
+    while waiting:
+        top = waiting.pop()
+        if isinstance(top, (tuple, list)):
+            waiting += reversed(top)
+        elif isinstance(top, (t.Typed, t.Branch)) and not isinstance(top, t.Expr):
+            if isinstance(top, t.Step):
+                yield top
+            waiting += [getattr(top, name) for name in _fields(type(top))]
+
+
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
