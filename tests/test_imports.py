@@ -141,7 +141,7 @@ COMPILER = (
     "dicedsl.prose",
     "dicedsl.compile",
 )
-BOOKS = ("dicedsl.rulebook.merge", "dicedsl.rulebook.loading", "dicedsl.rulebook.walk", "dicedsl.rulebook.frames")
+BOOKS = ("dicedsl.rulebook.merge", "dicedsl.rulebook.loading", "dicedsl.rulebook.parts", "dicedsl.rulebook.frames")
 
 
 def test_a_program_stands_alone() -> None:

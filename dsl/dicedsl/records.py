@@ -1,6 +1,6 @@
 """Records that compare and show themselves by their fields.
 
-Written once for all: having attrs write these methods for each of some two hundred classes would double the time a command
+Written once for all: having attrs write these methods for each of some three hundred classes would double the time a command
 needs to start.
 """
 

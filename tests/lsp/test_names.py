@@ -19,8 +19,8 @@ from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import games, shipped
-from dicedsl.rulebook.walk import walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Source
 
 SCOPES = """game "Scopes"

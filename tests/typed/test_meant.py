@@ -8,8 +8,9 @@ import pytest
 
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
-from dicedsl.rulebook.walk import everything, walk
+from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
 from dicedsl.typed.game import elaborate

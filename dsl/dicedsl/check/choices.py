@@ -17,8 +17,9 @@ from dicedsl.check.case import Case, head, warning
 from dicedsl.check.reaching import leaves
 from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import constant, parts, walk
+from dicedsl.rulebook.parts import parts
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
 from dicedsl.typed.meant import Meant
 

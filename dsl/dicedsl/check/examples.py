@@ -11,11 +11,12 @@ from dicedsl.geometry import FORMS, Board
 from dicedsl.program.about import About, OptionInfo
 from dicedsl.rulebook.frames import Frame, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.rulebook.settle import settled_part
 from dicedsl.rulebook.unfolding import all_examples, each_once
-from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed.examples import Examples
 

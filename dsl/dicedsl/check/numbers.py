@@ -8,8 +8,9 @@ from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import constant, everything, walk
+from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
 from dicedsl.typed.meant import Meant
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
-from dicedsl.rulebook.walk import everything, walk
+from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.typed.bad import suggest
 
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from dicedsl.check.case import Case, head, warning
 from dicedsl.errors import Label, Problem
-from dicedsl.rulebook.walk import everything, walk
+from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 
 LEAVING = (n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins)
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import parts, walk
+from dicedsl.rulebook.parts import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.old_spelling import old_spellings
+from dicedsl.syntax.walk import walk
 
 STARTER = n.Name(n.Phrase(("starter",)))
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Label, Problem
-from dicedsl.rulebook.walk import everything, walk
+from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 
 
 def tables(case: Case) -> Iterator[Problem]:

@@ -8,8 +8,9 @@ from dicedsl import builtins
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import lines, walk
+from dicedsl.rulebook.parts import lines
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import sys
@@ -63,6 +64,7 @@ def main() -> None:
       dicedsl test my-game.dice        run its worked examples
     """
     gc.set_threshold(MANY)
+    atexit.register(gc.freeze)  # nor look through them all once more at its end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a letter that an encoding lacks is no reason to stop

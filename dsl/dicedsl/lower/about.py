@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dicedsl.program.about import About, OptionInfo
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import constant, lines, parts, walk
+from dicedsl.rulebook.parts import lines, parts
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import constant, walk
 
 # What comes to yes or no, as the default of an option is written.
 TRUTHS = (n.Truth, n.Not, n.And, n.Or, n.Is, n.Quantified, n.HasOrder)

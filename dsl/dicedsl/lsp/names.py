@@ -17,11 +17,12 @@ from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_
 from dicedsl.rulebook.frames import frame_of, set_apart
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Loader, Rulebook, merge
+from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.settle import HIDDEN, settled_part
 from dicedsl.rulebook.unfolding import Placed, all_examples
-from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
+from dicedsl.syntax.walk import walk
 from dicedsl.text.budget import Budget, TooMuchWork
 from dicedsl.text.source import Source, Span
 from dicedsl.typed import tree as t

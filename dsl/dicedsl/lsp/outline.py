@@ -8,8 +8,8 @@ from lsprotocol import types as lsp
 
 from dicedsl.lsp.documents import Document, Moved
 from dicedsl.rulebook.merge import line_name
-from dicedsl.rulebook.walk import walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 
 K = lsp.SymbolKind

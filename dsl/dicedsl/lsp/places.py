@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dicedsl.rulebook.walk import lines, parts, walk
+from dicedsl.rulebook.parts import lines, parts
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Kind

@@ -10,8 +10,9 @@ from dicedsl.prose.english import capital, escape, is_plural, listed, sentence
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import parts, walk
+from dicedsl.rulebook.parts import parts
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 
 
 @frozen

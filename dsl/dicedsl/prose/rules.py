@@ -42,8 +42,8 @@ from dicedsl.prose.usual import Known, usual, usual_items
 from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.settle import with_variant
-from dicedsl.rulebook.walk import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
 from dicedsl.text.source import Span

@@ -13,9 +13,10 @@ from dicedsl.prose.english import SMALL, capital, escape, listed, possessive, se
 from dicedsl.prose.items import heading
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.things import is_constant
+from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.settle import settled_part
-from dicedsl.rulebook.walk import parts, walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 
 LONGEST = 420  # letters of a position that anybody would set up from words
 FORMULA = re.compile(r"\*\w\*")  # a claim with letters for things

@@ -12,9 +12,9 @@ from typing import Any, TypeVar, cast
 from attrs import evolve, fields
 
 from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.walk import walk
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.walk import walk
 
 T = TypeVar("T", bound=n.Node)
 YES, NO = n.Truth(True), n.Truth(False)

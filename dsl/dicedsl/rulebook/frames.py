@@ -9,8 +9,8 @@ from attrs import define, field
 from dicedsl.program.about import OptionValue
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.unfolding import Placed
-from dicedsl.rulebook.walk import constant
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import constant
 
 
 @define(eq=False, repr=False, slots=False)

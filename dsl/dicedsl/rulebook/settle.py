@@ -13,8 +13,8 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import Problem
 from dicedsl.rulebook.merge import Loader, Merger, Rulebook
-from dicedsl.rulebook.walk import inner_fields
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import inner_fields
 from dicedsl.text.budget import Budget
 from dicedsl.text.source import Span
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.first.upgrade import walk
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 
 SHORT = re.compile(r'note[ \t]*"In short:[ \t]*')
@@ -14,7 +14,7 @@ SHORT = re.compile(r'note[ \t]*"In short:[ \t]*')
 
 def old_spellings(file: n.File) -> Iterator[tuple[Span, str]]:
     """Stretches of a text of the second edition and what stands for each of them, in the order of the text."""
-    for node in walk(file.items):
+    for node in walk(file):
         found = SHORT.match(node.span.text) if isinstance(node, n.Remark) else None
         if found is not None:
             start = node.span.start

@@ -14,7 +14,6 @@ from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
 from dicedsl.syntax.reading import FIRST, SECOND, Reader
-from dicedsl.syntax.recover import every_problem
 from dicedsl.text.budget import MOST_READ
 from dicedsl.text.plain import unseen
 from dicedsl.text.source import Source, Span
@@ -63,6 +62,8 @@ def parse_as(source: Source, reader: Reader) -> tuple[nodes.File | None, list[Pr
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
+    from dicedsl.syntax.recover import every_problem  # what only a text with mistakes needs
+
     try:
         return None, every_problem(source, reader)
     except RecursionError:

@@ -7,6 +7,7 @@ so often that the pattern of all is worth its time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from functools import cache, cached_property
@@ -17,7 +18,7 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import AbstractBasicLexer, BasicLexer, ContextualLexer, Pattern, PatternStr, Scanner, TerminalDef
 
-OFTEN = 300  # matches after which a pattern of all is made
+OFTEN = 2_000  # matches after which a pattern of all is made
 
 Match = Callable[[str, int, int], Any]
 
@@ -31,7 +32,7 @@ class Trying(Scanner):
         self.re_ = re_
         self.use_bytes = use_bytes
         self.allowed_types = {t.name for t in terminals}
-        self._each = [(t.name, *_tried(re_, t.pattern, flags)) for t in terminals]
+        self._each = [(t.name, *_tried(t.pattern, flags)) for t in terminals]
         self._left = OFTEN
         self._mres: list[Any] = []
 
@@ -42,22 +43,37 @@ class Trying(Scanner):
         if not self._left:
             self._mres = self._build_mres(self.terminals, len(self.terminals))  # type: ignore[no-untyped-call]
         whole, end = text.text, text.end
-        for name, word, match in self._each:
-            if match is None:
-                if whole.startswith(word, pos, end):
-                    return word, name
-            else:
-                found = match(whole, pos, end)
-                if found:
-                    return found.group(0), name
+        for name, word, pattern in self._each:
+            if not whole.startswith(word, pos, end):
+                continue
+            if pattern is None:
+                return word, name
+            found = _match(self.re_, pattern, self.g_regex_flags)(whole, pos, end)
+            if found:
+                return found.group(0), name
         return None
 
 
-def _tried(re_: Any, pattern: Pattern, flags: int) -> tuple[str, Match | None]:
-    """A plain word, or what matches a pattern."""
+def _tried(pattern: Pattern, flags: int) -> tuple[str, str | None]:
+    """A plain word, or what a pattern begins with and the pattern: few of them are ever met, and only those are compiled."""
     if isinstance(pattern, PatternStr) and not pattern.flags and not flags:
         return pattern.value, None
-    return "", _match(re_, pattern.to_regexp(), flags)
+    said = pattern.to_regexp()
+    return "" if flags else beginning(said), said
+
+
+@cache
+def beginning(pattern: str) -> str:
+    """Letters or a comma that all begins with that a pattern matches; none if that is not plain to see."""
+    found = re.match(r"(?:[A-Za-z]+|,)(?![?*{|])", pattern)
+    if found is None:
+        return ""
+    depth = 0
+    for sign in re.findall(r"\\.|\[\^?\]?[^]]*\]|[()|]", pattern, re.DOTALL):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "|" and not depth:
+            return ""
+    return found[0]
 
 
 @cache
@@ -69,6 +85,8 @@ def _match(re_: Any, pattern: str, flags: int) -> Match:
 @cache
 def _is_whole(re_: Any, pattern: str, flags: int, text: str) -> bool:
     """Whether a pattern matches all of a text."""
+    if not flags and not text.startswith(beginning(pattern)):
+        return False
     found = _match(re_, pattern, flags)(text, 0, len(text))
     return bool(found) and found.group(0) == text
 

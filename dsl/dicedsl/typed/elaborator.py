@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from dicedsl.errors import Problem
-from dicedsl.rulebook.walk import constant
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import constant
 from dicedsl.text.budget import Budget
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t

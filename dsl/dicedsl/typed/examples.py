@@ -11,8 +11,8 @@ from attrs import define
 
 from dicedsl.errors import Problem, errors_of
 from dicedsl.rulebook.unfolding import each_once
-from dicedsl.rulebook.walk import walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.budget import Budget
 from dicedsl.text.source import Span
 from dicedsl.typed import naming, steps

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.rulebook.walk import walk
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import define, field, fields
+from attrs import define, field
 
 from dicedsl.errors import DiceError, Problem
 from dicedsl.syntax import layout
@@ -14,6 +14,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.first.building import IN_SHORT
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import BEGINNING, FIRST, JOINING, POINTING
+from dicedsl.syntax.walk import walk
 from dicedsl.syntax.writer.steps import HEARS, table
 from dicedsl.text.source import Source
 
@@ -183,18 +184,6 @@ def _remarks_after(lines: tuple[Any, ...], index: int) -> list[n.Remark]:
             break
         found.append(line)
     return found
-
-
-def walk(node: Any) -> Iterator[n.Node]:
-    """A node and all below it, in the order of the text."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif isinstance(node, n.Node):
-        yield node
-        for attribute in fields(type(node)):
-            if attribute.name != "span":
-                yield from walk(getattr(node, attribute.name))
 
 
 def _blocks(node: Any) -> Iterator[tuple[Any, ...]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
-from dicedsl.records import Record
+from dicedsl.records import Record, frozen
 from dicedsl.text.source import NOWHERE, Span
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
+from dicedsl.records import frozen
 from dicedsl.syntax.nodes.base import Node, Remark, Text
 from dicedsl.syntax.nodes.examples import Example
 from dicedsl.syntax.nodes.flow import Always, Cap, Choice, End, Flow, Hook, MatchEnd, Rule, Simulation, Whenever

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from dicedsl.records import frozen
 from dicedsl.syntax.nodes.base import Node, Phrase, Remark, Text
 from dicedsl.syntax.nodes.expressions import Expr
 from dicedsl.syntax.nodes.material import OddsOf, Option, Param, Replaced, Word

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
+from dicedsl.records import frozen
 from dicedsl.syntax.nodes.base import Node, Phrase, Remark, Text
 from dicedsl.syntax.nodes.expressions import Expr
 from dicedsl.syntax.nodes.material import Odd

@@ -1,13 +1,11 @@
-"""Walking the tree of a rulebook: all nodes below a node, the steps of every part."""
+"""Walking the tree of a file: all nodes below a node, and numbers that are written out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
@@ -51,29 +49,6 @@ def walk(node: n.Node) -> tuple[n.Node, ...]:
             stack.extend(reversed(children(top)))
         known = node.__dict__["_below"] = tuple(found)
     return known
-
-
-def parts(book: Rulebook) -> Iterator[n.Node]:
-    """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
-    yield from book.flows.values()
-    yield from book.rules.values()
-    yield from book.standing
-    yield from book.hooks
-
-
-def lines(book: Rulebook) -> Iterator[n.Line]:
-    """Everything in a rulebook that names something: options, material, words."""
-    for table in (book.options, book.boards, book.zones, book.memories, book.kinds, book.words):
-        yield from table.values()
-
-
-def everything(book: Rulebook) -> Iterator[n.Node]:
-    yield from lines(book)
-    yield from book.shown.values()
-    if book.aim is not None:
-        yield book.aim
-    yield from parts(book)
-    yield from book.examples
 
 
 def constant(node: n.Expr | None) -> int | None:
