@@ -27,6 +27,7 @@ from dicedsl.prose.english import sentence
 from dicedsl.text.plain import plain
 
 Draw = Callable[[Picture], str]  # a position as markup; nothing if there is nothing to see
+THROWN = re.compile(r"(?<![\w.,:+*/-])[1-6](?: [1-6])+(?![\w+*/-]|[.,:]\d)")  # dice named one after the other
 INLINE = re.compile(r"\\(.)|(\*\*)|(\*)|\[(\d+)\]|([^\\*\[]+|.)", re.DOTALL)
 
 STYLE = """
@@ -60,10 +61,12 @@ figure svg { max-width: 100%; max-height: 84mm; height: auto; }
 .pair figure { margin: .4em 0; }
 .story { border-left: 3px solid #999; padding-left: .9em; margin: 1em 0; break-inside: avoid-page; }
 .story h3 { margin-top: 0; }
+.thrown { border: 1px solid #555; border-radius: .22em; padding: 0 .22em; margin: 0 -.06em; font: .82em/1.15 Helvetica, Arial, sans-serif; }
 .die { width: 1.15em; height: 1.15em; vertical-align: -.22em; margin: 0 .06em; }
 .die.corner { width: 1.9em; height: 1.9em; vertical-align: -.6em; }
 .zones { display: flex; flex-wrap: wrap; justify-content: center; gap: .4em 1.4em; margin: .3em 0; font-size: 9pt; }
 .zone { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .2em; max-width: 100%; }
+.zone.below { flex-direction: column; align-items: flex-start; }
 .zone .piece { width: 21px; height: 21px; }
 @media print { body { margin: 0; max-width: none; padding: 0; } h2 { margin-top: 1.2em; } }
 """
@@ -212,7 +215,7 @@ class _Printer:
             else:
                 piece = _text(escaped or plain_)
                 strong += piece if "strong" in open_ else ""
-                parts.append(piece)
+                parts.append(THROWN.sub(_thrown, piece))
         parts += [f"</{tag}>" for tag in reversed(open_)]
         return self._linked(parts)
 
@@ -230,6 +233,11 @@ class _Printer:
                 parts[start] = f'<a href="#{part[1:-9]}">'
                 parts[number] = "</a></strong>"
         return "".join(parts)
+
+
+def _thrown(found: re.Match[str]) -> str:
+    """Numbers of dice in frames, so that they are not read as one number."""
+    return " ".join(f'<span class="thrown">{number}</span>' for number in found[0].split())
 
 
 def pip_die(number: int) -> str:

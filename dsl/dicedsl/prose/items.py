@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from dicedsl.prose.document import Block, Note, Paragraph, Point, Points
@@ -26,9 +27,16 @@ def in_paragraphs(items: Sequence[Point]) -> list[Block]:
     return [Paragraph(sentence(item.text)), *item.below, *item.remarks]
 
 
+DICE = re.compile(
+    r"\\\[([1-6](?: [1-6])*|[1-6]{3})\\\]"
+)  # `[4 4 1]`, and `[415]` for a die on its corner, as `escape` leaves them
+
+
 def in_short(node: object) -> str:
     """What `in short` says: the whole of a rule, a choice or a set-up; nothing if it is something else."""
-    return escape(node.text.value) if isinstance(node, n.Remark) and node.word == "in short" else ""
+    if not isinstance(node, n.Remark) or node.word != "in short":
+        return ""
+    return DICE.sub(lambda dice: "".join(f"[{number}]" for number in dice[1].split()), escape(node.text.value))
 
 
 def remark(node: n.Remark) -> Note:

@@ -36,7 +36,7 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, told, variants_of
 from dicedsl.prose.things import walk
-from dicedsl.prose.told import Sections, blocks_of, glossary, is_told, story, tellings, with_values
+from dicedsl.prose.told import CELLS, MARKED, Sections, blocks_of, glossary, is_told, story, tellings, with_values
 from dicedsl.prose.used import Names, Used, spoken
 from dicedsl.prose.usual import Known, usual, usual_items
 from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
@@ -246,7 +246,7 @@ class _Page:
             Section("At any time", self._told_of(s for s in (*self.book.standing, *self.book.hooks) if not _is_end(s))),
             Section(END, end or self.ends()),
             Section("The match", by_author.flow("match") or self.match()),
-            Section("What you can agree on", self.options(told=True)),
+            Section("What you can agree on", by_author.options() or self.options(told=True)),
             Section("Variants", self.variants()),
             Section("Examples", self._told_examples()),
         ]
@@ -279,6 +279,8 @@ class _Page:
 
     def _told_of(self, parts: Iterable[n.Node]) -> list[Block]:
         found = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
+        if any(MARKED.match(text) or CELLS.search(text) for text in found):
+            return blocks_of(found)
         return [Paragraph(found[0])] if len(found) == 1 else in_list([Point(text) for text in found], False)
 
     def _own_examples(self) -> list[n.Example]:
@@ -331,7 +333,9 @@ class _Page:
         return found
 
     def options(self, told: bool = False) -> list[Block]:
-        items = [self.with_remarks(Point(option_line(o, self.says, told)), o) for o in self.book.options.values()]
+        # What is there for simulations only is nothing that players would agree on.
+        chosen = [o for name, o in self.book.options.items() if not (told and name in self.book.simulated)]
+        items = [self.with_remarks(Point(option_line(o, self.says, told)), o) for o in chosen]
         return in_list(items, False)
 
     def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:

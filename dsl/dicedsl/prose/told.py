@@ -1,13 +1,14 @@
 """A page in its author's own words: where the turn or the round is told in short, players read what is told and no formal sentence.
 
-The first thing told of a part is a paragraph, further ones are points below it. Rulings are always printed; notes stay in the file, but
-for those of words that the page speaks of.
+The first thing told of a part is a paragraph, further ones are points below it; unless an author says of each what it is, by a sign at
+its beginning. Rulings are always printed; notes stay in the file, but for those of words that the page speaks of.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 
 from attrs import evolve, frozen
 
@@ -23,6 +24,7 @@ from dicedsl.prose.document import (
     Points,
     Section,
     Story,
+    Table,
 )
 from dicedsl.prose.english import capital, escape, sentence
 from dicedsl.prose.items import heading, in_list, in_short, remark
@@ -32,6 +34,8 @@ from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 FLOWS = ("round", "turn")
+MARKED = re.compile(r"- |[0-9]+\. ")
+CELLS = re.compile(r" +\\\| +")  # the sign between cells, as `escape` leaves it
 VALUE = re.compile(r"\\?\{([^{}\\]+)\\?\}")  # signs may stand after a backslash
 Words = (n.ValueWord, n.ListWord, n.CaseWord, n.AdjectiveWord)
 
@@ -42,14 +46,39 @@ def is_told(book: Rulebook) -> bool:
 
 def tellings(nodes: Iterable[object]) -> list[str]:
     """What is told in short, in its order, as whole sentences."""
-    return [capital(sentence(text)) for text in map(in_short, nodes) if text]
+    return [text if CELLS.search(text) else capital(sentence(text)) for text in map(in_short, nodes) if text]
 
 
-def blocks_of(texts: list[str]) -> list[Block]:
-    """A paragraph, and points below it if there is more to say."""
+def blocks_of(texts: list[str], numbered: bool = False) -> list[Block]:
+    """What is told of one thing. `- ...` is a point, `1. ...` a numbered one, `one | other` a line of a table, of which the first is its
+    head; beside such signs all else are paragraphs. Without any, the first is a paragraph and the others are points; or all of
+    them are, where they are `numbered`."""
     if not texts:
         return []
-    return [Paragraph(texts[0]), *in_list([Point(text) for text in texts[1:]], False)]
+    if not any(MARKED.match(text) or CELLS.search(text) for text in texts):
+        if numbered and len(texts) > 1:
+            return in_list([Point(text) for text in texts], True)
+        return [Paragraph(texts[0]), *in_list([Point(text) for text in texts[1:]], False)]
+    found: list[Block] = []
+    for kind, group in groupby(texts, _kind):
+        lines = list(group)
+        if kind == "|":
+            head, *rows = (CELLS.split(line) for line in lines)
+            # A short line ends in empty cells.
+            found.append(Table(head, [[*row, *[""] * (len(head) - len(row))][: len(head)] for row in rows]))
+        elif kind:
+            found += in_list([Point(capital(MARKED.sub("", line, count=1))) for line in lines], kind == "1")
+        else:
+            found += map(Paragraph, lines)
+    return found
+
+
+def _kind(text: str) -> str:
+    """`-` of a point, `1` of a numbered one, `|` of a line of a table; nothing of a paragraph."""
+    if CELLS.search(text):
+        return "|"
+    mark = MARKED.match(text)
+    return "" if mark is None else "-" if mark[0][0] == "-" else "1"
 
 
 @frozen
@@ -65,10 +94,13 @@ class Sections:
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
-        texts = tellings(flow.block.steps) if flow is not None else []
-        if len(texts) > 1:
-            return in_list([Point(text) for text in texts], True)
-        return blocks_of(texts)
+        return [] if flow is None else blocks_of(tellings(flow.block.steps), numbered=True)
+
+    def options(self) -> list[Block]:
+        """What can be agreed on, in the words of the rulebook itself."""
+        own = self.book.head.span.source
+        lines = [line for s in self._sections("options") if s.span.source is own for line in s.lines]
+        return blocks_of(tellings(lines))
 
     def flow(self, word: str) -> list[Block]:
         flow = self.book.flows.get(word)
@@ -133,7 +165,8 @@ def story(told: Story, example: n.Example) -> Story | None:
             pictures.append(alone if block.moment.ended else evolve(alone, caption=""))
         elif isinstance(block, Pictures):
             pictures.append(Pictures([_labelled(picture, said) for picture in block.pictures]))
-    return Story(told.title, [*map(Paragraph, texts), *pictures])
+    marked = any(map(_kind, texts))
+    return Story(told.title, [*(blocks_of(texts) if marked else map(Paragraph, texts)), *pictures])
 
 
 def _labelled(picture: Picture, said: str) -> Picture:
@@ -154,6 +187,8 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
                 return evolve(block, text=filled(block.text))
             case Points():
                 return evolve(block, points=[point_of(point) for point in block.points])
+            case Table():
+                return Table([*map(filled, block.heads)], [[*map(filled, row)] for row in block.rows])
             case Story() | Part():
                 return evolve(block, blocks=[*map(block_of, block.blocks)])
         return block

@@ -50,6 +50,7 @@ class Rulebook:
     uses: list[str] = field(factory=list)
     own: set[int] = field(factory=set)
     changes: list[str] = field(factory=list)
+    simulated: set[str] = field(factory=set)  # options that are given under `simulation:`
     former: list[tuple[n.Node, n.Node | None]] = field(
         factory=list
     )  # parts that gave way, each to another or to nothing
@@ -290,6 +291,7 @@ class Merger:
             elif isinstance(line, n.OddsOf):
                 self._odds(book, line, changing)
             else:
+                book.simulated |= {one.name.text for one in single_lines(line) if isinstance(one, n.Option)}
                 self._lines(book, (line,), changing)
 
     def _odds(self, book: Rulebook, line: n.OddsOf, changing: bool) -> None:

@@ -1,12 +1,12 @@
 """A position as a picture for print: every die with its pips or numbers, told apart by hatching and a letter, never by colour alone.
 
-Grids and rows are seen from above; a pile shows its layers side by side, the plate first, and, where it is more than one layer high,
-also how it looks from above.
+Grids and rows are seen from above. So is a pyramid; where that does not show all that matters, and where dice lie flat, its layers
+stand side by side, the plate first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from math import sqrt
 
@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
+from dicedsl.interpreter.show.above import can_be_seen, middle_of, near, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -104,7 +105,7 @@ def engraved(
         )
     lying = [zone for zone in zones if zone.dice and not (told and boards and len(zone.dice) > MOST_SINGLE)]
     if lying:
-        parts.append(f'<div class="zones">{"".join(_zone(zone, letters) for zone in lying)}</div>')
+        parts.append(f'<div class="zones">{"".join(_zones(lying, zones, letters))}</div>')
     legend = letters.legend(lying)
     if legend and parts:
         parts.append(f'<div class="zones">{legend}</div>')
@@ -195,14 +196,6 @@ class _Letters:
         )
 
 
-def _standing(number: int | None) -> tuple[int, ...] | None:
-    """The three numbers of a die that stands on a corner."""
-    if number is None or not 111 <= number <= 666:
-        return None
-    sides = number // 100, number // 10 % 10, number % 10
-    return sides if all(1 <= side <= 6 for side in sides) else None
-
-
 def _flat_die(at: Point, size: float, die: Die, letters: _Letters) -> str:
     """A die seen from above: pips up to six, digits beyond, a question mark if nobody may see it."""
     x, y = at[0] - size / 2, at[1] - size / 2
@@ -254,11 +247,27 @@ def _cube(at: Point, radius: float, die: Die, sides: Sequence[int], letters: _Le
     return "".join(found)
 
 
-def _zone(zone: Zone, letters: _Letters) -> str:
+def _zones(lying: Iterable[Zone], every: Iterable[Zone], letters: _Letters) -> Iterator[str]:
+    """What lies on the table; zones that somebody has for each of a kind stand below each other, the empty ones as well."""
+    done = set[str]()
+    for zone in lying:
+        if not zone.family:
+            yield f'<span class="zone"><b>{_text(zone.title)}</b>&#160;{_pieces(zone, letters)}</span>'
+        elif zone.family not in done:
+            done.add(zone.family)
+            rows = (
+                f'<span class="zone"><i>{_text(one.key)}</i>&#160;{_pieces(one, letters) if one.dice else "&#8211;"}</span>'
+                for one in every
+                if one.family == zone.family
+            )
+            yield f'<span class="zone below"><b>{_text(zone.family)}</b>{"".join(rows)}</span>'
+
+
+def _pieces(zone: Zone, letters: _Letters) -> str:
     """The dice that lie together: one by one, or of many one of each look and how many there are."""
     many = len(zone.dice) > MOST_SINGLE
     # How dice stand that wait in a box tells nobody anything.
-    waiting = len(zone.dice) > MOST_STANDING and all(_standing(die.number) for die in zone.dice)
+    waiting = len(zone.dice) > MOST_STANDING and all(sides_of(die.number) for die in zone.dice)
     looks: dict[tuple[object, ...], list[Die]] = {}
     for at, die in enumerate(zone.dice):
         shown = evolve(die, number=None) if waiting else die
@@ -267,7 +276,7 @@ def _zone(zone: Zone, letters: _Letters) -> str:
     pieces = []
     for dice in looks.values():
         die = dice[0]
-        sides = None if die.hidden else _standing(die.number)
+        sides = None if die.hidden else sides_of(die.number)
         named = die.name and (die.hidden or die.number is not None) and len(dice) == 1
         middle = (17.0, 17.0)
         drawn = _flat_die(middle, 30.0, die, letters) if sides is None else _cube(middle, 16.0, die, sides, letters)
@@ -276,7 +285,7 @@ def _zone(zone: Zone, letters: _Letters) -> str:
             f' aria-label="{_text(_said(die))}">{drawn}</svg>'
         )
         pieces.append(svg + (f" &#215;{len(dice)} " if len(dice) > 1 else ""))
-    return f'<span class="zone"><b>{_text(zone.title)}</b>&#160;{"".join(pieces)}</span>'
+    return "".join(pieces)
 
 
 def _said(die: Die) -> str:
@@ -306,7 +315,10 @@ class _Engraving:
             pairs = zip(self.board.places, self.past.places, strict=True)
             changed = frozenset(now.key for now, then in pairs if self._look(now) != self._look(then))
             self.changed = changed if len(changed) <= MOST_OUTLINED else frozenset()
-        if self.board.form in {Form.PYRAMID, Form.HEAP}:
+        if self.board.form == Form.PYRAMID and can_be_seen(self.board):
+            if not self._above():
+                self._pile(max(y for _, y in self.corners) + 2 * APART)
+        elif self.board.form in {Form.PYRAMID, Form.HEAP}:
             self._pile()
         else:
             self._levels()
@@ -326,9 +338,44 @@ class _Engraving:
 
     # -------------------------------------------------------------- piles
 
-    def _pile(self) -> None:
+    def _above(self) -> bool:
+        """The pyramid from above; whether all can be seen there that has changed, or is spoken of."""
+        found = tiles(self.board, HEX)
+        seen = {tile.place.key for tile in found}
+        plate = {p.key: middle_of(p.at, HEX) for layer in self.board.layers[:1] for p in self._places(layer)}
+        if self.live is not None and len(self.live) < 0.3 * len(self.board.places):
+            shown = near(plate, [middle_of(self.board.places[key].at, HEX) for key in self.live], 3.2 * HEX)
+            plate = {key: at for key, at in plate.items() if key in shown}
+        for key, at in plate.items():
+            if key not in seen:
+                self._place(self.board.places[key], at) if self.board.places[key].die is None else None
+            self.corners += hexagon(at, HEX)
+        for tile in found:
+            die = tile.place.die
+            assert die is not None
+            self.middles.setdefault(tile.place.key, middle_of(tile.place.at, HEX))
+            self.corners += tile.corners
+            outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in tile.corners)
+            new = tile.place.key in self.changed
+            stroke = f'stroke="#111" stroke-width="{2.4 if new else 0.9}" stroke-linejoin="round"'
+            drawn = f'<polygon points="{outline}" fill="{self.letters.fill(die)}" {stroke}/>'
+            if tile.number is not None:
+                drawn += _word(tile.middle, str(tile.number), HEX * 0.58, self.letters.ink(die), halo=True)
+            (self.over if new else self.parts).append(drawn)
+        for place in self.board.places:
+            if place.key in seen and place.at in self.named:
+                self._label(next(t.middle for t in found if t.place is place), place)
+        asked = {
+            p.key for p in self.board.places if p.die is not None and (p.key in self.changed or p.at in self.named)
+        }
+        return asked <= seen
+
+    def _places(self, layer: Layer) -> list[Place]:
+        return [self.board.places[key] for _, cells in layer.rows for _, key in cells]
+
+    def _pile(self, y: float = 0.0) -> None:
         """The layers side by side, those in which nothing stands left out."""
-        x = y = tallest = 0.0
+        x = tallest = 0.0
         shown = [layer for layer in self.board.layers if layer.level == 1 or self._is_live(layer)]
         if self.live is not None:
             shown = [layer for layer in shown if self._is_live(layer)] or shown[:1]
@@ -346,8 +393,7 @@ class _Engraving:
             x, tallest = x + width + APART, max(tallest, height)
 
     def _is_live(self, layer: Layer) -> bool:
-        places = [self.board.places[key] for _, cells in layer.rows for _, key in cells]
-        return any(self._is_seen(place) for place in places)
+        return any(self._is_seen(place) for place in self._places(layer))
 
     def _is_seen(self, place: Place) -> bool:
         stands = place.die is not None or (self.live is not None and place.key in self.live)
@@ -356,7 +402,7 @@ class _Engraving:
     def _part_of(self, layer: Layer) -> dict[int, Point]:
         """Where the places of a layer lie; of a large one with little on it only those around what stands there."""
         found: dict[int, Point] = {}
-        for place in (self.board.places[key] for _, cells in layer.rows for _, key in cells):
+        for place in self._places(layer):
             found[place.key] = ((place.at[1] - place.at[2]) * HEX * sqrt(3) / 2, -place.at[0] * 1.5 * HEX)
         seen = [found[key] for key in found if self._is_seen(self.board.places[key])]
         if self.live is None or not seen:
@@ -372,7 +418,7 @@ class _Engraving:
             self._place(self.board.places[key], (x + off[0], y + off[1]))
         if layer.level > 1 or not self.tips:
             return
-        places = [self.board.places[key] for _, cells in layer.rows for _, key in cells]
+        places = self._places(layer)
         for axis in range(3):
             far = max(places, key=lambda place: (place.at[axis], -sum(place.at)))
             if far.at not in self.named and far.key in parts:
@@ -388,7 +434,7 @@ class _Engraving:
         die = place.die
         if die is None:
             self.parts.append(_circle(at, 1.4, "#888"))
-        elif (sides := _standing(die.number)) is not None and not die.hidden:
+        elif (sides := sides_of(die.number)) is not None and not die.hidden:
             self.parts.append(f'<g data-dice="1">{_cube(at, HEX * 0.96, die, sides, self.letters)}</g>')
         else:
             self.parts.append(f'<g data-dice="1">{_flat_die(at, HEX * 1.36, die, self.letters)}</g>')

@@ -1,0 +1,81 @@
+"""A pyramid as one sees it from above: every die on its corner shows the sides on which no other die rests.
+
+A die rests on three others and hides one side of each, so the sides that are seen lie beside each other like the tiles of a floor, and each
+looks towards the player who sits there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import hypot
+
+from attrs import frozen
+
+from dicedsl.interpreter.model.things import Board, Place
+from dicedsl.interpreter.show.hexagons import AXES, Point
+
+SPANNED = ((1, 2), (2, 0), (0, 1))  # by which axes the tile is spanned that looks away from each of them
+
+
+@frozen
+class Tile:
+    """One side of a die: its number, or none if nobody has rolled it."""
+
+    place: Place
+    number: int | None
+    corners: tuple[Point, Point, Point, Point]
+
+    @property
+    def middle(self) -> Point:
+        (x, y), _, (far_x, far_y), _ = self.corners
+        return (x + far_x) / 2, (y + far_y) / 2
+
+
+def middle_of(at: tuple[int, ...], radius: float) -> Point:
+    """Where a place lies, whatever layer it belongs to."""
+    return (
+        sum(n * axis[0] for n, axis in zip(at, AXES, strict=True)) * radius,
+        sum(n * axis[1] for n, axis in zip(at, AXES, strict=True)) * radius,
+    )
+
+
+def sides_of(number: int | None) -> tuple[int, ...] | None:
+    """The three numbers of a die that stands on a corner."""
+    if number is None or not 111 <= number <= 666:
+        return None
+    sides = number // 100, number // 10 % 10, number % 10
+    return sides if all(1 <= side <= 6 for side in sides) else None
+
+
+def can_be_seen(board: Board) -> bool:
+    """Whether something lies on something else, and all dice stand on their corners or have not been rolled."""
+    plate = max((sum(place.at) for place in board.places), default=0)
+    standing = [place for place in board.places if place.die is not None]
+    high = any(sum(place.at) < plate for place in standing)
+    return high and all(
+        place.die is None or place.die.number is None or sides_of(place.die.number) is not None for place in standing
+    )
+
+
+def tiles(board: Board, radius: float) -> list[Tile]:
+    stands = {place.at for place in board.places if place.die is not None}
+    return [tile for place in board.places if place.die is not None for tile in _tiles(place, stands, radius)]
+
+
+def _tiles(place: Place, stands: Iterable[tuple[int, ...]], radius: float) -> Iterable[Tile]:
+    assert place.die is not None
+    x, y = middle_of(place.at, radius)
+    sides = None if place.die.hidden else sides_of(place.die.number)
+    for side, (i, j) in enumerate(SPANNED):
+        above = tuple(n - (axis == side) for axis, n in enumerate(place.at))
+        if above in stands:
+            continue
+        (ax, ay), (bx, by) = AXES[i], AXES[j]
+        one, far, other = ((x + dx * radius, y + dy * radius) for dx, dy in ((ax, ay), (ax + bx, ay + by), (bx, by)))
+        yield Tile(place, None if sides is None else sides[side], ((x, y), one, far, other))
+
+
+def near(points: Mapping[int, Point], centres: Iterable[Point], within: float) -> set[int]:
+    """The places that lie close to one of some points."""
+    around = list(centres)
+    return {key for key, (x, y) in points.items() if any(hypot(x - cx, y - cy) <= within for cx, cy in around)}
