@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from attrs import evolve, frozen
@@ -26,6 +27,7 @@ class Glance:
     at_once: str  # a win that no `end` tells
     limits: tuple[str, ...]  # at the latest
     ties: str
+    told: tuple[tuple[str, str], ...] = ()  # answers of the author, who also may ask something else, or answer nothing
 
     @property
     def end(self) -> str:
@@ -35,16 +37,34 @@ class Glance:
     def lines(self) -> list[tuple[str, str]]:
         asked = ("Players", "Who begins", "Order of play", "The game ends", "Ties")
         answers = (self.players, self.begins, self.order, self.end, self.ties)
-        return [(question, answer) for question, answer in zip(asked, answers, strict=True) if answer]
+        found = dict(zip(asked, answers, strict=True)) | dict(self.told)
+        return [(question, answer) for question, answer in found.items() if answer.strip(" .-")]
 
     def beside_told(self, end: bool, told: str = "") -> Glance:
         """What is left to be asked where the author tells the rounds, and perhaps who begins, and the end with what ties mean there."""
         begins = told or self.begins.partition(" Later rounds ")[0].partition(" Who begins later ")[0]
+        begins = begins.replace(": that player is the starter", "")
         if not end:
             return evolve(self, begins=begins)
         # The first end is what the game is about; the others, limits among them, are told with it.
         ends = tuple(f"when {text.partition(' in which ')[2] or text.removeprefix('when ')}" for text in self.ends[:1])
         return evolve(self, begins=begins, ends=ends, at_once="", limits=(), ties="")
+
+
+ANSWER = re.compile(r"(Players|Who begins|Order of play|The game ends|Ties|Playing time|Age): (.+)", re.DOTALL)
+
+
+def answers_in(texts: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """What an author tells at the margin: answers with their questions, and all else."""
+    found: list[tuple[str, str]] = []
+    rest: list[str] = []
+    for text in texts:
+        answer = ANSWER.fullmatch(text)
+        if answer is None:
+            rest.append(text)
+        else:
+            found.append((answer[1], capital(answer[2])))
+    return found, rest
 
 
 def players_text(players: n.Players | None) -> str:

@@ -56,7 +56,8 @@ th { background: #eee; }
 figure { margin: .8em 0; text-align: center; break-inside: avoid; }
 figcaption { font-size: 9pt; font-style: italic; color: #333; margin-top: .25em; }
 figure svg { max-width: 100%; max-height: 84mm; height: auto; }
-.story figure svg { max-height: 62mm; }
+figure .bare > svg { max-height: 46mm; }
+.story figure svg { max-height: 66mm; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .8em; align-items: start; break-inside: avoid; }
 .pair figure { margin: .4em 0; }
 .story { border-left: 3px solid #999; padding-left: .9em; margin: 1em 0; break-inside: avoid-page; }

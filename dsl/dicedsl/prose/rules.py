@@ -25,7 +25,7 @@ from dicedsl.prose.document import (
     Story,
 )
 from dicedsl.prose.english import escape, listed, sentence
-from dicedsl.prose.glance import Glance, glance, has_starter, is_alone
+from dicedsl.prose.glance import Glance, answers_in, glance, has_starter, is_alone
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, remark
 from dicedsl.prose.letter import NEEDED, is_spoken_of, said_in, texts, without_counts, without_letter, without_unnamed
@@ -250,11 +250,11 @@ class _Page:
             Section("Variants", self.variants()),
             Section("Examples", self._told_examples()),
         ]
-        # What is told above the first part says who begins.
+        # What is told above the first part answers what everybody asks; without a question it says who begins.
         lines = {id(line) for section in self.book.sections for line in section.lines}
         own = [r for r in self.intro if r.span.source is self.book.head.span.source and id(r) not in lines]
-        begins = tellings(node for node in own if self._variant(_place(node)) is None)
-        lead = self.lead(self.glance.beside_told(bool(end), " ".join(begins)))
+        answers, begins = answers_in(tellings(node for node in own if self._variant(_place(node)) is None))
+        lead = self.lead(evolve(self.glance.beside_told(bool(end), " ".join(begins)), told=tuple(answers)))
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
         plain = with_values(plain, {name: self.says.value(o.default) for name, o in self.book.options.items()})

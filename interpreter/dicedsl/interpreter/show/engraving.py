@@ -147,6 +147,8 @@ class _Letters:
         if not self.colours and not any(True for _ in boards):
             self.owners = False  # in zones of their own nobody has to tell them apart
         firsts = [name[:1].upper() for name in names]
+        # A die that shows a number needs no letter beside its colour.
+        self.lettered = self.owners or any(die.number is None and not die.name for die in dice if not die.hidden)
         self.seats = firsts if len(set(firsts)) == len(firsts) else [chr(65 + i % 26) for i in range(len(firsts))]
 
     def ground(self, die: Die) -> str:
@@ -191,7 +193,7 @@ class _Letters:
         return "".join(
             f'<span class="zone"><svg class="piece" viewBox="0 0 34 34" aria-hidden="true">'
             f'<rect x="2" y="2" width="30" height="30" rx="6" fill="{self.fill(die)}" stroke="#111" stroke-width="1.4"/>'
-            f"{_word((17.0, 17.0), letter if letter[0] != ' ' else '', 15, self.ink(die), halo=True)}</svg> {_text(words)}</span>"
+            f"{_word((17.0, 17.0), letter.strip() if self.lettered else '', 15, self.ink(die), halo=True)}</svg> {_text(words)}</span>"
             for letter, (die, words) in sorted(found.items())
         )
 

@@ -23,7 +23,9 @@ class Plates:
         try:
             if not example:
                 seen = self.moments.after_setup()
-                return engraved(seen.table, seen.state, seen.names, told=told)
+                drawn = engraved(seen.table, seen.state, seen.names, told=told)
+                # Nobody has to look long at a board with nothing on it.
+                return f'<div class="bare">{drawn}</div>' if drawn and is_bare(seen.table, seen.state) else drawn
             begun, end = self.ends_of(example)
         except DiceError:
             return ""
