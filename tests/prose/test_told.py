@@ -1,6 +1,7 @@
 """Pages in the words of their authors."""
 
-from dicedsl.prose.document import Document, Points
+from dicedsl.prose.document import Document, Facts, Paragraph, Point, Points, Table
+from dicedsl.prose.html import page
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import Choice, document
 from dicedsl.rulebook.loading import load_source, raise_errors
@@ -97,6 +98,52 @@ def test_the_set_up_is_told_in_steps_and_a_turn_in_points() -> None:
     setup, turn = sections["Set-up"], sections["Your turn"]
     assert isinstance(setup[0], Points) and setup[0].numbered and len(setup[0].points) == 2
     assert isinstance(turn[1], Points) and not turn[1].numbered
+
+
+MARKED = BOOK.replace(
+    '    in short "A 1 ends your turn."\n',
+    '    in short "1. Roll."\n    in short "2. Count:"\n    in short "roll | points"\n    in short "a 1 | none"\n'
+    '    in short "more"\n    in short "- Two dice [4 4] are [415] alike."\n',
+)
+
+
+def test_an_author_says_what_is_a_list_a_table_or_a_paragraph() -> None:
+    (turn,) = (section.blocks for section in told(MARKED).sections if section.title == "Your turn")
+
+    assert turn[:5] == [
+        Paragraph("Roll as often as you like."),
+        Points([Point("Roll."), Point("Count:")], numbered=True),
+        Table(["roll", "points"], [["a 1", "none"]]),
+        Paragraph("More."),
+        Points([Point("Two dice [4][4] are [415] alike.")]),
+    ]
+    assert "| a 1 | none |" in markdown(told(MARKED))
+    assert page(told(MARKED)).count('class="die') == 3
+
+
+def test_what_can_be_agreed_on_is_told_where_the_author_tells_it() -> None:
+    text = BOOK.replace("options:", 'options:\n    in short "Play to {goal} points, or further."\n   ', 1)
+    text = markdown(told(text))
+
+    assert "## What you can agree on\n\nPlay to 20 points, or further.\n" in text
+    assert "**Goal**" not in text
+
+
+def test_an_option_for_simulations_is_nothing_to_agree_on() -> None:
+    more = 'simulation:\n    most turns = 500, from 1 to 900: "when to stop"\n    break off after (most turns) turns: nobody wins\n\n'
+    text = BOOK.replace("turn:\n", more + "turn:\n", 1)
+
+    assert "when to stop" not in markdown(told(text))
+    assert "when to stop" in markdown(told(text, Choice(letter=True)))
+
+
+def test_the_box_answers_what_its_author_tells() -> None:
+    own = 'in short "Who begins: the youngest."\nin short "Ties: -"\nin short "Playing time: ten minutes."\n\noptions:'
+    (facts,) = (block for block in told(BOOK.replace("options:", own, 1)).lead if isinstance(block, Facts))
+    lines = dict(facts.lines)
+
+    assert lines["Who begins"] == "The youngest." and lines["Playing time"] == "Ten minutes."
+    assert "Ties" not in lines and "Order of play" in lines
 
 
 def test_the_letter_tells_the_formal_sentences_too() -> None:

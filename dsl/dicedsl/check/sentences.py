@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Iterator
 
 from dicedsl.check.case import Case, warning
@@ -12,6 +14,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.old_spelling import old_spellings
 from dicedsl.syntax.walk import walk
 
+VALUE = re.compile(r"\{([^{}]+)\}")
 STARTER = n.Name(n.Phrase(("starter",)))
 
 
@@ -25,6 +28,7 @@ def sentences(case: Case) -> Iterator[Problem]:
         message = "a note means nothing by how it begins: what tells the whole of a rule has a word of its own"
         help = f'write `{new}..."`; `dicedsl fmt --upgrade` writes it everywhere'
         yield Problem("W625", message, span, help=help, severity="warning", fix=new)
+    yield from _values_told(case)
     for book in case.books:
         if book.players is not None and (not book.players.counts or min(book.players.counts) < 1):
             yield Problem(
@@ -39,6 +43,21 @@ def sentences(case: Case) -> Iterator[Problem]:
                 for text in _said(node):
                     if case.owns(text.span):
                         yield from _well_formed(text)
+
+
+def _values_told(case: Case) -> Iterator[Problem]:
+    """Only options have a value before anybody plays; of a library nobody knows which options there will be."""
+    known = {name for book in case.books for name in book.options}
+    for node in () if case.is_library else walk(case.file):
+        if not isinstance(node, n.Remark) or node.word != "in short":
+            continue
+        for found in VALUE.finditer(node.text.value):
+            if found[1] not in known:
+                close = difflib.get_close_matches(found[1], known, 1)
+                help = f"write {{{close[0]}}}" if close else "name an option, or leave out the braces"
+                yield warning(
+                    "W626", f'"{found[1]}" is no option, so the page prints it as it stands', node.text.span, help
+                )
 
 
 def _clockwise(book: Rulebook) -> Iterator[Problem]:

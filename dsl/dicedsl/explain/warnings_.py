@@ -162,6 +162,36 @@ WARNINGS: Group = {
             you win
         """,
     ),
+    "W626": (
+        "file", "a told value that is no option",
+        """A name in braces in what is told `in short` is the usual value of an option. Nothing else has a value before anybody plays.""",
+        """
+        game "Sample"
+        players 2, clockwise from anybody
+        options: goal = 20, from 10 to 100: "points that win"
+        material:
+            cup: 1 die
+        to keep track: each player has a score, at first 0
+        turn:
+            in short "Roll until you have {gaol} points."
+            roll cup
+            add sum of cup to your score
+            if your score is at least goal: you win
+        """,
+        """
+        game "Sample"
+        players 2, clockwise from anybody
+        options: goal = 20, from 10 to 100: "points that win"
+        material:
+            cup: 1 die
+        to keep track: each player has a score, at first 0
+        turn:
+            in short "Roll until you have {goal} points."
+            roll cup
+            add sum of cup to your score
+            if your score is at least goal: you win
+        """,
+    ),
     "W630": (
         "variant", "a variant that changes nothing",
         """With this variant the game is played exactly as without it.""",

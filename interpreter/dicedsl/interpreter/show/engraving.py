@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
 from math import sqrt
 
 from attrs import define, evolve, field
@@ -15,7 +16,7 @@ from attrs import define, evolve, field
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
-from dicedsl.interpreter.show.above import can_be_seen, middle_of, near, sides_of, tiles
+from dicedsl.interpreter.show.above import Tile, can_be_seen, middle_of, near, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -349,21 +350,14 @@ class _Engraving:
             shown = near(plate, [middle_of(self.board.places[key].at, HEX) for key in self.live], 3.2 * HEX)
             plate = {key: at for key, at in plate.items() if key in shown}
         for key, at in plate.items():
-            if key not in seen:
-                self._place(self.board.places[key], at) if self.board.places[key].die is None else None
+            if self.board.places[key].die is None:
+                self._place(self.board.places[key], at)
             self.corners += hexagon(at, HEX)
-        for tile in found:
-            die = tile.place.die
-            assert die is not None
-            self.middles.setdefault(tile.place.key, middle_of(tile.place.at, HEX))
-            self.corners += tile.corners
-            outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in tile.corners)
-            new = tile.place.key in self.changed
-            stroke = f'stroke="#111" stroke-width="{2.4 if new else 0.9}" stroke-linejoin="round"'
-            drawn = f'<polygon points="{outline}" fill="{self.letters.fill(die)}" {stroke}/>'
-            if tile.number is not None:
-                drawn += _word(tile.middle, str(tile.number), HEX * 0.58, self.letters.ink(die), halo=True)
-            (self.over if new else self.parts).append(drawn)
+        for place, sides in groupby(found, lambda tile: tile.place):
+            new = place.key in self.changed
+            self.middles[place.key] = middle_of(place.at, HEX)
+            drawn = "".join(self._tile(tile, new) for tile in sides)
+            (self.over if new else self.parts).append(f'<g data-dice="1">{drawn}</g>')
         for place in self.board.places:
             if place.key in seen and place.at in self.named:
                 self._label(next(t.middle for t in found if t.place is place), place)
@@ -371,6 +365,17 @@ class _Engraving:
             p.key for p in self.board.places if p.die is not None and (p.key in self.changed or p.at in self.named)
         }
         return asked <= seen
+
+    def _tile(self, tile: Tile, new: bool) -> str:
+        die = tile.place.die
+        assert die is not None
+        self.corners += tile.corners
+        outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in tile.corners)
+        stroke = f'stroke="#111" stroke-width="{2.4 if new else 0.9}" stroke-linejoin="round"'
+        drawn = f'<polygon points="{outline}" fill="{self.letters.fill(die)}" {stroke}/>'
+        if tile.number is None:
+            return drawn
+        return drawn + _word(tile.middle, str(tile.number), HEX * 0.58, self.letters.ink(die), halo=True)
 
     def _places(self, layer: Layer) -> list[Place]:
         return [self.board.places[key] for _, cells in layer.rows for _, key in cells]
