@@ -49,6 +49,8 @@ def page_of(file: str, book: Any, told: Any) -> str:
     plates = Plates(Moments(find(file), tuple(book.changes)))
 
     def draw(picture: Any) -> str:
-        return plates.at(picture.moment.example, picture.moment.ended, picture.places, picture.told)
+        return plates.at(
+            picture.moment.example, picture.moment.ended, picture.places, picture.said if picture.told else None
+        )
 
     return page(told, draw, inks())

@@ -77,9 +77,8 @@ class Picture:
     caption: str
     words: str = ""
     places: tuple[tuple[int, ...], ...] = ()  # those that are spoken of beside it
-    told: bool = (
-        False  # beside an author's own words: corners are named only where places are, and supplies are left out
-    )
+    told: bool = False  # beside an author's own words: then only what these speak of is named in it
+    said: str = ""  # those words
 
 
 @frozen

@@ -157,7 +157,7 @@ def story(told: Story, example: n.Example) -> Story | None:
     texts = tellings(example.lines)
     if not texts:
         return None
-    said = "".join(texts)
+    said = " ".join(texts)
     pictures: list[Block] = []
     for block in told.blocks:
         if isinstance(block, Picture):
@@ -172,7 +172,7 @@ def story(told: Story, example: n.Example) -> Story | None:
 def _labelled(picture: Picture, said: str) -> Picture:
     """With the names of those places only that the story calls by name."""
     places = tuple(p for p in picture.places if f"({','.join(map(str, p))})" in said)
-    return evolve(picture, places=places, caption="After." if picture.moment.ended else "Before.", told=True)
+    return evolve(picture, places=places, caption="After." if picture.moment.ended else "Before.", told=True, said=said)
 
 
 def with_values(document: Document, values: Mapping[str, str]) -> Document:

@@ -6,6 +6,7 @@ stand side by side, the plate first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
@@ -80,10 +81,11 @@ def engraved(
     places: Collection[At] = (),
     before: State | None = None,
     beside: State | None = None,
-    told: bool = False,
+    said: str | None = None,
 ) -> str:
-    """All dice of a position as markup; nothing if there are none, and no board. Where the position is told beside it, dice that only
-    wait in a heap are left out, and corners of a plate are named only if places are.
+    """All dice of a position as markup; nothing if there are none, and no board. Where an author has `said` something beside it, dice
+    that lie beside a board are drawn only if that speaks of them, dice have their names only if it calls them so, and corners of a
+    plate are named only if places are.
 
     `places` are named in the picture; what is not as it was `before` is outlined. `beside` is drawn in a picture beside this one,
     and both show the same part of a board that is mostly empty.
@@ -94,7 +96,8 @@ def engraved(
     earlier = _boards(table, before)
     other = _boards(table, beside)
     zones = zones_of(table, state, seen, reader)
-    letters = _Letters(boards, zones, names)
+    told = said is not None
+    letters = _Letters(boards, zones, names, said is None or re.search(r"\bd[0-9]", said) is not None)
     parts = []
     for number, board in enumerate(boards):
         past = earlier[number] if earlier else None
@@ -104,13 +107,18 @@ def engraved(
         parts.append(
             _Engraving(board, letters, frozenset(places), past, live if other else None, not told or bool(places)).svg()
         )
-    lying = [zone for zone in zones if zone.dice and not (told and boards and len(zone.dice) > MOST_SINGLE)]
+    lying = [zone for zone in zones if zone.dice and (said is None or not boards or _is_spoken_of(zone, said))]
     if lying:
         parts.append(f'<div class="zones">{"".join(_zones(lying, zones, letters))}</div>')
     legend = letters.legend(lying)
     if legend and parts:
         parts.append(f'<div class="zones">{legend}</div>')
     return "\n".join(parts)
+
+
+def _is_spoken_of(zone: Zone, said: str) -> bool:
+    """Whether what lies there is worth drawing beside a board: a heap in which dice only wait is not."""
+    return len(zone.dice) <= MOST_SINGLE and any(word in said for word in (zone.name, zone.title) if word)
 
 
 def is_bare(table: Table, state: State) -> bool:
@@ -129,8 +137,11 @@ def _boards(table: Table, state: State | None) -> tuple[Board, ...]:
 class _Letters:
     """How the dice of a position are told apart: by colour, or by whose they are where players have dice of their own."""
 
-    def __init__(self, boards: Iterable[Board], zones: Iterable[Zone], names: Sequence[str]) -> None:
+    def __init__(
+        self, boards: Iterable[Board], zones: Iterable[Zone], names: Sequence[str], named: bool = True
+    ) -> None:
         self.names = names
+        self.named = named  # whether dice are called by their names
         dice = [place.die for board in boards for place in board.places if place.die is not None]
         dice += [die for zone in zones for die in zone.dice]
         self.dice = dice
@@ -222,6 +233,8 @@ def _flat_die(at: Point, size: float, die: Die, letters: _Letters) -> str:
         parts.append(_word(at, f"{letter}{number}", size * (0.45 if number < 100 else 0.34), ink, halo=True))
     elif letter and not die.name:
         parts.append(_word(at, letter, size * 0.5, ink, halo=True))
+    if not letters.named:
+        return "".join(parts)
     if die.name and (die.hidden or number is not None):
         parts.append(_word((at[0], at[1] + size * 0.62), die.name, size * 0.32, "#111"))
     elif die.name:
@@ -280,7 +293,7 @@ def _pieces(zone: Zone, letters: _Letters) -> str:
     for dice in looks.values():
         die = dice[0]
         sides = None if die.hidden else sides_of(die.number)
-        named = die.name and (die.hidden or die.number is not None) and len(dice) == 1
+        named = letters.named and die.name and (die.hidden or die.number is not None) and len(dice) == 1
         middle = (17.0, 17.0)
         drawn = _flat_die(middle, 30.0, die, letters) if sides is None else _cube(middle, 16.0, die, sides, letters)
         svg = (

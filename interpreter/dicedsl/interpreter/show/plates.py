@@ -17,23 +17,27 @@ class Plates:
         self.known: dict[str, tuple[Seen, Seen]] = {}
 
     def at(
-        self, example: str, ended: bool = False, places: Collection[tuple[int, ...]] = (), told: bool = False
+        self,
+        example: str,
+        ended: bool = False,
+        places: Collection[tuple[int, ...]] = (),
+        said: str | None = None,
     ) -> str:
         """The set-up, or how an example begins or has ended. Nothing where the game cannot be brought there, or where there is nothing to see."""
         try:
             if not example:
                 seen = self.moments.after_setup()
-                drawn = engraved(seen.table, seen.state, seen.names, told=told)
+                drawn = engraved(seen.table, seen.state, seen.names, said=said)
                 # Nobody has to look long at a board with nothing on it.
                 return f'<div class="bare">{drawn}</div>' if drawn and is_bare(seen.table, seen.state) else drawn
             begun, end = self.ends_of(example)
         except DiceError:
             return ""
         if not ended:
-            return engraved(begun.table, begun.state, begun.names, places, beside=end.state, told=told)
+            return engraved(begun.table, begun.state, begun.names, places, beside=end.state, said=said)
         if is_bare(end.table, end.state) and not is_bare(begun.table, begun.state):
             return ""  # all has been cleared away: there is nothing to see
-        return engraved(end.table, end.state, end.names, places, begun.state, begun.state, told)
+        return engraved(end.table, end.state, end.names, places, begun.state, begun.state, said)
 
     def ends_of(self, example: str) -> tuple[Seen, Seen]:
         """How an example begins and how it ends, at one table."""
