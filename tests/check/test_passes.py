@@ -295,3 +295,30 @@ def test_who_sees_a_pick_is_looked_up_as_any_name() -> None:
     text = text.replace("    add count", step + "    add count")
     assert codes_of(text.format("you")) == []
     assert codes_of(text.format("yuo")) == ["E311"]
+
+
+BRACKETS = [
+    "options: goal = (1, 2)",
+    "options: goal = 3, from (1, 2) to 4",
+    "material: cup: 2 dice with faces (1, 2)",
+    "material: hand of each player: 2 dice, seen by (1, 2)",
+    "to keep track: the game has tally by (1, 2) to 4, at first 0",
+    "to keep track: the game has tally, at first 0, seen by (1, 2)",
+    'shown: (1, 2) as "tally"',
+    'aim "Have {(1, 2)} points."',
+    'end "all are there" when (1, 2): you win',
+    "words: tally is (1, 2)",
+]
+
+
+@pytest.mark.parametrize("line", BRACKETS)
+def test_brackets_where_one_thing_is_wanted_are_a_mistake_with_a_place(line: str) -> None:
+    found = check(Source("<text>", f'game "Brackets"\nplayers 1\n{line}\nturn: you win\n'))
+
+    assert "E301" in {problem.code for problem in found if problem.is_error}
+
+
+def test_numbers_in_brackets_are_a_set_where_numbers_are_kept() -> None:
+    text = 'game "Set"\nplayers 1\nto keep track: the game has open, at first (1, 3, 8)\nturn:\n    if open are 8: you win\n'
+
+    assert not [problem for problem in check(Source("<text>", text)) if problem.is_error]

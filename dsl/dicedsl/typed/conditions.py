@@ -153,7 +153,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
 
 
 def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: Scope) -> t.Expr:
-    other = e.value(node.other, scope)
+    other = wanted(e, node.other, found.type, scope)
     if other.type.is_unknown or found.type.is_unknown:
         return t.Wrong(span=node.span)
     if not other.type.is_set:
@@ -161,7 +161,7 @@ def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: Scope) -> t.Exp
             "E330",
             f"`is in` asks for a set, but this is {other.type.called()}",
             node.other.span,
-            help="a set of one number is written `8 to 8`; write `is` to compare two things",
+            help="write `is` to compare two things, or a set such as `1 to 6` or `(1, 3, 8)`",
         )
     found = e.fitted(found, other.type.kind)
     if other.type.kind != found.type.kind:
@@ -293,8 +293,18 @@ def _as_wanted(e: Elaborator, other: Meaning, ty: Type, node: n.Node) -> t.Expr:
         return e.single(other, node)
     if ty.kind is not NUMBER and e.possible_boards(other):
         return e.place_in(other, ty.kind)
-    items = [e.single(item, node) for item in other.items]
+    return written_out(e, other, node)
+
+
+def written_out(e: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
+    """What stands in brackets as a set."""
+    items = [e.single(item, node) for item in brackets.items]
     return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
+
+
+def wanted(e: Elaborator, node: n.Expr, ty: Type, scope: Scope) -> t.Expr:
+    """A value beside something of a type: numbers in brackets are a set where that is about numbers."""
+    return _as_wanted(e, e.infer(node, scope), ty, node)
 
 
 def _equal(e: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
@@ -309,11 +319,8 @@ def _equal(e: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
     if left.type.kind != right.type.kind:
         raise Bad("E334", differ, node.span, help=f"compare it with {left.type.called()}")
     if left.type.form is not right.type.form:
-        if left.type.kind in (NUMBER, TRUTH):
-            help = "write `is in` to ask whether it is one of them"
-            if left.type.kind is NUMBER and left.type.is_set:
-                help = "a set of one number is written `8 to 8`, and of several `(1 to 1) + (3 to 3)`"
-            raise Bad("E334", differ, node.span, help=help)
+        if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):
+            raise Bad("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
         left = left if left.type.is_set else alone(left)
         right = right if right.type.is_set else alone(right)
     return t.Same((left,), (right,), span=node.span)

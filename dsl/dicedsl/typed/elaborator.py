@@ -130,8 +130,14 @@ class Elaborator:
         return found
 
     def value(self, node: n.Expr, scope: Scope) -> t.Expr:
-        """One thing or a set; a list becomes a set."""
-        return self.single(self.infer(node, scope), node)
+        """One thing or a set; a list becomes a set. What cannot be one is told, as all mistakes in it are."""
+        return self.taken(self.infer(node, scope), node)
+
+    def taken(self, meaning: Meaning, node: n.Node) -> t.Expr:
+        try:
+            return self.single(meaning, node)
+        except Bad as bad:
+            return self._wrong(bad)
 
     def single(self, meaning: Meaning, node: n.Node) -> t.Expr:
         if isinstance(meaning, Brackets):

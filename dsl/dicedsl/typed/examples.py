@@ -15,7 +15,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.budget import Budget
 from dicedsl.text.source import Span
-from dicedsl.typed import naming, steps
+from dicedsl.typed import conditions, naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.elaborator import Elaborator
@@ -242,9 +242,9 @@ class Examples:
         if isinstance(target, n.Apply) and target.phrase.text == "turns":
             player = e.one(target.argument, scope, PLAYER)
             return t.GivenCount("turns", player, e.value(other, scope), span=line.span)
-        value = e.value(other, scope)
         if isinstance(target, n.Name) and target.phrase.text == "starter":
-            return t.GivenStarter(value, span=line.span)
+            return t.GivenStarter(e.value(other, scope), span=line.span)
+        value = conditions.wanted(e, other, naming.cell(e, target, scope).memory.type, scope)
         return self._memory(target, value, part, line)
 
     def _memory(self, target: n.Expr, value: t.Expr, part: n.Expr, line: n.Node) -> t.Given:

@@ -12,7 +12,8 @@ from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
-from dicedsl.typed.elaborator import Elaborator
+from dicedsl.typed.conditions import written_out
+from dicedsl.typed.elaborator import Brackets, Elaborator
 from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import (
     ANYTHING,
@@ -337,7 +338,11 @@ class Material:
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
         if not isinstance(node.initial, n.Nothing):
-            initial = self.e.value(node.initial, Scope())
+            found = self.e.infer(node.initial, Scope())
+            if isinstance(found, Brackets) and not self.e.possible_boards(found):
+                initial = written_out(self.e, found, node.initial)
+            else:
+                initial = self.e.taken(found, node.initial)
             if initial.type.kind is NOTHING:
                 help = "start it with a number, a player, or a value of a kind"
                 initial = self._told("E358", "what this memory holds is not clear", node.initial, help)

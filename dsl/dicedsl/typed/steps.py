@@ -9,6 +9,7 @@ from dicedsl.syntax.forms import FOREIGN
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.conditions import wanted
 from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
 from dicedsl.typed.fixed import loops
 from dicedsl.typed.kinds import (
@@ -293,7 +294,8 @@ def _show(e: Elaborator, node: n.Show, place: Place) -> t.Step:
 
 def _set(e: Elaborator, node: n.Set, place: Place) -> t.Step:
     cell = naming.cell(e, node.target, place.scope)
-    return t.Set(cell, kept(e, e.value(node.value, place.scope), cell.memory, node.value), span=node.span)
+    value = wanted(e, node.value, cell.memory.type, place.scope)
+    return t.Set(cell, kept(e, value, cell.memory, node.value), span=node.span)
 
 
 def kept(e: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
