@@ -319,6 +319,6 @@ def test_brackets_where_one_thing_is_wanted_are_a_mistake_with_a_place(line: str
 
 
 def test_numbers_in_brackets_are_a_set_where_numbers_are_kept() -> None:
-    text = 'game "Set"\nplayers 1\nto keep track: the game has open, at first (1, 3, 8)\nturn:\n    if open are 8: you win\n'
+    text = 'game "Set"\nplayers 1\nto keep track: the game has open, at first (1, 3, 8)\nturn:\n    take 3 from open\n    if open are 8: you win\n    set open to (8, 9)\n'
 
     assert not [problem for problem in check(Source("<text>", text)) if problem.is_error]

@@ -59,7 +59,7 @@ def test_every_game_and_variant_has_a_whole_page(name: str, variant: str) -> Non
     answers = dict(next(block for block in told.lead if isinstance(block, Facts)).lines)
     asked = ["Players", "Who begins", "Order of play", "The game ends", "Ties"]
     left_out = {"The game ends", "Ties"} if is_told(book) else {"Ties"} if answers["Players"] == "1." else set()
-    assert [question for question in asked if question in answers] == [*answers]
+    assert [question for question in asked if question in answers] == [answer for answer in answers if answer in asked]
     assert set(asked) - left_out <= set(answers)
     assert all(answer.endswith(".") and len(answer) > 1 for answer in answers.values())
     root_of(page(told))

@@ -323,7 +323,7 @@ def _faults(text: str) -> Iterator[str]:
     classes = "|".join(c.__name__ for c in CLASSES)
     for number, line in enumerate(text.split("\n"), 1):
         # At the beginning of a sentence it may be English: none of them, none hides another.
-        english = re.sub(r"(^|[-.:] |[*(])None(?= (?:of|[a-z]+s) )", r"\1none", line.strip())
+        english = re.sub(r"(^|[-.:|] |:\*\* |[*(])None(?=[,.]? )", r"\1none", line.strip())
         if re.search(rf"\b(?:{classes})\(|\bspan=|\bNone\b|<class|object at|\{{|\}}", english):
             yield f"{number}: looks like Python: {line}"
         if "  " in line.strip():
@@ -386,7 +386,7 @@ def test_own_remarks_stand_in_the_text(name: str) -> None:
     in_short = _only_in_short(told)
     missing = []
     for remark in book.remarks:
-        if remark.span.source is not book.head.span.source or _said(remark) in _letters_aside(text):
+        if remark.span.source is not book.head.span.source or _stands_in(text, remark):
             continue
         after = min((start for start in starts if start > remark.span.start), default=-1)
         if remark.word == "note" and (whole or after in in_short):
@@ -409,9 +409,17 @@ def _only_in_short(book: Rulebook) -> set[int]:
     }
 
 
-def _said(remark: n.Remark) -> str:
-    """Without its first letter, which is small after a colon."""
-    return _letters_aside(remark.text.value)[1:]
+def _stands_in(text: str, remark: n.Remark) -> bool:
+    """Each without its first letter, which is small after a colon. What is told may be a point, the line of a table, or an answer in the box."""
+    said = remark.text.value
+    if remark.word == "in short":
+        said = re.sub(r"^(?:- |[0-9]+\. |[A-Z][a-z]+(?: [a-z]+){0,2}: )", "", said)
+        said = re.sub(
+            r"\[((?:[a-z]+ )?)([1-6](?: [1-6])+)\]", lambda d: "".join(f"[{d[1]}{n}]" for n in d[2].split()), said
+        )
+    # In braces stands an option, of which the page tells the value.
+    cells = re.split(r"\||\{[^}]*\}", said) if remark.word == "in short" else [said]
+    return all(_letters_aside(cell.strip())[1:] in _letters_aside(text) for cell in cells if cell.strip(" -."))
 
 
 def _letters_aside(text: str) -> str:

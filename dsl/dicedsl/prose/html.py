@@ -28,7 +28,7 @@ from dicedsl.text.plain import plain
 
 Draw = Callable[[Picture], str]  # a position as markup; nothing if there is nothing to see
 THROWN = re.compile(r"(?<![\w.,:+*/-])[1-6](?: [1-6])+(?![\w+*/-]|[.,:]\d)")  # dice named one after the other
-INLINE = re.compile(r"\\(.)|(\*\*)|(\*)|\[(\d+)\]|([^\\*\[]+|.)", re.DOTALL)
+INLINE = re.compile(r"\\(.)|(\*\*)|(\*)|\[((?:[a-z]+ )?\d+)\]|([^\\*\[]+|.)", re.DOTALL)
 
 STYLE = """
 @page { size: A4; margin: 17mm 18mm; }
@@ -40,6 +40,7 @@ h3 { font-size: 12pt; margin: 1.1em 0 .3em; break-after: avoid; }
 p { margin: .45em 0; orphans: 3; widows: 3; }
 ul, ol { margin: .35em 0; padding-left: 1.5em; }
 li { margin: .25em 0; }
+p:has(+ ul), p:has(+ ol), p:has(+ table) { break-after: avoid; }
 a { color: inherit; text-decoration: none; }
 strong a { border-bottom: 1px dotted #777; }
 .facts { border: 1.5px solid #111; border-radius: 6px; padding: .5em .9em; margin: .9em 0; display: grid; grid-template-columns: max-content 1fr; gap: .15em 1em; break-inside: avoid; }
@@ -212,7 +213,8 @@ class _Printer:
                     if bold:
                         parts.append("\0")  # where a link may begin
             elif die:
-                parts.append(pip_die(int(die)))
+                colour, _, number = die.rpartition(" ")
+                parts.append(pip_die(int(number), colour))
             else:
                 piece = _text(escaped or plain_)
                 strong += piece if "strong" in open_ else ""
@@ -241,8 +243,8 @@ def _thrown(found: re.Match[str]) -> str:
     return " ".join(f'<span class="thrown">{number}</span>' for number in found[0].split())
 
 
-def pip_die(number: int) -> str:
-    """A die within a line: pips up to six, three faces if it stands on a corner, digits beyond."""
+def pip_die(number: int, colour: str = "") -> str:
+    """A die within a line: pips up to six, three faces if it stands on a corner, digits beyond. Colours are hatched as in the pictures."""
     sides = [int(digit) for digit in str(number)]
     if len(sides) == 3 and all(side in SPOTS for side in sides):
         return _corner(number, sides)
@@ -252,9 +254,15 @@ def pip_die(number: int) -> str:
         size = 15 if number < 100 else 12
         spots = f'<text x="16" y="{16 + 0.36 * size:.1f}" font-size="{size}" text-anchor="middle">{number}</text>'
     return (
-        f'<svg class="die" viewBox="0 0 32 32" role="img" aria-label="{number}">'
-        f'<rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="#fff" stroke="#111" stroke-width="2"/>{spots}</svg>'
+        f'<svg class="die" viewBox="0 0 32 32" role="img" aria-label="{f"{colour} {number}".strip()}">'
+        f'<rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="{_fill(colour)}" stroke="#111" stroke-width="2"/>'
+        f'<g fill="{"#fff" if colour == "black" else "#111"}">{spots}</g></svg>'
     )
+
+
+def _fill(colour: str) -> str:
+    """The ink of the pictures, or plain grey where a page has none."""
+    return {"": "#fff", "white": "#fff", "black": "#3a3a3a"}.get(colour, f"url(#ink-{colour}) #ddd")
 
 
 def _corner(number: int, sides: list[int]) -> str:

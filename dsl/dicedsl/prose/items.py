@@ -27,16 +27,15 @@ def in_paragraphs(items: Sequence[Point]) -> list[Block]:
     return [Paragraph(sentence(item.text)), *item.below, *item.remarks]
 
 
-DICE = re.compile(
-    r"\\\[([1-6](?: [1-6])*|[1-6]{3})\\\]"
-)  # `[4 4 1]`, and `[415]` for a die on its corner, as `escape` leaves them
+# `[4 4 1]`, `[red 4]`, and `[415]` for a die on its corner, as `escape` leaves them.
+DICE = re.compile(r"\\\[((?:[a-z]+ )?)([1-6](?: [1-6])*|[1-6]{3})\\\]")
 
 
 def in_short(node: object) -> str:
     """What `in short` says: the whole of a rule, a choice or a set-up; nothing if it is something else."""
     if not isinstance(node, n.Remark) or node.word != "in short":
         return ""
-    return DICE.sub(lambda dice: "".join(f"[{number}]" for number in dice[1].split()), escape(node.text.value))
+    return DICE.sub(lambda dice: "".join(f"[{dice[1]}{number}]" for number in dice[2].split()), escape(node.text.value))
 
 
 def remark(node: n.Remark) -> Note:

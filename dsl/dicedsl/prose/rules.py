@@ -201,8 +201,12 @@ class _Page:
     # -------------------------------------------------------------- the whole
 
     def document(self) -> Document:
-        if not self.choice.letter and not self.is_library and is_told(self.book):
-            return self.told_document()
+        told = not self.choice.letter and not self.is_library and is_told(self.book)
+        made = self.told_document() if told else self.formal_document()
+        return with_values(made, {name: self.says.value(o.default) for name, o in self.book.options.items()})
+
+    def formal_document(self) -> Document:
+        """Made from the rules, with what is told of single parts."""
         sections = (
             (NEEDED, self.material()),
             ("Set-up", self.setup()),
@@ -257,7 +261,6 @@ class _Page:
         lead = self.lead(evolve(self.glance.beside_told(bool(end), " ".join(begins)), told=tuple(answers)))
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
-        plain = with_values(plain, {name: self.says.value(o.default) for name, o in self.book.options.items()})
         plain = _with_section(plain, Section("Special cases", self._left_rulings(said_in(plain))), END)
         known = by_author.told_words()
         looked_up = [word for word in self.spoken.words.values() if word.name.text not in known]
@@ -335,7 +338,9 @@ class _Page:
     def options(self, told: bool = False) -> list[Block]:
         # What is there for simulations only is nothing that players would agree on.
         chosen = [o for name, o in self.book.options.items() if not (told and name in self.book.simulated)]
-        items = [self.with_remarks(Point(option_line(o, self.says, told)), o) for o in chosen]
+        items = [Point(option_line(o, self.says, told)) for o in chosen]
+        if not told:
+            items = [self.with_remarks(item, o) for item, o in zip(items, chosen, strict=True)]
         return in_list(items, False)
 
     def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:

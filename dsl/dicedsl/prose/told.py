@@ -15,6 +15,8 @@ from attrs import evolve, frozen
 from dicedsl.prose.document import (
     Block,
     Document,
+    Exact,
+    Facts,
     Note,
     Paragraph,
     Part,
@@ -35,7 +37,7 @@ from dicedsl.syntax import nodes as n
 
 FLOWS = ("round", "turn")
 MARKED = re.compile(r"- |[0-9]+\. ")
-CELLS = re.compile(r" +\\\| +")  # the sign between cells, as `escape` leaves it
+CELLS = re.compile(r" *\\\| *")  # the sign between cells, as `escape` leaves it
 VALUE = re.compile(r"\\?\{([^{}\\]+)\\?\}")  # signs may stand after a backslash
 Words = (n.ValueWord, n.ListWord, n.CaseWord, n.AdjectiveWord)
 
@@ -99,8 +101,9 @@ class Sections:
     def options(self) -> list[Block]:
         """What can be agreed on, in the words of the rulebook itself."""
         own = self.book.head.span.source
-        lines = [line for s in self._sections("options") if s.span.source is own for line in s.lines]
-        return blocks_of(tellings(lines))
+        sections = self._sections("options")
+        mine = [section for section in sections if section.span.source is own]
+        return blocks_of(tellings(line for section in mine or sections for line in section.lines))
 
     def flow(self, word: str) -> list[Block]:
         flow = self.book.flows.get(word)
@@ -187,6 +190,10 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
                 return evolve(block, text=filled(block.text))
             case Points():
                 return evolve(block, points=[point_of(point) for point in block.points])
+            case Facts():
+                return Facts([(asked, filled(answer)) for asked, answer in block.lines])
+            case Exact():
+                return evolve(block, blocks=[*map(block_of, block.blocks)])
             case Table():
                 return Table([*map(filled, block.heads)], [[*map(filled, row)] for row in block.rows])
             case Story() | Part():
@@ -194,10 +201,11 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
         return block
 
     def point_of(point: Point) -> Point:
-        return evolve(point, text=filled(point.text), below=[*map(block_of, point.below)])
+        remarks = [evolve(remark, text=filled(remark.text)) for remark in point.remarks]
+        return evolve(point, text=filled(point.text), below=[*map(block_of, point.below)], remarks=remarks)
 
     sections = [evolve(section, blocks=[*map(block_of, section.blocks)]) for section in document.sections]
-    return evolve(document, sections=sections)
+    return evolve(document, lead=[*map(block_of, document.lead)], sections=sections)
 
 
 def glossary(document: Document, notes: Iterable[tuple[str, list[n.Remark]]]) -> list[Block]:

@@ -107,7 +107,10 @@ def engraved(
         parts.append(
             _Engraving(board, letters, frozenset(places), past, live if other else None, not told or bool(places)).svg()
         )
-    lying = [zone for zone in zones if zone.dice and (said is None or not boards or _is_spoken_of(zone, said))]
+    lying = [zone for zone in zones if zone.dice]
+    if said is not None:
+        spoken = [zone for zone in lying if _is_spoken_of(zone, said)]
+        lying = spoken if boards or spoken else lying
     if lying:
         parts.append(f'<div class="zones">{"".join(_zones(lying, zones, letters))}</div>')
     legend = letters.legend(lying)
