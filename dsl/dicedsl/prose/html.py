@@ -175,13 +175,14 @@ class _Printer:
     # -------------------------------------------------------------- pictures
 
     def pictures(self, pictures: Iterable[Picture]) -> Iterator[str]:
-        """Side by side where several can be drawn; in words where none can."""
-        drawn = []
-        for picture in pictures:
-            text = self.draw(picture) if self.draw is not None else ""
+        """Side by side where several can be drawn; in words where none can. Alone nothing is before or after."""
+        asked, drawn = list(pictures), []
+        made = [self.draw(picture) if self.draw is not None else "" for picture in asked]
+        alone = len(asked) > 1 and sum(map(bool, made)) == 1
+        for picture, text in zip(asked, made, strict=True):
             if text:
-                caption = f"<figcaption>{self.inline(picture.caption)}</figcaption>\n" if picture.caption else ""
-                drawn.append(f"<figure>\n{text}\n{caption}</figure>")
+                caption = picture.caption and not alone and f"<figcaption>{self.inline(picture.caption)}</figcaption>\n"
+                drawn.append(f"<figure>\n{text}\n{caption or ''}</figure>")
             elif picture.words:
                 yield f"<p>{self.inline(picture.words)}</p>"
         if len(drawn) > 1:

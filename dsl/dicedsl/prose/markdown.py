@@ -73,7 +73,7 @@ def _block(block: Block) -> list[str]:
             return [
                 f"| {' | '.join(block.heads)} |",
                 f"| {' | '.join('---' for _ in block.heads)} |",
-                *(f"| {' | '.join(cell or '–' for cell in row)} |" for row in block.rows),
+                *(f"| {' | '.join(cell or '-' for cell in row)} |" for row in block.rows),
             ]
         case Facts():
             return [f"- **{asked}:** {answer}" for asked, answer in block.lines]

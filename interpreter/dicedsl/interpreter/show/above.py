@@ -6,8 +6,7 @@ looks towards the player who sits there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from math import hypot
+from collections.abc import Iterable
 
 from attrs import frozen
 
@@ -73,9 +72,3 @@ def _tiles(place: Place, stands: Iterable[tuple[int, ...]], radius: float) -> It
         (ax, ay), (bx, by) = AXES[i], AXES[j]
         one, far, other = ((x + dx * radius, y + dy * radius) for dx, dy in ((ax, ay), (ax + bx, ay + by), (bx, by)))
         yield Tile(place, None if sides is None else sides[side], ((x, y), one, far, other))
-
-
-def near(points: Mapping[int, Point], centres: Iterable[Point], within: float) -> set[int]:
-    """The places that lie close to one of some points."""
-    around = list(centres)
-    return {key for key, (x, y) in points.items() if any(hypot(x - cx, y - cy) <= within for cx, cy in around)}

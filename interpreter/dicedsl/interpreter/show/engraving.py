@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
-from dicedsl.interpreter.show.above import Tile, can_be_seen, middle_of, near, sides_of, tiles
+from dicedsl.interpreter.show.above import Tile, can_be_seen, middle_of, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -113,7 +113,8 @@ def engraved(
         lying = spoken if boards or spoken else lying
     if lying:
         parts.append(f'<div class="zones">{"".join(_zones(lying, zones, letters))}</div>')
-    legend = letters.legend(lying)
+    drawn = [place.die for board in boards for place in board.places if place.die is not None]
+    legend = letters.legend(lying, [*drawn, *(die for zone in lying for die in zone.dice)])
     if legend and parts:
         parts.append(f'<div class="zones">{legend}</div>')
     return "\n".join(parts)
@@ -128,6 +129,11 @@ def is_bare(table: Table, state: State) -> bool:
     """Whether there are boards, and nothing stands on any of them."""
     boards = _boards(table, state)
     return bool(boards) and not any(place.die for board in boards for place in board.places)
+
+
+def only_plates(table: Table) -> bool:
+    """Whether all its boards are plates for pyramids."""
+    return all(board.form == Form.PYRAMID for board in _boards(table, table.start()))
 
 
 def _boards(table: Table, state: State | None) -> tuple[Board, ...]:
@@ -190,13 +196,13 @@ class _Letters:
         colour = LETTERS.get(die.colour, die.colour[:1].upper()) if die.colour else ""
         return owner + colour
 
-    def legend(self, zones: Iterable[Zone]) -> str:
-        """What the letters mean, unless a zone beside the picture says it."""
+    def legend(self, zones: Iterable[Zone], drawn: Iterable[Die]) -> str:
+        """What the letters of the dice mean that are drawn, unless a zone beside the picture says it."""
         found: dict[str, tuple[Die, str]] = {}
         told = {
             self.letter(zone.dice[0]) for zone in zones if zone.owner is not None and zone.owner == zone.dice[0].owner
         }
-        for die in self.dice:
+        for die in drawn:
             letter = self.letter(die)
             if self.mark(die):
                 found.setdefault(" ", (die, self.mark(die)))
@@ -362,9 +368,8 @@ class _Engraving:
         found = tiles(self.board, HEX)
         seen = {tile.place.key for tile in found}
         plate = {p.key: middle_of(p.at, HEX) for layer in self.board.layers[:1] for p in self._places(layer)}
-        if self.live is not None and len(self.live) < 0.3 * len(self.board.places):
-            shown = near(plate, [middle_of(self.board.places[key].at, HEX) for key in self.live], 3.2 * HEX)
-            plate = {key: at for key, at in plate.items() if key in shown}
+        if self.live is not None:
+            plate = _around(plate, [middle_of(self.board.places[key].at, HEX) for key in self.live])
         for key, at in plate.items():
             if self.board.places[key].die is None:
                 self._place(self.board.places[key], at)
@@ -427,14 +432,9 @@ class _Engraving:
         found: dict[int, Point] = {}
         for place in self._places(layer):
             found[place.key] = ((place.at[1] - place.at[2]) * HEX * sqrt(3) / 2, -place.at[0] * 1.5 * HEX)
-        seen = [found[key] for key in found if self._is_seen(self.board.places[key])]
-        if self.live is None or not seen:
+        if self.live is None:
             return found
-        around = 2.1 * HEX * sqrt(3)
-        left, right = min(x for x, _ in seen) - around, max(x for x, _ in seen) + around
-        top, bottom = min(y for _, y in seen) - around, max(y for _, y in seen) + around
-        near = {key: (x, y) for key, (x, y) in found.items() if left <= x <= right and top <= y <= bottom}
-        return near if len(near) < 0.7 * len(found) else found
+        return _around(found, [found[key] for key in found if self._is_seen(self.board.places[key])])
 
     def _triangle(self, layer: Layer, parts: dict[int, Point], off: Point) -> None:
         for key, (x, y) in parts.items():
@@ -576,6 +576,17 @@ class _Engraving:
 
 
 # ------------------------------------------------------------------ small things
+
+
+def _around(places: dict[int, Point], seen: Sequence[Point]) -> dict[int, Point]:
+    """Of many places with little on them only those around what is seen there."""
+    if not seen:
+        return places
+    around = 2.1 * HEX * sqrt(3)
+    left, right = min(x for x, _ in seen) - around, max(x for x, _ in seen) + around
+    top, bottom = min(y for _, y in seen) - around, max(y for _, y in seen) + around
+    near = {key: (x, y) for key, (x, y) in places.items() if left <= x <= right and top <= y <= bottom}
+    return near if len(near) < 0.7 * len(places) else places
 
 
 def _circle(at: Point, radius: float, fill: str) -> str:

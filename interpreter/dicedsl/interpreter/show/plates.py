@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.examples.moments import Moments, Seen
-from dicedsl.interpreter.show.engraving import engraved, is_bare
+from dicedsl.interpreter.show.engraving import engraved, is_bare, only_plates
 
 
 class Plates:
@@ -27,12 +27,17 @@ class Plates:
         try:
             if not example:
                 seen = self.moments.after_setup()
+                if not is_bare(seen.table, seen.state):
+                    return engraved(seen.table, seen.state, seen.names, said=said)
+                if said is not None and only_plates(seen.table):
+                    return ""  # everybody has it on the table, and it is told
                 drawn = engraved(seen.table, seen.state, seen.names, said=said)
-                # Nobody has to look long at a board with nothing on it.
-                return f'<div class="bare">{drawn}</div>' if drawn and is_bare(seen.table, seen.state) else drawn
+                return f'<div class="bare">{drawn}</div>' if drawn else ""
             begun, end = self.ends_of(example)
         except DiceError:
             return ""
+        if not ended and is_bare(begun.table, begun.state) and not is_bare(end.table, end.state):
+            return ""  # it is set up in the example itself
         if not ended:
             return engraved(begun.table, begun.state, begun.names, places, beside=end.state, said=said)
         if is_bare(end.table, end.state) and not is_bare(begun.table, begun.state):
