@@ -91,8 +91,8 @@ class Sections:
 
     def needed(self) -> list[Block]:
         """Libraries first: they tell the board that the game is played on."""
-        lines = [line for section in self._sections("material") for line in section.lines]
-        return [Paragraph(text) for text in tellings(lines)]
+        texts = tellings(line for section in self._sections("material") for line in section.lines)
+        return blocks_of(texts) if any(map(_kind, texts)) else [*map(Paragraph, texts)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
