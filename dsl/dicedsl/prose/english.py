@@ -64,6 +64,8 @@ def capital(text: str) -> str:
 def sentence(text: str) -> str:
     text = capital(text)
     bare = text.rstrip("*”)")
+    if re.search(r"(?:^|[.!?] )\([^()]*[.!?]\)$", text):
+        return text  # a whole sentence in brackets
     return text if bare.endswith((".", ":", "!", "?")) and text[-1] != ")" else f"{text}."
 
 

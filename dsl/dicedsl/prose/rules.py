@@ -25,9 +25,9 @@ from dicedsl.prose.document import (
     Story,
 )
 from dicedsl.prose.english import escape, listed, sentence
-from dicedsl.prose.glance import Glance, answers_in, glance, has_starter, is_alone
+from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone
 from dicedsl.prose.glossary import Glossary
-from dicedsl.prose.items import heading, in_list, in_paragraphs, remark
+from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.letter import NEEDED, is_spoken_of, said_in, texts, without_counts, without_letter, without_unnamed
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needs
@@ -141,6 +141,8 @@ class _Page:
         """Which of the parts in its file: the next of its block, or the one before it if it is the last; none for the whole."""
         if self.book.edition_of(node) == 1:
             return after - 1 if after else None
+        if ANSWER.match(in_short(node)) and node.span.column == 1:
+            return None  # an answer in the box, whatever stands below it
         if after < len(around):
             column = node.span.column
             next_ = Span(node.span.source, around[after][1], around[after][1]).column

@@ -46,14 +46,16 @@ def sides_of(number: int | None) -> tuple[int, ...] | None:
     return sides if all(1 <= side <= 6 for side in sides) else None
 
 
-def can_be_seen(board: Board) -> bool:
-    """Whether something lies on something else, and all dice stand on their corners or have not been rolled."""
+def is_piled(board: Board) -> bool:
+    """Whether something lies on something else."""
     plate = max((sum(place.at) for place in board.places), default=0)
-    standing = [place for place in board.places if place.die is not None]
-    high = any(sum(place.at) < plate for place in standing)
-    return high and all(
-        place.die is None or place.die.number is None or sides_of(place.die.number) is not None for place in standing
-    )
+    return any(place.die is not None and sum(place.at) < plate for place in board.places)
+
+
+def can_be_seen(board: Board) -> bool:
+    """Whether all dice stand on their corners or have not been rolled."""
+    dice = [place.die for place in board.places if place.die is not None]
+    return all(die.number is None or sides_of(die.number) is not None for die in dice)
 
 
 def tiles(board: Board, radius: float) -> list[Tile]:

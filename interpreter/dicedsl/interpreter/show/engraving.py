@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
-from dicedsl.interpreter.show.above import Tile, can_be_seen, middle_of, sides_of, tiles
+from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -104,9 +104,9 @@ def engraved(
         if len(boards) > 1 and not any(place.die for place in board.places) and not past:
             continue
         live = frozenset(p.key for b in (board, *other[number : number + 1]) for p in b.places if p.die is not None)
-        parts.append(
-            _Engraving(board, letters, frozenset(places), past, live if other else None, not told or bool(places)).svg()
-        )
+        piled = board.form == Form.PYRAMID and any(map(is_piled, (board, *other[number : number + 1])))
+        tips = not told or bool(places)
+        parts.append(_Engraving(board, letters, frozenset(places), past, live if other else None, tips, piled).svg())
     lying = [zone for zone in zones if zone.dice]
     if said is not None:
         spoken = [zone for zone in lying if _is_spoken_of(zone, said)]
@@ -329,6 +329,7 @@ class _Engraving:
     past: Board | None
     live: frozenset[int] | None  # where something stands here or beside; None: all of the board is shown
     tips: bool = True  # whether the corners of a plate are named
+    piled: bool = False  # a pyramid, here or in the picture beside it: seen from above
     parts: list[str] = field(factory=list)
     over: list[str] = field(factory=list)  # what lies on top of the dice
     corners: list[Point] = field(factory=list)
@@ -340,7 +341,7 @@ class _Engraving:
             pairs = zip(self.board.places, self.past.places, strict=True)
             changed = frozenset(now.key for now, then in pairs if self._look(now) != self._look(then))
             self.changed = changed if len(changed) <= MOST_OUTLINED else frozenset()
-        if self.board.form == Form.PYRAMID and can_be_seen(self.board):
+        if self.piled and can_be_seen(self.board):
             if not self._above():
                 self._pile(max(y for _, y in self.corners) + 2 * APART)
         elif self.board.form in {Form.PYRAMID, Form.HEAP}:
