@@ -30,9 +30,9 @@ BOOKS = sorted(p for p in (ROOT / "rulebooks").rglob("*.dice") if "library" not 
 MOST_PLAYERS = 12
 FIRST = (10, 60)  # games of each setting, before the others
 MOST_STEPS = 400  # of one game, compared cell by cell; its end is compared however long it is
-# In later games all cells as well, but lists of answers in one step of so many, and the end of a second game once in so many:
-# listing answers in Python is most of the work.
-LISTS, ENDS = 4, 10
+# In later games all cells as well, but of fewer steps, lists of answers in one step of so many, and the end of a second game once in
+# so many: long games repeat themselves, and listing answers in Python is most of the work.
+LATER_STEPS, LISTS, ENDS = 120, 4, 10
 
 
 class Difference(AssertionError):
@@ -98,7 +98,7 @@ def compared(program: ops.Program, seeds: range, most: int) -> int:
     steps = 0
     for seed in seeds:
         later = seed >= FIRST[-1]
-        steps += same_game(stepping, engine, seed, most, LISTS if later else 1)
+        steps += same_game(stepping, engine, seed, LATER_STEPS if later else most, LISTS if later else 1)
         if later and seed % ENDS:
             continue
         mine, its = Chance(seed), Chance(seed)
