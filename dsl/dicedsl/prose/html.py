@@ -183,7 +183,7 @@ class _Printer:
             if text:
                 caption = picture.caption and not alone and f"<figcaption>{self.inline(picture.caption)}</figcaption>\n"
                 drawn.append(f"<figure>\n{text}\n{caption or ''}</figure>")
-            elif picture.words:
+            elif picture.words and not picture.told:
                 yield f"<p>{self.inline(picture.words)}</p>"
         if len(drawn) > 1:
             yield '<div class="pair">'

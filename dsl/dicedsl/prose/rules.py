@@ -264,10 +264,16 @@ class _Page:
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
         plain = _with_section(plain, Section("Special cases", self._left_rulings(said_in(plain))), END)
-        known = by_author.told_words()
-        looked_up = [word for word in self.spoken.words.values() if word.name.text not in known]
+        known = by_author.told_words() | {section.title.lower() for section in plain.sections}
+        looked_up = [
+            word for word in self.spoken.words.values() if self._is_looked_up(word.name) and word.name.text not in known
+        ]
         listed_ = glossary(plain, [(word.name.text, self.placed.get(id(word), [])) for word in looked_up])
         return _with_section(plain, Section("Words used in these rules", listed_))
+
+    def _is_looked_up(self, name: n.Phrase) -> bool:
+        """A single word of a library, such as `free`, is mostly meant as everybody means it."""
+        return len(name.words) > 1 or name.span.source is self.book.head.span.source
 
     def _left_rulings(self, said: str) -> list[Block]:
         """What is decided beside parts that are told, or told elsewhere: it is said all the same."""

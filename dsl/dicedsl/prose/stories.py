@@ -39,6 +39,9 @@ def variants_of(example: n.Example) -> list[str]:
     return [s.title.value for s in settings if isinstance(s, n.WithVariant)]
 
 
+DRAWN = "(The position is drawn on the printed page.)"
+
+
 class _Teller:
     def __init__(self, example: n.Example, says: Phrases, known: Known) -> None:
         self.example = example
@@ -75,7 +78,7 @@ class _Teller:
         if laid:
             words = sentence(f"at the start {'; '.join(map(self.given, laid))}")
             if len(words) > LONGEST:
-                words = "(The position is drawn on the printed page.)"
+                words = DRAWN
             blocks.append(Picture(Moment(title), "At the start.", words, places))
         if pictures and any(isinstance(line, (n.Chooses, n.PlayOn, n.Rolled)) for line in happened):
             blocks.append(Picture(Moment(title, True), "At the end.", "", places))

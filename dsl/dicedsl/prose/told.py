@@ -31,6 +31,7 @@ from dicedsl.prose.document import (
 from dicedsl.prose.english import capital, escape, sentence
 from dicedsl.prose.items import heading, in_list, in_short, remark
 from dicedsl.prose.letter import is_spoken_of, said_in
+from dicedsl.prose.stories import DRAWN
 from dicedsl.prose.things import walk
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
@@ -173,9 +174,10 @@ def story(told: Story, example: n.Example) -> Story | None:
 
 
 def _labelled(picture: Picture, said: str) -> Picture:
-    """With the names of those places only that the story calls by name."""
+    """With the names of those places only that the story calls by name. Where nothing can be drawn the story has to be enough."""
+    words = DRAWN if picture.words else ""
     places = tuple(p for p in picture.places if f"({','.join(map(str, p))})" in said)
-    return evolve(picture, places=places, caption="After." if picture.moment.ended else "Before.", told=True, said=said)
+    return evolve(picture, places=places, caption="After." if picture.moment.ended else "Before.", told=True, said=said, words=words)
 
 
 def with_values(document: Document, values: Mapping[str, str]) -> Document:
