@@ -52,6 +52,7 @@ class Point:
 class Points:
     points: list[Point]
     numbered: bool = False
+    first: int = 1  # the number of the first: a table may stand between the steps
 
 
 @frozen

@@ -66,7 +66,7 @@ def sentence(text: str) -> str:
     bare = text.rstrip("*”)")
     if re.search(r"(?:^|[.!?] )\([^()]*[.!?]\)$", text):
         return text  # a whole sentence in brackets
-    return text if bare.endswith((".", ":", "!", "?")) and text[-1] != ")" else f"{text}."
+    return text if bare.endswith((".", ":", "!", "?", ",", ";")) and text[-1] != ")" else f"{text}."
 
 
 def has_article(words: str) -> bool:

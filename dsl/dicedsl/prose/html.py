@@ -28,6 +28,7 @@ from dicedsl.text.plain import plain
 
 Draw = Callable[[Picture], str]  # a position as markup; nothing if there is nothing to see
 THROWN = re.compile(r"(?<![\w.,:+*/-])[1-6](?: [1-6])+(?![\w+*/-]|[.,:]\d)")  # dice named one after the other
+ROW = re.compile(r'(?:<svg class="die[^>]*>.*?</svg>){2,}', re.DOTALL)  # dice that belong together stay in one line
 INLINE = re.compile(r"\\(.)|(\*\*)|(\*)|\[((?:[a-z]+ )?\d+)\]|([^\\*\[]+|.)", re.DOTALL)
 
 STYLE = """
@@ -64,6 +65,7 @@ figure .bare > svg { max-height: 46mm; }
 .story { border-left: 3px solid #999; padding-left: .9em; margin: 1em 0; break-inside: avoid-page; }
 .story h3 { margin-top: 0; }
 .thrown { border: 1px solid #555; border-radius: .22em; padding: 0 .22em; margin: 0 -.06em; font: .82em/1.15 Helvetica, Arial, sans-serif; }
+.row { white-space: nowrap; }
 .die { width: 1.15em; height: 1.15em; vertical-align: -.22em; margin: 0 .06em; }
 .die.corner { width: 1.9em; height: 1.9em; vertical-align: -.6em; }
 .zones { display: flex; flex-wrap: wrap; justify-content: center; gap: .4em 1.4em; margin: .3em 0; font-size: 9pt; }
@@ -131,7 +133,7 @@ class _Printer:
                 yield "</div>"
             case Points():
                 mark = "ol" if block.numbered else "ul"
-                yield f"<{mark}>"
+                yield f'<{mark} start="{block.first}">' if block.numbered and block.first > 1 else f"<{mark}>"
                 for point in block.points:
                     yield from self.point(point)
                 yield f"</{mark}>"
@@ -236,7 +238,7 @@ class _Printer:
             elif part.startswith("\1") and start >= 0:
                 parts[start] = f'<a href="#{part[1:-9]}">'
                 parts[number] = "</a></strong>"
-        return "".join(parts)
+        return ROW.sub(r'<span class="row">\g<0></span>', "".join(parts))
 
 
 def _thrown(found: re.Match[str]) -> str:

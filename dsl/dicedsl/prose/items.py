@@ -31,11 +31,15 @@ def in_paragraphs(items: Sequence[Point]) -> list[Block]:
 DICE = re.compile(r"\\\[((?:[a-z]+ )?)([1-6](?: [1-6])*|[1-6]{3})\\\]")
 
 
+STRONG = re.compile(r"\\\*\\\*(.+?)\\\*\\\*")
+
+
 def in_short(node: object) -> str:
     """What `in short` says: the whole of a rule, a choice or a set-up; nothing if it is something else."""
     if not isinstance(node, n.Remark) or node.word != "in short":
         return ""
-    return DICE.sub(lambda dice: "".join(f"[{dice[1]}{number}]" for number in dice[2].split()), escape(node.text.value))
+    text = STRONG.sub(r"**\1**", escape(node.text.value))
+    return DICE.sub(lambda dice: "".join(f"[{dice[1]}{number}]" for number in dice[2].split()), text)
 
 
 def remark(node: n.Remark) -> Note:

@@ -87,7 +87,7 @@ def _block(block: Block) -> list[str]:
 
 def _points(block: Points) -> list[str]:
     lines: list[str] = []
-    for number, point in enumerate(block.points, 1):
+    for number, point in enumerate(block.points, block.first):
         mark = f"{number}. " if block.numbered else "- "
         first, *rest = point_lines(point)
         lines.append(mark + first)

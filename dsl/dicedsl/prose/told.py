@@ -70,7 +70,9 @@ def blocks_of(texts: list[str], numbered: bool = False) -> list[Block]:
             # A short line ends in empty cells.
             found.append(Table(head, [[*row, *[""] * (len(head) - len(row))][: len(head)] for row in rows]))
         elif kind:
-            found += in_list([Point(capital(MARKED.sub("", line, count=1))) for line in lines], kind == "1")
+            number = re.match("[0-9]+", lines[0])
+            points = [Point(capital(MARKED.sub("", line, count=1))) for line in lines]
+            found.append(Points(points, kind == "1", int(number[0]) if number else 1))
         else:
             found += map(Paragraph, lines)
     return found
@@ -177,7 +179,14 @@ def _labelled(picture: Picture, said: str) -> Picture:
     """With the names of those places only that the story calls by name. Where nothing can be drawn the story has to be enough."""
     words = DRAWN if picture.words else ""
     places = tuple(p for p in picture.places if f"({','.join(map(str, p))})" in said)
-    return evolve(picture, places=places, caption="After." if picture.moment.ended else "Before.", told=True, said=said, words=words)
+    return evolve(
+        picture,
+        places=places,
+        caption="After." if picture.moment.ended else "Before.",
+        told=True,
+        said=said,
+        words=words,
+    )
 
 
 def with_values(document: Document, values: Mapping[str, str]) -> Document:
