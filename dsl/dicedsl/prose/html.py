@@ -41,7 +41,7 @@ h3 { font-size: 12pt; margin: 1.1em 0 .3em; break-after: avoid; }
 p { margin: .45em 0; orphans: 3; widows: 3; }
 ul, ol { margin: .35em 0; padding-left: 1.5em; }
 li { margin: .25em 0; }
-p:has(+ ul), p:has(+ ol), p:has(+ table) { break-after: avoid; }
+p:has(+ ul), p:has(+ ol), p:has(+ table) { break-after: avoid; break-inside: avoid; }
 a { color: inherit; text-decoration: none; }
 strong a { border-bottom: 1px dotted #777; }
 .facts { border: 1.5px solid #111; border-radius: 6px; padding: .5em .9em; margin: .9em 0; display: grid; grid-template-columns: max-content 1fr; gap: .15em 1em; break-inside: avoid; }
