@@ -66,6 +66,7 @@ def test_a_pyramid_shows_each_player_the_numbers_of_their_side() -> None:
     seen = Plates(Moments(GAMES["35-slide"])).ends_of("35-S1 Six alike")[0]
     (board,) = boards_of(seen.table, seen.state, view(seen.table, seen.state, None, revealed=True))
     found = {(tile.place.at, side_of(tile)): tile.number for tile in tiles(board, 10.0)}
+    assert all(side_of(tile) == tile.side for tile in tiles(board, 10.0))
 
     # 312 on top shows all of its numbers; 415 beside it, towards the first corner, has the top on its first side.
     assert [found[(0, 0, 0), side] for side in range(3)] == [3, 1, 2]

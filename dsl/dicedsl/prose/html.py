@@ -55,6 +55,7 @@ p.note { margin-left: 1em; }
 table { border-collapse: collapse; margin: .6em 0; break-inside: avoid; }
 th, td { border: 1px solid #777; padding: .2em .6em; text-align: left; vertical-align: top; }
 th { background: #eee; }
+td:first-child { min-width: 5.5em; }
 figure { margin: .8em 0; text-align: center; break-inside: avoid; }
 figcaption { font-size: 9pt; font-style: italic; color: #333; margin-top: .25em; }
 figure svg { max-width: 100%; max-height: 84mm; height: auto; }

@@ -81,6 +81,8 @@ class _Teller:
                 words = DRAWN
             blocks.append(Picture(Moment(title), "At the start.", words, places))
         if pictures and any(isinstance(line, (n.Chooses, n.PlayOn, n.Rolled)) for line in happened):
+            if not laid:
+                blocks.append(Picture(Moment(title), "At the start.", "", places))
             blocks.append(Picture(Moment(title, True), "At the end.", "", places))
         narrative = " ".join(filter(None, self.sentences())).removeprefix("Now the game is not over. ")
         if narrative:

@@ -21,6 +21,7 @@ class Tile:
     """One side of a die: its number, or none if nobody has rolled it."""
 
     place: Place
+    side: int
     number: int | None
     corners: tuple[Point, Point, Point, Point]
 
@@ -73,4 +74,4 @@ def _tiles(place: Place, stands: Iterable[tuple[int, ...]], radius: float) -> It
             continue
         (ax, ay), (bx, by) = AXES[i], AXES[j]
         one, far, other = ((x + dx * radius, y + dy * radius) for dx, dy in ((ax, ay), (ax + bx, ay + by), (bx, by)))
-        yield Tile(place, None if sides is None else sides[side], ((x, y), one, far, other))
+        yield Tile(place, side, None if sides is None else sides[side], ((x, y), one, far, other))

@@ -56,6 +56,8 @@ OF_SEATS = (
     "purple",
 )  # how the dice of players are told apart
 DARK, LIGHT = "#3a3a3a", "#ffffff"
+# A little light from one side, so that plain dice are seen as cubes.
+SHADES = {LIGHT: (LIGHT, "#f1f1f1", "#e3e3e3"), DARK: (DARK, "#333333", "#444444")}
 CELL, HEX, EDGE, APART = 34.0, 17.0, 22.0, 14.0
 WIDEST = 660.0
 MOST_OUTLINED = 12  # places that have changed: of more nobody would see what is meant
@@ -394,7 +396,8 @@ class _Engraving:
         self.corners += tile.corners
         outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in tile.corners)
         stroke = f'stroke="#111" stroke-width="{2.4 if new else 0.9}" stroke-linejoin="round"'
-        drawn = f'<polygon points="{outline}" fill="{self.letters.fill(die)}" {stroke}/>'
+        fill = self.letters.fill(die)
+        drawn = f'<polygon points="{outline}" fill="{SHADES.get(fill, (fill,) * 3)[tile.side]}" {stroke}/>'
         if tile.number is None:
             return drawn
         return drawn + _word(tile.middle, str(tile.number), HEX * 0.58, self.letters.ink(die), halo=True)
