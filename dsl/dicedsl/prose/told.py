@@ -37,6 +37,7 @@ from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 FLOWS = ("round", "turn")
+LABEL = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}: ")
 MARKED = re.compile(r"- |[0-9]+\. ")
 CELLS = re.compile(r" *\\\| *")  # the sign between cells, as `escape` leaves it
 VALUE = re.compile(r"\\?\{([^{}\\]+)\\?\}")  # signs may stand after a backslash
@@ -93,8 +94,13 @@ class Sections:
     book: Rulebook
 
     def needed(self) -> list[Block]:
-        """Libraries first: they tell the board that the game is played on."""
-        texts = tellings(line for section in self._sections("material") for line in section.lines)
+        """Libraries first: they tell the board that the game is played on. What begins with the same label, such as `The plate: `, stands in
+        place of what was told before; `The plate: -` leaves it out."""
+        told = dict[str, str]()
+        for text in tellings(line for section in self._sections("material") for line in section.lines):
+            label = LABEL.match(text)
+            told[label[0] if label else text] = text
+        texts = [text for key, text in told.items() if text.removeprefix(key).strip(" .-") or key == text]
         return blocks_of(texts) if any(map(_kind, texts)) else [*map(Paragraph, texts)]
 
     def setup(self) -> list[Block]:
