@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 
 from click.testing import CliRunner
 from dice_lexer import DiceLexer
-from dice_lists import builtins_lists, gallery, lowered, reserved
+from dice_lists import gallery, lowered
 from dice_pictures import Gallery, Picture, every_rulebook
-from dice_samples import SECTIONS, is_of_second_edition, put_inside, sample_game
+from dice_samples import SECTIONS, is_of_second_edition, put_inside
 from dice_uses import uses
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -165,8 +165,6 @@ class Session(InFolder):
 
 
 LISTS = {
-    "reserved": reserved,
-    "built-ins": builtins_lists,
     "gallery": gallery,
     "lowered": lowered,
     "rules": every_rulebook,
@@ -175,16 +173,12 @@ LISTS = {
 
 
 class Listing(SphinxDirective):
-    """```{dice-list} NAME: a list read off the program: reserved, built-ins, sample-game, gallery, lowered, rules, uses."""
+    """```{dice-list} NAME: a list read off the program: gallery, lowered, rules, uses."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        if name == "sample-game":
-            node = nodes.literal_block(sample_game(), sample_game())
-            node["language"] = "dice"
-            return [node]
         try:
             text = LISTS[name]()
         except ValueError as error:

@@ -38,6 +38,15 @@ def test_manual_builds_without_a_warning(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_lists_in_the_manual_are_what_the_program_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    lists = import_module("make_lists")
+
+    text = page("language.md")
+    assert set(lists.PLACE.findall(text)) == set(lists.LISTS)
+    assert lists.written(text) == text, "python docs/make_lists.py"
+
+
 @pytest.mark.parametrize("spelling", sorted({text for text in SECOND.spellings.values() if text[0].isalpha()}))
 def test_every_word_of_the_grammar_is_in_the_reference(spelling: str) -> None:
     assert spelling in " ".join(page("language.md").split())

@@ -87,6 +87,10 @@ def _well_formed(text: n.Text) -> Iterator[Problem]:
         return  # found elsewhere
     first, last = sentence[0], sentence[-1]
     better = first.upper() + sentence[1:] + ("" if last in ".!?" else ".")
+    if VALUE.search(sentence):
+        yield warning(
+            "W626", "this sentence is said as it stands, with its braces", text.span, "say it without a value"
+        )
     if first.isalpha() and not first.isupper():
         yield warning("W622", "this sentence does not start with a capital letter", text.span, f'write "{better}"')
     elif last not in ".!?":

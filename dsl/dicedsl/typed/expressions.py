@@ -134,7 +134,10 @@ def _range(e: Elaborator, node: n.Range, scope: Scope) -> t.Expr:
         return t.Wrong(span=node.span)
     if low.type != high.type or low.type.is_set or low.type.kind is TRUTH:
         raise Bad(
-            "E323", "a range goes from one number to another", node.span, help="write two numbers, such as `1 to 6`"
+            "E323",
+            "a range goes from one number to another",
+            node.span,
+            help="write two numbers, such as `1 to 6`; beside `+` and `except` put it in brackets: `(1 to 12) except (5 to 6)`",
         )
     return t.Range(low, high, type=set_of(low.type.kind), span=node.span)
 
