@@ -71,7 +71,7 @@ def _block(block: Block) -> list[str]:
             return _points(block)
         case Table():
             return [
-                f"| {' | '.join(block.heads)} |",
+                f"| {' | '.join(head or '-' for head in block.heads)} |",
                 f"| {' | '.join('---' for _ in block.heads)} |",
                 *(f"| {' | '.join(cell or '-' for cell in row)} |" for row in block.rows),
             ]

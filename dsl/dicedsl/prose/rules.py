@@ -205,7 +205,12 @@ class _Page:
     def document(self) -> Document:
         told = not self.choice.letter and not self.is_library and is_told(self.book)
         made = self.told_document() if told else self.formal_document()
-        return with_values(made, {name: self.says.value(o.default) for name, o in self.book.options.items()})
+        # What a variant is told to have stands on the page of the game as well.
+        lines = (
+            node for variant in self.book.variants.values() for node in walk(variant) if isinstance(node, n.Option)
+        )
+        usual = {line.name.text: line for line in lines} | self.book.options
+        return with_values(made, {name: self.says.value(option.default) for name, option in usual.items()})
 
     def formal_document(self) -> Document:
         """Made from the rules, with what is told of single parts."""
