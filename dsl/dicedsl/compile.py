@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dicedsl.program.about import About, Setting
 from dicedsl.rulebook.kept import Needs, Notes, made_once
-from dicedsl.rulebook.shelf import Gathering, Shelf
+from dicedsl.rulebook.shelf import Gathering, Shelf, Text
 from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
@@ -71,11 +71,16 @@ def shelf(
     """The texts of a rulebook and of all files it names, with these variants and the libraries around it."""
     if isinstance(beside, Shelf):
         return beside
-    found = Gathering(source)
-    _book(source, beside, (), (), found)  # as it is read first, before anything is chosen
-    if variants or around:
-        _book(source, beside, variants, around, found)
-    return found.shelf()
+
+    def make(needs: Needs) -> tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]:
+        found = Gathering(source, needs)
+        _book(source, beside, (), (), found)  # as it is read first, before anything is chosen
+        if variants or around:
+            _book(source, beside, variants, around, found)
+        return tuple((text.name, text.text, text.named) for text in found.shelf().texts)
+
+    texts = made_once("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
+    return Shelf(tuple(Text(*text) for text in texts))
 
 
 def worked_examples(

@@ -5,22 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from dicedsl import cache
 from dicedsl.errors import UsageError
 from dicedsl.program.storing import Damaged, Unstorable, digest_of, read_back, written
 from dicedsl.rulebook.files import named, read
-from dicedsl.rulebook.shelf import Shelf
+from dicedsl.rulebook.shelf import Notes, Shelf
 from dicedsl.text.source import Source
 
 T = TypeVar("T")
-
-
-class Notes(Protocol):
-    """Who wants to know which files are asked for."""
-
-    def note(self, name: str, asker: str, path: Path | None, text: str) -> None: ...
 
 
 class Needs:
@@ -80,3 +74,6 @@ def _unchanged(needs: Any, beside: Path | None) -> bool:
 
 def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+__all__ = ["Needs", "Notes", "made_once"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import frozen
 
@@ -89,16 +89,25 @@ def shelf_from(data: object) -> Shelf:
     return Shelf(tuple(texts))
 
 
-class Gathering:
-    """Notes which files are asked for while a rulebook is put together."""
+class Notes(Protocol):
+    """Who wants to know which files are asked for."""
 
-    def __init__(self, source: Source) -> None:
+    def note(self, name: str, asker: str, path: Path | None, text: str) -> None: ...
+
+
+class Gathering:
+    """Notes which files are asked for while a rulebook is put together, and tells it to whoever wants to know it as well."""
+
+    def __init__(self, source: Source, others: Notes | None = None) -> None:
+        self._others = others
         self._texts: dict[str, str] = {source.name: source.text}
         self._first = source.name
         self._named: dict[str, dict[str, str]] = {}
 
     def note(self, name: str, asker: str, path: Path | None, text: str) -> None:
         """By `asker`, the file in which the name stands; nothing for a text that comes from no file."""
+        if self._others is not None:
+            self._others.note(name, asker, path, text)
         if path is not None:
             self._texts.setdefault(str(path), text)
             self._named.setdefault(asker or self._first, {})[name] = str(path)
