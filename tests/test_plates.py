@@ -9,8 +9,9 @@ from dicedsl.interpreter.examples.moments import Moments, Seen
 from dicedsl.interpreter.model.seeing import boards_of, form_of
 from dicedsl.interpreter.model.things import Form
 from dicedsl.interpreter.show.above import Tile, middle_of, tiles
-from dicedsl.interpreter.show.engraving import engraved, inks, is_bare
+from dicedsl.interpreter.show.engraving import engraved, is_bare
 from dicedsl.interpreter.show.hexagons import AXES
+from dicedsl.interpreter.show.inked import inks
 from dicedsl.interpreter.show.plates import Plates
 from dicedsl.interpreter.view import view
 from dicedsl.rulebook.library import games

@@ -27,8 +27,7 @@ from dicedsl.lower.lower import lower, material
 from dicedsl.program.about import Setting
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files, parsed
-from dicedsl.rulebook.merge import Rulebook, merge
-from dicedsl.rulebook.settle import Known
+from dicedsl.rulebook.merge import Known, Rulebook, merge
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span

@@ -64,6 +64,7 @@ def main() -> None:
       dicedsl test my-game.dice        run its worked examples
     """
     gc.set_threshold(MANY)
+    atexit.unregister(gc.freeze)  # once, however many commands one process is given
     atexit.register(gc.freeze)  # nor look through them all once more at its end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -36,7 +36,7 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, told, variants_of
 from dicedsl.prose.things import walk
-from dicedsl.prose.told import CELLS, MARKED, Sections, blocks_of, glossary, is_told, story, tellings, with_values
+from dicedsl.prose.told import Sections, blocks_of, glossary, is_marked, is_told, story, tellings, with_values
 from dicedsl.prose.used import Names, Used, spoken
 from dicedsl.prose.usual import Known, usual, usual_items
 from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
@@ -209,8 +209,8 @@ class _Page:
         lines = (
             node for variant in self.book.variants.values() for node in walk(variant) if isinstance(node, n.Option)
         )
-        usual = {line.name.text: line for line in lines} | self.book.options
-        return with_values(made, {name: self.says.value(option.default) for name, option in usual.items()})
+        options = {line.name.text: line for line in lines} | self.book.options
+        return with_values(made, {name: self.says.value(option.default) for name, option in options.items()})
 
     def formal_document(self) -> Document:
         """Made from the rules, with what is told of single parts."""
@@ -295,7 +295,7 @@ class _Page:
 
     def _told_of(self, parts: Iterable[n.Node]) -> list[Block]:
         found = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
-        if any(MARKED.match(text) or CELLS.search(text) for text in found):
+        if is_marked(found):
             return blocks_of(found)
         return [Paragraph(found[0])] if len(found) == 1 else in_list([Point(text) for text in found], False)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Self
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from dicedsl import builtins
 from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk as nodes_of
 from dicedsl.text.budget import Budget
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets
@@ -39,23 +39,15 @@ MOST_WORK = 1_000_000_000  # telling is not checking: whoever wants it has waite
 
 
 def walk(node: object) -> Iterator[n.Node]:
-    """A node and all nodes below it, in the order in which they are written."""
-    waiting = [node]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, n.Node):
-            yield part
-            waiting += [getattr(part, name) for name in _below(type(part))]  # type: ignore[arg-type]  # a class has a hash
-        elif isinstance(part, (tuple, list)):
-            waiting += reversed(part)
-        elif isinstance(part, dict):
-            waiting += reversed(part.values())
-
-
-@cache
-def _below(kind: type[n.Node]) -> tuple[str, ...]:
-    """The fields that may hold further nodes, the last one first."""
-    return tuple(item.name for item in reversed(fields(kind)) if item.name != "span")
+    """A node and all nodes below it, in the order in which they are written; of several, and of tables, one after the other."""
+    if isinstance(node, n.Node):
+        yield from nodes_of(node)
+    elif isinstance(node, (tuple, list)):
+        for part in node:
+            yield from walk(part)
+    elif isinstance(node, dict):
+        for part in node.values():
+            yield from walk(part)
 
 
 def as_name(text: str) -> n.Name:

@@ -59,7 +59,7 @@ def blocks_of(texts: list[str], numbered: bool = False) -> list[Block]:
     them are, where they are `numbered`."""
     if not texts:
         return []
-    if not any(MARKED.match(text) or CELLS.search(text) for text in texts):
+    if not is_marked(texts):
         if numbered and len(texts) > 1:
             return in_list([Point(text) for text in texts], True)
         return [Paragraph(texts[0]), *in_list([Point(text) for text in texts[1:]], False)]
@@ -77,6 +77,11 @@ def blocks_of(texts: list[str], numbered: bool = False) -> list[Block]:
         else:
             found += map(Paragraph, lines)
     return found
+
+
+def is_marked(texts: Iterable[str]) -> bool:
+    """Whether an author has said of any of them what it is."""
+    return any(map(_kind, texts))
 
 
 def _kind(text: str) -> str:
@@ -101,7 +106,7 @@ class Sections:
             label = LABEL.match(text)
             told[label[0] if label else text] = text
         texts = [text for key, text in told.items() if text.removeprefix(key).strip(" .-") or key == text]
-        return blocks_of(texts) if any(map(_kind, texts)) else [*map(Paragraph, texts)]
+        return blocks_of(texts) if is_marked(texts) else [*map(Paragraph, texts)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
@@ -177,8 +182,7 @@ def story(told: Story, example: n.Example) -> Story | None:
             pictures.append(alone if block.moment.ended else evolve(alone, caption=""))
         elif isinstance(block, Pictures):
             pictures.append(Pictures([_labelled(picture, said) for picture in block.pictures]))
-    marked = any(map(_kind, texts))
-    return Story(told.title, [*(blocks_of(texts) if marked else map(Paragraph, texts)), *pictures])
+    return Story(told.title, [*(blocks_of(texts) if is_marked(texts) else map(Paragraph, texts)), *pictures])
 
 
 def _labelled(picture: Picture, said: str) -> Picture:

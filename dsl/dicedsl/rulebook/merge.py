@@ -14,6 +14,8 @@ from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import Budget
 
 Loader = Callable[[str, n.Text], "n.File | None"]
+# Parts that were settled, by the names that they were settled among and by the part itself; and what these names stand for.
+Known = dict[object, tuple[dict[int, tuple[n.Node, n.Node]], tuple[object, ...]]]
 Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
 T = TypeVar("T")
 Kept = TypeVar("Kept", bound=n.Node)
@@ -101,7 +103,7 @@ def merge(
     chosen: Iterable[str] = (),
     around: Iterable[str] = (),
     budget: Budget | None = None,
-    known: dict[object, dict[int, tuple[n.Node, n.Node]]] | None = None,
+    known: Known | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from attrs import define, evolve, field
 
 from dicedsl.errors import Problem
-from dicedsl.rulebook.merge import Loader, Merger, Rulebook
+from dicedsl.rulebook.merge import Known, Loader, Merger, Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import inner_fields
 from dicedsl.text.budget import Budget
@@ -38,10 +38,6 @@ def singular(word: str) -> str:
 
 def sentence_name(subject: str, state: str) -> str:
     return f"{subject} is {state}"
-
-
-# Parts that were settled, by the names that they were settled among and by the part itself.
-Known = dict[object, dict[int, tuple[n.Node, n.Node]]]
 
 
 def settled(book: Rulebook, budget: Budget, known: Known) -> list[Problem]:
@@ -107,7 +103,10 @@ class Settler:
         book = self.book
         self._sentences()
         self.find_relations()
-        here = known.setdefault(self._among(), {})
+        parts = (*book.options.items(), *book.choices.items(), *book.rules.items(), *book.odds.items())
+        # All that settling a part asks of the rest of a rulebook. What is known by where it lies in memory must stay there.
+        names = frozenset(book.memories), frozenset(self.sentences), self.relations
+        here, _ = known.setdefault((*names, *((name, id(part)) for name, part in parts)), ({}, parts))
 
         def once(item: Any) -> Any:
             if id(item) not in here:
@@ -126,13 +125,6 @@ class Settler:
         book.hooks[:] = map(once, book.hooks)
         if book.aim is not None:
             book.aim = once(book.aim)
-
-    def _among(self) -> object:
-        """All that settling a part asks of the rest of a rulebook."""
-        book = self.book
-        parts = (*book.options.items(), *book.choices.items(), *book.rules.items(), *book.odds.items())
-        names = frozenset(book.memories), frozenset(self.sentences), self.relations
-        return (*names, *((name, id(part)) for name, part in parts))
 
     def find_relations(self) -> None:
         words = self.book.words.values()

@@ -12,29 +12,23 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Form
 
 
-def parts(node: object) -> Iterator[Any]:
+def parts(node: object, leaving_out: tuple[type, ...] = ()) -> Iterator[Any]:
     """An expression or a step, and everything in it; not what its names stand for."""
     waiting = [node]
     while waiting:
         top = waiting.pop()
         if isinstance(top, (tuple, list)):
             waiting += reversed(top)
-        elif isinstance(top, (t.Typed, t.Branch, t.By, t.CaseRow, t.Odds, t.Saying, t.Witness)):
+        elif isinstance(top, (t.Typed, t.Branch, t.By, t.CaseRow, t.Odds, t.Saying, t.Witness)) and not isinstance(
+            top, leaving_out
+        ):
             yield top
             waiting += [getattr(top, name) for name in _fields(type(top))]
 
 
 def steps(block: t.Block) -> Iterator[t.Step]:
     """Every step, also those within others; no step stands inside an expression, so none is looked into."""
-    waiting: list[object] = [block]
-    while waiting:
-        top = waiting.pop()
-        if isinstance(top, (tuple, list)):
-            waiting += reversed(top)
-        elif isinstance(top, (t.Typed, t.Branch)) and not isinstance(top, t.Expr):
-            if isinstance(top, t.Step):
-                yield top
-            waiting += [getattr(top, name) for name in _fields(type(top))]
+    return (part for part in parts(block, (t.Expr,)) if isinstance(part, t.Step))
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from html import escape
 from itertools import groupby
 from math import sqrt
 
@@ -19,61 +18,18 @@ from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
 from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
+from dicedsl.interpreter.show.inked import SHADES, DiceLetters, circle, cube, figure, flat_die, markup_of, word
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
-from dicedsl.pips import SPOTS
-from dicedsl.text.plain import plain
 
 At = tuple[int, ...]
 
-# A light ground, and lines or dots in the colour itself: black and white paper shows the lines.
-GROUNDS = {
-    "red": ("#fbe6e3", "#b3202a"), "green": ("#e3f1e6", "#1f7a3a"), "blue": ("#e2eaf7", "#2456a6"),
-    "gold": ("#f8efd2", "#8a6a08"), "yellow": ("#fdf6cf", "#8a7a08"), "orange": ("#fbe9db", "#b3520f"),
-    "purple": ("#ece3f3", "#6d3a94"),
-}  # fmt: skip
-HATCHES = {
-    "red": '<path d="M0 6L6 0" stroke="{ink}" stroke-width="1.1"/>',
-    "green": '<circle cx="3" cy="3" r="1" fill="{ink}"/>',
-    "blue": '<path d="M0 3H6" stroke="{ink}" stroke-width="1"/>',
-    "gold": '<path d="M3 0V6" stroke="{ink}" stroke-width="1"/>',
-    "yellow": '<path d="M0 3H6M3 0V6" stroke="{ink}" stroke-width=".6"/>',
-    "orange": '<path d="M0 0L6 6" stroke="{ink}" stroke-width="1.1"/>',
-    "purple": '<path d="M0 0L6 6M0 6L6 0" stroke="{ink}" stroke-width=".8"/>',
-}
-LETTERS = {
-    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
-}  # fmt: skip
-OF_SEATS = (
-    "white",
-    "black",
-    "red",
-    "green",
-    "blue",
-    "gold",
-    "orange",
-    "purple",
-)  # how the dice of players are told apart
-DARK, LIGHT = "#3a3a3a", "#ffffff"
-# A little light from one side, so that plain dice are seen as cubes.
-SHADES = {LIGHT: (LIGHT, "#f1f1f1", "#e3e3e3"), DARK: (DARK, "#333333", "#444444")}
 CELL, HEX, EDGE, APART = 34.0, 17.0, 22.0, 14.0
 WIDEST = 660.0
 MOST_OUTLINED = 12  # places that have changed: of more nobody would see what is meant
 MOST_STANDING = 3  # dice on their corners in a zone that are drawn as they stand
 MOST_SINGLE = 12  # dice of a zone that are drawn one by one
-# Towards the corners of the plate: the first coordinate up, then clockwise.
-
-
-def inks() -> str:
-    """The hatchings that all pictures of a page share."""
-    patterns = "".join(
-        f'<pattern id="ink-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
-        f'<rect width="6" height="6" fill="{ground}"/>{HATCHES[name].format(ink=ink)}</pattern>'
-        for name, (ground, ink) in GROUNDS.items()
-    )
-    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{patterns}</defs></svg>'
 
 
 def engraved(
@@ -99,7 +55,7 @@ def engraved(
     other = _boards(table, beside)
     zones = zones_of(table, state, seen, reader)
     told = said is not None
-    letters = _Letters(boards, zones, names, said is None or re.search(r"\bd[0-9]", said) is not None)
+    letters = DiceLetters(boards, zones, names, said is None or re.search(r"\bd[0-9]", said) is not None)
     parts = []
     for number, board in enumerate(boards):
         past = earlier[number] if earlier else None
@@ -142,155 +98,26 @@ def _boards(table: Table, state: State | None) -> tuple[Board, ...]:
     return () if state is None else boards_of(table, state, view(table, state, None, revealed=True))
 
 
-# ------------------------------------------------------------------ dice
+# ------------------------------------------------------------------ zones
 
 
-class _Letters:
-    """How the dice of a position are told apart: by colour, or by whose they are where players have dice of their own."""
-
-    def __init__(
-        self, boards: Iterable[Board], zones: Iterable[Zone], names: Sequence[str], named: bool = True
-    ) -> None:
-        self.names = names
-        self.named = named  # whether dice are called by their names
-        dice = [place.die for board in boards for place in board.places if place.die is not None]
-        dice += [die for zone in zones for die in zone.dice]
-        self.dice = dice
-        self.colours = any(die.colour for die in dice)
-        # Nobody's dice look like dice of a colour that lie beside them.
-        seen = {die.colour for die in dice}
-        self.of_seats = [colour for colour in OF_SEATS if colour not in seen] or OF_SEATS
-        on_boards = [place.die for board in boards for place in board.places if place.die is not None]
-        owned: dict[str, set[int | None]] = {}
-        for die in on_boards:
-            owned.setdefault(die.colour, set()).add(die.owner)
-        self.owners = any(die.owner is not None for die in dice) and (
-            not self.colours or any(len(seats) > 1 for seats in owned.values())
-        )
-        if not self.colours and not any(True for _ in boards):
-            self.owners = False  # in zones of their own nobody has to tell them apart
-        firsts = [name[:1].upper() for name in names]
-        # A die that shows a number needs no letter beside its colour.
-        self.lettered = self.owners or any(die.number is None and not die.name for die in dice if not die.hidden)
-        self.seats = firsts if len(set(firsts)) == len(firsts) else [chr(65 + i % 26) for i in range(len(firsts))]
-
-    def ground(self, die: Die) -> str:
-        colour = die.colour
-        if not colour and self.owners and die.owner is not None:
-            colour = self.of_seats[die.owner % len(self.of_seats)]
-        return colour or self.mark(die)
-
-    def mark(self, die: Die) -> str:
-        """The word of the rulebook that makes a die without a colour coloured: a red face."""
-        return next((mark for mark in die.marks if mark in GROUNDS), "") if not die.colour and not self.owners else ""
-
-    def fill(self, die: Die) -> str:
-        ground = self.ground(die)
-        if ground == "black":
-            return DARK
-        return f"url(#ink-{ground})" if ground in GROUNDS else LIGHT
-
-    def ink(self, die: Die) -> str:
-        return LIGHT if self.ground(die) == "black" else "#111111"
-
-    def letter(self, die: Die) -> str:
-        owner = self.seats[die.owner] if self.owners and die.owner is not None else ""
-        colour = LETTERS.get(die.colour, die.colour[:1].upper()) if die.colour else ""
-        return owner + colour
-
-    def legend(self, zones: Iterable[Zone], drawn: Iterable[Die]) -> str:
-        """What the letters of the dice mean that are drawn, unless a zone beside the picture says it."""
-        found: dict[str, tuple[Die, str]] = {}
-        told = {
-            self.letter(zone.dice[0]) for zone in zones if zone.owner is not None and zone.owner == zone.dice[0].owner
-        }
-        for die in drawn:
-            letter = self.letter(die)
-            if self.mark(die):
-                found.setdefault(" ", (die, self.mark(die)))
-            if letter and letter not in found and (letter not in told or die.colour):
-                words = [die.colour] if die.colour else []
-                if self.owners and die.owner is not None:
-                    words.append(f"of {self.names[die.owner]}")
-                found[letter] = (die, " ".join(words))
-        return "".join(
-            f'<span class="zone"><svg class="piece" viewBox="0 0 34 34" aria-hidden="true">'
-            f'<rect x="2" y="2" width="30" height="30" rx="6" fill="{self.fill(die)}" stroke="#111" stroke-width="1.4"/>'
-            f"{_word((17.0, 17.0), letter.strip() if self.lettered else '', 15, self.ink(die), halo=True)}</svg> {_text(words)}</span>"
-            for letter, (die, words) in sorted(found.items())
-        )
-
-
-def _flat_die(at: Point, size: float, die: Die, letters: _Letters) -> str:
-    """A die seen from above: pips up to six, digits beyond, a question mark if nobody may see it."""
-    x, y = at[0] - size / 2, at[1] - size / 2
-    ink = letters.ink(die)
-    parts = [
-        f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}" rx="{_n(size / 6)}"'
-        f' fill="{letters.fill(die)}" stroke="#111" stroke-width="1.2"/>'
-    ]
-    letter = letters.letter(die)
-    number = die.number
-    if die.hidden:
-        parts.append(_word(at, "?", size * 0.6, ink, halo=True))
-    elif number in SPOTS:
-        step = size * 0.25
-        for i, j in SPOTS[number]:
-            spot = (at[0] + (i - 1) * step, at[1] + (j - 1) * step)
-            parts.append(_circle(spot, size * 0.092, ink))
-        if letter and letters.owners:
-            parts.append(_word((at[0] + size * 0.42, at[1] - size * 0.42), letter, size * 0.34, "#111", halo=True))
-    elif number is not None:
-        parts.append(_word(at, f"{letter}{number}", size * (0.45 if number < 100 else 0.34), ink, halo=True))
-    elif letter and not die.name:
-        parts.append(_word(at, letter, size * 0.5, ink, halo=True))
-    if not letters.named:
-        return "".join(parts)
-    if die.name and (die.hidden or number is not None):
-        parts.append(_word((at[0], at[1] + size * 0.62), die.name, size * 0.32, "#111"))
-    elif die.name:
-        parts.append(_word(at, die.name, size * 0.42, ink, halo=True))
-    return "".join(parts)
-
-
-def _cube(at: Point, radius: float, die: Die, sides: Sequence[int], letters: _Letters) -> str:
-    """A die that stands on its corner, seen from above: the number towards each side lies opposite to that side's corner."""
-    found = []
-    fill, ink = letters.fill(die), letters.ink(die)
-    for number, (i, j) in zip(sides, ((1, 2), (2, 0), (0, 1)), strict=True):
-        first, second = AXES[i], AXES[j]
-        corners = [
-            at,
-            (at[0] + first[0] * radius, at[1] + first[1] * radius),
-            (at[0] + (first[0] + second[0]) * radius, at[1] + (first[1] + second[1]) * radius),
-            (at[0] + second[0] * radius, at[1] + second[1] * radius),
-        ]
-        outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in corners)
-        found.append(
-            f'<polygon points="{outline}" fill="{fill}" stroke="#111" stroke-width=".9" stroke-linejoin="round"/>'
-        )
-        centre = ((corners[0][0] + corners[2][0]) / 2, (corners[0][1] + corners[2][1]) / 2)
-        found.append(_word(centre, str(number), radius * 0.58, ink, halo=True))
-    return "".join(found)
-
-
-def _zones(lying: Iterable[Zone], every: Iterable[Zone], letters: _Letters) -> Iterator[str]:
+def _zones(lying: Iterable[Zone], every: Iterable[Zone], letters: DiceLetters) -> Iterator[str]:
     """What lies on the table; zones that somebody has for each of a kind stand below each other, the empty ones as well."""
     done = set[str]()
     for zone in lying:
         if not zone.family:
-            yield f'<span class="zone"><b>{_text(zone.title)}</b>&#160;{_pieces(zone, letters)}</span>'
+            yield f'<span class="zone"><b>{markup_of(zone.title)}</b>&#160;{_pieces(zone, letters)}</span>'
         elif zone.family not in done:
             done.add(zone.family)
             rows = (
-                f'<span class="zone"><i>{_text(one.key)}</i>&#160;{_pieces(one, letters) if one.dice else "&#8211;"}</span>'
+                f'<span class="zone"><i>{markup_of(one.key)}</i>&#160;{_pieces(one, letters) if one.dice else "&#8211;"}</span>'
                 for one in every
                 if one.family == zone.family
             )
-            yield f'<span class="zone below"><b>{_text(zone.family)}</b>{"".join(rows)}</span>'
+            yield f'<span class="zone below"><b>{markup_of(zone.family)}</b>{"".join(rows)}</span>'
 
 
-def _pieces(zone: Zone, letters: _Letters) -> str:
+def _pieces(zone: Zone, letters: DiceLetters) -> str:
     """The dice that lie together: one by one, or of many one of each look and how many there are."""
     many = len(zone.dice) > MOST_SINGLE
     # How dice stand that wait in a box tells nobody anything.
@@ -306,10 +133,10 @@ def _pieces(zone: Zone, letters: _Letters) -> str:
         sides = None if die.hidden else sides_of(die.number)
         named = letters.named and die.name and (die.hidden or die.number is not None) and len(dice) == 1
         middle = (17.0, 17.0)
-        drawn = _flat_die(middle, 30.0, die, letters) if sides is None else _cube(middle, 16.0, die, sides, letters)
+        drawn = flat_die(middle, 30.0, die, letters) if sides is None else cube(middle, 16.0, die, sides, letters)
         svg = (
             f'<svg class="piece" viewBox="0 0 34 {40 if named else 34}" role="img" data-dice="{len(dice)}"'
-            f' aria-label="{_text(_said(die))}">{drawn}</svg>'
+            f' aria-label="{markup_of(_said(die))}">{drawn}</svg>'
         )
         pieces.append(svg + (f" &#215;{len(dice)} " if len(dice) > 1 else ""))
     return "".join(pieces)
@@ -326,7 +153,7 @@ def _said(die: Die) -> str:
 @define
 class _Engraving:
     board: Board
-    letters: _Letters
+    letters: DiceLetters
     named: frozenset[At]
     past: Board | None
     live: frozenset[int] | None  # where something stands here or beside; None: all of the board is shown
@@ -356,8 +183,8 @@ class _Engraving:
         height = max(y for _, y in self.corners) + 4 - top
         scale = min(1.35, WIDEST / width)
         return (
-            f'<svg viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}" width="{_n(width * scale)}" role="img"'
-            f' font-family="Helvetica, Arial, sans-serif" aria-label="{_text(self._told())}">{"".join([*self.parts, *self.over])}</svg>'
+            f'<svg viewBox="{figure(left)} {figure(top)} {figure(width)} {figure(height)}" width="{figure(width * scale)}" role="img"'
+            f' font-family="Helvetica, Arial, sans-serif" aria-label="{markup_of(self._told())}">{"".join([*self.parts, *self.over])}</svg>'
         )
 
     def _told(self) -> str:
@@ -394,13 +221,13 @@ class _Engraving:
         die = tile.place.die
         assert die is not None
         self.corners += tile.corners
-        outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in tile.corners)
+        outline = " ".join(f"{figure(x)},{figure(y)}" for x, y in tile.corners)
         stroke = f'stroke="#111" stroke-width="{2.4 if new else 0.9}" stroke-linejoin="round"'
         fill = self.letters.fill(die)
         drawn = f'<polygon points="{outline}" fill="{SHADES.get(fill, (fill,) * 3)[tile.side]}" {stroke}/>'
         if tile.number is None:
             return drawn
-        return drawn + _word(tile.middle, str(tile.number), HEX * 0.58, self.letters.ink(die), halo=True)
+        return drawn + word(tile.middle, str(tile.number), HEX * 0.58, self.letters.ink(die), halo=True)
 
     def _places(self, layer: Layer) -> list[Place]:
         return [self.board.places[key] for _, cells in layer.rows for _, key in cells]
@@ -456,17 +283,17 @@ class _Engraving:
     def _place(self, place: Place, at: Point) -> None:
         self.middles[place.key] = at
         self.corners += hexagon(at, HEX)
-        outline = " ".join(f"{_n(x)},{_n(y)}" for x, y in hexagon(at, HEX))
+        outline = " ".join(f"{figure(x)},{figure(y)}" for x, y in hexagon(at, HEX))
         self.parts.append(f'<polygon points="{outline}" fill="none" stroke="#999" stroke-width=".7"/>')
         die = place.die
         if die is None:
-            self.parts.append(_circle(at, 1.4, "#888"))
+            self.parts.append(circle(at, 1.4, "#888"))
         elif (sides := sides_of(die.number)) is not None and not die.hidden:
-            self.parts.append(f'<g data-dice="1">{_cube(at, HEX * 0.96, die, sides, self.letters)}</g>')
+            self.parts.append(f'<g data-dice="1">{cube(at, HEX * 0.96, die, sides, self.letters)}</g>')
         else:
-            self.parts.append(f'<g data-dice="1">{_flat_die(at, HEX * 1.36, die, self.letters)}</g>')
+            self.parts.append(f'<g data-dice="1">{flat_die(at, HEX * 1.36, die, self.letters)}</g>')
         if self._is_new(place):
-            ring = " ".join(f"{_n(x)},{_n(y)}" for x, y in hexagon(at, HEX - 0.6))
+            ring = " ".join(f"{figure(x)},{figure(y)}" for x, y in hexagon(at, HEX - 0.6))
             self.over.append(f'<polygon points="{ring}" fill="none" stroke="#111" stroke-width="2.6"/>')
         if place.at in self.named:
             self._label(at, place)
@@ -512,13 +339,13 @@ class _Engraving:
         self.middles[place.key] = at
         self.corners += [corner, (x + CELL, y + CELL)]
         self.parts.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(CELL)}" height="{_n(CELL)}" fill="none" stroke="#777" stroke-width=".9"/>'
+            f'<rect x="{figure(x)}" y="{figure(y)}" width="{figure(CELL)}" height="{figure(CELL)}" fill="none" stroke="#777" stroke-width=".9"/>'
         )
         if place.die is not None:
-            self.parts.append(f'<g data-dice="1">{_flat_die(at, CELL * 0.78, place.die, self.letters)}</g>')
+            self.parts.append(f'<g data-dice="1">{flat_die(at, CELL * 0.78, place.die, self.letters)}</g>')
         if self._is_new(place):
             self.over.append(
-                f'<rect x="{_n(x + 1)}" y="{_n(y + 1)}" width="{_n(CELL - 2)}" height="{_n(CELL - 2)}" fill="none" stroke="#111" stroke-width="2.8"/>'
+                f'<rect x="{figure(x + 1)}" y="{figure(y + 1)}" width="{figure(CELL - 2)}" height="{figure(CELL - 2)}" fill="none" stroke="#111" stroke-width="2.8"/>'
             )
 
     # -------------------------------------------------------------- what has changed
@@ -550,10 +377,10 @@ class _Engraving:
         tip = (end[0] - ux * HEX, end[1] - uy * HEX)
         base = (tip[0] - ux * 8, tip[1] - uy * 8)
         head = [tip, (base[0] - uy * 4.5, base[1] + ux * 4.5), (base[0] + uy * 4.5, base[1] - ux * 4.5)]
-        path = f"M{_n(start[0])} {_n(start[1])}L{_n(base[0])} {_n(base[1])}"
+        path = f"M{figure(start[0])} {figure(start[1])}L{figure(base[0])} {figure(base[1])}"
         self.over.append(f'<path d="{path}" stroke="#fff" stroke-width="4.5" fill="none"/>')
         self.over.append(f'<path d="{path}" stroke="#111" stroke-width="2" fill="none" stroke-dasharray="5 3"/>')
-        points = " ".join(f"{_n(x)},{_n(y)}" for x, y in head)
+        points = " ".join(f"{figure(x)},{figure(y)}" for x, y in head)
         self.over.append(f'<polygon points="{points}" fill="#111"/>')
 
     # -------------------------------------------------------------- words
@@ -564,19 +391,19 @@ class _Engraving:
         if place.die is None or (place.die.number is None and not place.die.hidden):
             ink = "#111" if place.die is None else self.letters.ink(place.die)
             below = 0.0 if place.die is None else 8.0
-            self.over.append(_word((at[0], at[1] + below), words, 7.4, ink, halo=True))
+            self.over.append(word((at[0], at[1] + below), words, 7.4, ink, halo=True))
             return
         y = at[1] + HEX * 0.98
         self.corners.append((at[0], y + 6))
         self.over.append(
-            f'<rect x="{_n(at[0] - 11.5)}" y="{_n(y - 4.6)}" width="23" height="9.2" rx="2" fill="#fff" stroke="#111" stroke-width=".6"/>'
+            f'<rect x="{figure(at[0] - 11.5)}" y="{figure(y - 4.6)}" width="23" height="9.2" rx="2" fill="#fff" stroke="#111" stroke-width=".6"/>'
         )
-        self.over.append(_word((at[0], y), words, 7.2, "#111"))
+        self.over.append(word((at[0], y), words, 7.2, "#111"))
 
     def _say(self, at: Point, words: str, size: float) -> None:
         half = 0.32 * size * len(words)
         self.corners += [(at[0] - half, at[1] - size / 2), (at[0] + half, at[1] + size / 2)]
-        self.parts.append(_word(at, words, size, "#111"))
+        self.parts.append(word(at, words, size, "#111"))
 
 
 # ------------------------------------------------------------------ small things
@@ -593,30 +420,5 @@ def _around(places: dict[int, Point], seen: Sequence[Point]) -> dict[int, Point]
     return near if len(near) < 0.7 * len(places) else places
 
 
-def _circle(at: Point, radius: float, fill: str) -> str:
-    return f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" fill="{fill}"/>'
-
-
-def _word(at: Point, words: str, size: float, ink: str, halo: bool = False) -> str:
-    """With a halo it can be read on any hatching."""
-    ground = DARK if ink == LIGHT else "#fff"
-    around = (
-        f' stroke="{ground}" stroke-width="{_n(size / 4)}" paint-order="stroke" stroke-linejoin="round"' if halo else ""
-    )
-    return (
-        f'<text x="{_n(at[0])}" y="{_n(at[1] + 0.36 * size)}" font-size="{_n(size)}" font-weight="bold" text-anchor="middle"'
-        f' fill="{ink}"{around}>{_text(words)}</text>'
-    )
-
-
 def _written(at: At) -> str:
     return f"({','.join(map(str, at))})"
-
-
-def _text(words: str) -> str:
-    return escape(plain(words))
-
-
-def _n(number: float) -> str:
-    text = f"{number:.1f}"
-    return text[:-2] if text.endswith(".0") else text
