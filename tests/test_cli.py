@@ -95,6 +95,24 @@ def test_wrong_use_is_one_sentence_and_exit_2() -> None:
         assert len(result.output.strip().splitlines()) == 1, arguments
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", "pig", "--games", "-3"], "--games takes a number of 1 or more"),
+        (["arena", "pig", "--games=-3"], "--games takes a number of 1 or more"),
+        (["arena", "pig", "--playouts", "many"], "--playouts takes a number of 1 or more"),
+        (["simulate", "pig", "--jobs", "0"], "--jobs takes a number from 1 to 256"),
+        (["simulate", "pig", "--seed", "x"], "--seed takes a whole number"),
+        (["table", "pig", "--port", "0"], "--port takes a number from 1 to 65535"),
+    ],
+)
+def test_a_wrong_number_is_one_sentence(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert result.output.strip() == f"dicedsl: {message}"
+
+
 def test_a_misspelt_name_is_named() -> None:
     assert "did you mean keep-on-rolling?" in run("check", "keep-on-roling").output
 
@@ -303,6 +321,18 @@ def test_play_and_simulate_refuse_what_check_refuses(tmp_path: Path) -> None:
         done = run(*command)
         assert done.exit_code == 1
         assert "error[E442]: this game can never end" in done.output
+
+
+def test_rules_refuses_what_check_refuses(tmp_path: Path) -> None:
+    path = tmp_path / "half.dice"
+    path.write_text('game "T"\nplayers 2\nmaterial:\n    cup: 1 die\nturn:\n    roll cup\n', "utf-8")
+
+    for more in ([], ["--html"], ["-o", str(tmp_path / "page.md")]):
+        done = run("rules", str(path), *more)
+        assert done.exit_code == 1
+        assert "error[E442]: this game can never end" in done.output
+        assert "What you need" not in done.output
+    assert not (tmp_path / "page.md").exists()
 
 
 def test_half_a_file_without_its_examples_is_not_called_right(small: Path) -> None:

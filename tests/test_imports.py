@@ -19,6 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.geometry",
         "dicedsl.grammar",
         "dicedsl.pips",
+        "dicedsl.processes",
         "dicedsl.records",
         "dicedsl.rulebook.library",
         "dicedsl.rulebooks",
@@ -46,8 +47,19 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ),
     ("dicedsl.interpreter.view", "dicedsl.interpreter.game"),
     ("dicedsl.interpreter.model",),
+    ("dicedsl.interpreter.solving",),
     ("dicedsl.interpreter.examples", "dicedsl.interpreter.bots", "dicedsl.interpreter.show"),
-    ("dicedsl.interpreter.lab", "dicedsl.interpreter.play"),
+    (
+        "dicedsl.interpreter.research.gymnasium",
+        "dicedsl.interpreter.research.openspiel",
+        "dicedsl.interpreter.research.pettingzoo",
+        "dicedsl.interpreter.research.single",
+        "dicedsl.interpreter.research.vector",
+    ),
+    ("dicedsl.interpreter.lab", "dicedsl.interpreter.play", "dicedsl.interpreter.play.session"),
+    ("dicedsl.interpreter.play.keeping", "dicedsl.interpreter.play.telling"),
+    ("dicedsl.interpreter.play.asking",),
+    ("dicedsl.interpreter.play.terminal",),
     ("dicedsl.interpreter.web",),
     ("dicedsl.author",),
     ("dicedsl.lsp",),
@@ -79,9 +91,13 @@ def layer(module: str) -> int | None:
     return LAYER_OF[name] if name != "dicedsl" or module == "dicedsl" else None
 
 
-def imports_in(text: str, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+def imports_in(text: str, module: str, is_package: bool, with_checkers: bool = True) -> Iterator[tuple[int, str]]:
     """The line and the full name of each `dicedsl` module that a module's text imports, wherever it does so."""
-    for node in ast.walk(ast.parse(text)):
+    tree = ast.parse(text)
+    left_out = set() if with_checkers else is_for_checkers(tree)
+    for node in ast.walk(tree):
+        if node in left_out:
+            continue
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -116,17 +132,18 @@ def test_imports_point_down(path: Path) -> None:
     assert upward(path.read_text("utf-8"), import_name(path), path.name == "__init__.py") == []
 
 
-DOORS = ("dicedsl.author", "dicedsl.cli", "dicedsl.lsp", "dicedsl.studio")
+DOORS = ("dicedsl", "dicedsl.__main__")
 
 
-def test_language_knows_the_engine_only_at_its_doors() -> None:
+def test_language_knows_nothing_of_what_plays_it() -> None:
+    """Only what is typed to get in, `import dicedsl` and `python -m dicedsl`, leads there."""
+    above = {import_name(path) for path in PATHS if path.is_relative_to(ROOT / "interpreter")}
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: imports {name}"
         for path in PATHS
-        if path.is_relative_to(ROOT / "dsl")
-        if import_name(path) != "dicedsl" and not import_name(path).startswith(DOORS)
+        if path.is_relative_to(ROOT / "dsl") and import_name(path) not in DOORS
         for line, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
-        if name == "dicedsl.interpreter" or name.startswith("dicedsl.interpreter.")
+        if name in above
     ]
 
     assert wrong == []
@@ -141,7 +158,9 @@ COMPILER = (
     "dicedsl.prose",
     "dicedsl.compile",
 )
-BOOKS = ("dicedsl.rulebook.merge", "dicedsl.rulebook.loading", "dicedsl.rulebook.parts", "dicedsl.rulebook.frames")
+BOOKS = tuple(
+    f"dicedsl.rulebook.{name}" for name in ("book", "parts", "merge", "settle", "together", "loading", "frames")
+)
 
 
 def test_a_program_stands_alone() -> None:
@@ -149,13 +168,96 @@ def test_a_program_stands_alone() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: imports {name}"
         for path in PATHS
-        if path.is_relative_to(ROOT / "interpreter")
+        if import_name(path).startswith("dicedsl.interpreter")
         for line, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
         if any(name == banned or name.startswith(f"{banned}.") for banned in (*COMPILER, *BOOKS))
         if (import_name(path), name) != ("dicedsl.interpreter.game", "dicedsl.compile")
     ]
 
     assert wrong == []
+
+
+# Engines are asked by their contract; only who makes one needs more than that.
+INSIDE = {("dicedsl.interpreter.table", "dicedsl.interpreter.engines.stepping.stepping")}
+
+
+def test_the_stepping_engine_is_asked_by_the_contract() -> None:
+    found = {
+        (import_name(path), name)
+        for path in PATHS
+        if not import_name(path).startswith("dicedsl.interpreter.engines")
+        for _, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
+        if name.startswith("dicedsl.interpreter.engines.stepping")
+    }
+
+    assert found == INSIDE
+
+
+def test_the_browser_is_a_front_end_beside_the_terminal() -> None:
+    terminal = ("dicedsl.interpreter.play.terminal", "dicedsl.interpreter.play.asking")
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: imports {name}"
+        for path in PATHS
+        if import_name(path).startswith("dicedsl.interpreter.web")
+        for line, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
+        if name.startswith(terminal)
+    ]
+
+    assert wrong == []
+
+
+def circles(imports: dict[str, set[str]]) -> list[list[str]]:
+    """The modules that import each other, directly or through others (Tarjan's strongly connected components), in groups."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    waiting: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = lowest[module] = len(number)
+        waiting.append(module)
+        for other in sorted(imports.get(module, ())):
+            if other not in number:
+                visit(other)
+            if other in waiting:
+                lowest[module] = min(lowest[module], lowest[other])
+        if lowest[module] == number[module]:
+            at = waiting.index(module)
+            group, waiting[at:] = sorted(waiting[at:]), []
+            if len(group) > 1 or module in imports.get(module, ()):
+                found.append(group)
+
+    for module in sorted(imports):
+        if module not in number:
+            visit(module)
+    return found
+
+
+def is_for_checkers(tree: ast.AST) -> set[ast.AST]:
+    """What is imported only while kinds are checked: it is no import when a program runs."""
+    blocks = (node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    return {inner for block in blocks for part in block.body for inner in ast.walk(part)}
+
+
+def test_no_modules_import_each_other() -> None:
+    """Also not late, inside of functions: who reads one module need not read another one first."""
+    imports = {
+        import_name(path): {
+            name
+            for _, name in imports_in(
+                path.read_text("utf-8"), import_name(path), path.name == "__init__.py", with_checkers=False
+            )
+            if name in MODULES
+        }
+        for path in PATHS
+    }
+
+    assert circles(imports) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set()}) == [["b", "c"]]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 @pytest.mark.parametrize(
@@ -178,7 +280,7 @@ def test_an_import_that_points_up_is_found(module: str, is_package: bool, text: 
     ("module", "is_package", "text"),
     [
         ("dicedsl.syntax.parser", False, "import lark\nfrom dicedsl.errors import Problem\nfrom . import nodes"),
-        ("dicedsl.interpreter.play.session", False, "from ..game import Game\nfrom ..bots import BOTS"),
+        ("dicedsl.interpreter.play.session.session", False, "from ...game import Game\nfrom ...bots import LEVELS"),
         ("dicedsl.cli.play", False, "import dicedsl\nfrom dicedsl import cli\nfrom dicedsl.interpreter import play"),
     ],
 )

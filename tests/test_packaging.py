@@ -38,10 +38,15 @@ def test_marker_holds_no_code() -> None:
     assert marker.read_text("utf-8").count("\n") == 1
 
 
-def test_only_the_door_and_the_subpackage_share_the_name() -> None:
-    below_marker = {path.name for path in (ROOT / "interpreter" / "dicedsl").iterdir() if path.name != "__pycache__"}
+def test_each_subpackage_lies_in_one_half_and_is_found_there() -> None:
+    halves = [{path.name for path in (ROOT / top / "dicedsl").iterdir()} for top in ("dsl", "interpreter")]
+    homes = settings()["tool"]["setuptools"]["package-dir"]
+    below_marker = halves[1] - {"__init__.py", "__pycache__"}
 
-    assert below_marker == {"__init__.py", "interpreter"}
+    assert halves[0] & halves[1] <= {"__init__.py", "__pycache__"}
+    assert {name: home for name, home in homes.items() if home.startswith("interpreter/")} == {
+        f"dicedsl.{name}": f"interpreter/dicedsl/{name}" for name in below_marker
+    }
 
 
 def test_versions_agree() -> None:

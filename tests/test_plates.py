@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dicedsl.interpreter.examples.moments import Moments, Seen
+from dicedsl.interpreter.examples.moments import Moments, NamedPosition
 from dicedsl.interpreter.model.seeing import boards_of, form_of
 from dicedsl.interpreter.model.things import Form
 from dicedsl.interpreter.show.above import Tile, middle_of, tiles
@@ -25,7 +25,7 @@ def dice_in(markup: str) -> int:
     return sum(int(element.get("data-dice", "0")) for element in root.iter())
 
 
-def covered_in(seen: Seen) -> int:
+def covered_in(seen: NamedPosition) -> int:
     """The dice of a pyramid on which three others rest: nobody sees them from above."""
     found = 0
     for board in view(seen.table, seen.state, None, revealed=True).boards:
@@ -35,7 +35,7 @@ def covered_in(seen: Seen) -> int:
     return found
 
 
-def shows_every_die(markup: str, seen: Seen) -> bool:
+def shows_every_die(markup: str, seen: NamedPosition) -> bool:
     """Each is drawn once, but for those that are covered; with its layers beside it a pyramid shows them all, and some twice."""
     drawn, total = dice_in(markup), len(seen.table.program.dice)
     return drawn >= total if ">layer 2<" in markup else drawn == total - covered_in(seen)

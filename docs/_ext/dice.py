@@ -11,6 +11,7 @@ from __future__ import annotations
 import doctest
 import shlex
 from contextlib import chdir
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, ClassVar
@@ -148,10 +149,19 @@ class Command(InFolder):
 
 
 class Session(InFolder):
-    """```{session}: a Python session whose answers are compared; the sessions of a page share their names."""
+    """```{session}: a Python session whose answers are compared; the sessions of a page share their names.
+
+    `:needs: numpy gymnasium` names packages of extras. Where one of them is not installed, the session is shown without being run.
+    """
+
+    option_spec: ClassVar[dict[str, Any]] = {"needs": directives.unchanged_required}
 
     def run(self) -> list[nodes.Node]:
         text = "\n".join(self.content)
+        missing = [name for name in self.options.get("needs", "").split() if find_spec(name) is None]
+        if missing:
+            logger.info(f"a session of {self.env.docname} is not run without {' and '.join(missing)}")
+            return [self.literal(text, "pycon")]
         names: dict[str, Any] = self.env.temp_data.setdefault("dice_session", {})  # type: ignore[assignment]
         test = doctest.DocTestParser().get_doctest(text + "\n", names, self.env.docname, None, 0)
         report: list[str] = []

@@ -8,11 +8,12 @@ from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.compile import program_of
 from dicedsl.program.about import Setting
 from dicedsl.program.printing import printed
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.reading import BEGINNING, SECOND
+from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.reserved import BEGINNING
 from dicedsl.text.source import Source
 
 

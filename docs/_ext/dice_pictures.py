@@ -19,9 +19,9 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.examples.testing import Position, position_after
 from dicedsl.interpreter.show.svg import picture
 from dicedsl.prose.rules import rules
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 
 logger = logging.getLogger(__name__)
 MOST_TRIED = 3  # examples that are played to find one with something on the board

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from dicedsl.prose.things import walk
 from dicedsl.prose.used import spoken
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 
 Test = Callable[[n.Node], bool]
@@ -69,7 +69,7 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
         "`allowed`": of_type(n.Allowed),
         "`roll`": of_type(n.Roll),
         "`draw`": of_type(n.Draw),
-        "`move S to Z`": of_type(n.Move),
+        "`move S to Z`": of_type(n.MoveDice),
         "`move S to PLACES by lot`": of_type(n.MoveByLot),
         "`swap`": of_type(n.Swap),
         "`turn d to n`": of_type(n.TurnDie),
@@ -96,7 +96,7 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
         "`match:`": lambda node: isinstance(node, n.Flow) and node.word == "match",
         "`whenever`": of_type(n.Whenever),
         "`always`": of_type(n.Always),
-        "`break off after`": of_type(n.Cap),
+        "`break off after`": of_type(n.BreakOff),
         "hooks of turns and rounds": of_type(n.Hook),
         "`after one last turn`": lambda node: isinstance(node, n.End) and node.moment == "last_turn",
     },

@@ -9,6 +9,10 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+KINDS = frozenset(
+    "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
+)
+
 
 @frozen
 class BuiltIn:

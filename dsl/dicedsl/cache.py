@@ -12,6 +12,7 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -26,8 +27,13 @@ PART = ".part"
 @cache
 def folder() -> Path | None:
     """Where entries lie; None if there is no such place, or others may write there."""
+    return folder_named("kept")
+
+
+def folder_named(name: str) -> Path | None:
+    """The same for what is kept apart from them."""
     try:
-        path = _users() / "kept"
+        path = _users() / name
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if os.name == "posix":
             info = path.stat()
@@ -47,6 +53,12 @@ def _users() -> Path:
     return user_cache_path("dicedsl")
 
 
+def marks(paths: Iterable[str]) -> list[str]:
+    """Of each file, its name and what changes when it is written anew."""
+    found = ((os.path.basename(path), os.stat(path)) for path in paths)
+    return [f"{name} {info.st_size} {info.st_mtime_ns}" for name, info in found]
+
+
 @cache
 def stamp() -> bytes:
     """Changes with anything of this package that could make something else of the same text."""
@@ -58,10 +70,7 @@ def stamp() -> bytes:
     for top in (home, grammar if grammar.is_dir() else home / "grammar"):
         for place, folders, names in os.walk(top):
             folders[:] = sorted(name for name in folders if name not in {"__pycache__", "interpreter", "rulebooks"})
-            for name in sorted(names):
-                if name.endswith((".py", ".lark")):
-                    info = os.stat(f"{place}/{name}")
-                    parts.append(f"{name} {info.st_size} {info.st_mtime_ns}")
+            parts += marks(f"{place}/{name}" for name in sorted(names) if name.endswith((".py", ".lark")))
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()
 
 
@@ -103,9 +112,11 @@ def keep(name: str, data: bytes) -> None:
             file.write(data)
         os.replace(part, home / name)
         make_room(home)
-    except OSError:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             part.unlink()
+        if not isinstance(error, OSError):
+            raise
 
 
 def make_room(home: Path) -> None:

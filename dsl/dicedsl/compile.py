@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from dicedsl.program.about import About, Setting
 from dicedsl.rulebook.kept import Needs, Notes, made_once
-from dicedsl.rulebook.shelf import Gathering, Shelf, Text
+from dicedsl.rulebook.shelf import Gathering, Shelf, ShelfText
 from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
+    from dicedsl.errors import Problem
     from dicedsl.program.examples import Worked
     from dicedsl.program.ops import Program
-    from dicedsl.rulebook.merge import Rulebook
+    from dicedsl.rulebook.book import Rulebook
     from dicedsl.syntax import nodes as n
+    from dicedsl.syntax.own_names import Declared
 
 
 def about(
@@ -80,7 +82,7 @@ def shelf(
         return tuple((text.name, text.text, text.named) for text in found.shelf().texts)
 
     texts = made_once("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
-    return Shelf(tuple(Text(*text) for text in texts))
+    return Shelf(tuple(ShelfText(*text) for text in texts))
 
 
 def worked_examples(
@@ -93,21 +95,20 @@ def worked_examples(
         from dicedsl.lower.examples import lower_examples
         from dicedsl.rulebook.loading import Files, raise_errors, with_variants
         from dicedsl.typed.game import elaborate
-        from dicedsl.typed.tree import Game
+        from dicedsl.typed.tree import TypedGame
 
-        file = _file(source)
         files = Files(beside, needs)
-        files.begin(file)
-        games: dict[tuple[str, ...], Game] = {}
+        file, own = _sound(*files.begin(source)), files.own(source)
+        games: dict[tuple[str, ...], TypedGame] = {}
 
-        def load(variants: tuple[str, ...]) -> Game:
+        def load(variants: tuple[str, ...]) -> TypedGame:
             if variants not in games:
                 book, problems = with_variants(file, files, variants)
                 raise_errors(problems)
                 games[variants] = elaborate(book, known=load(()) if variants else None)
             return games[variants]
 
-        return lower_examples(file, load, title, [(text, _expression(text)) for text in places])
+        return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
 
     return made_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
 
@@ -129,22 +130,22 @@ def _book(
     return book
 
 
-def _file(source: Source) -> n.File:
+def _sound(file: n.File | None, found: list[Problem]) -> n.File:
     from dicedsl.errors import DiceError
-    from dicedsl.rulebook.loading import parsed, raise_errors
+    from dicedsl.rulebook.loading import raise_errors
 
-    file, found = parsed(source)
     raise_errors(found)
     if file is None:
         raise DiceError(found)
     return file
 
 
-def _expression(text: str) -> n.Expr:
+def _expression(text: str, own: Declared) -> n.Expr:
     """An expression by itself, as it stands in an example."""
+    from dicedsl.rulebook.loading import parsed
     from dicedsl.syntax import nodes as n
 
-    file = _file(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'))
+    file = _sound(*parsed(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'), own))
     line = next(line for item in file.items if isinstance(item, n.Example) for line in item.lines)
     assert isinstance(line, n.Now)
     return line.condition

@@ -72,6 +72,11 @@ class UsageError(DiceError):
         self.args = (message,)
 
 
+def why(error: BaseException, otherwise: str) -> str:
+    """What the machine says of a file that it could not read or write, in the middle of a sentence."""
+    return (getattr(error, "strerror", None) or otherwise).lower()
+
+
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:
     return [p for p in problems if p.is_error]
 

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.checking import check
 from dicedsl.text.source import Source
-from dicedsl.typed.bad import suggest
+from dicedsl.text.spelling import suggest
 
 FRAME = """\
 game "Sample"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicedsl.geometry.linking import in_order, members
-from dicedsl.geometry.shapes import TURNS, Room, copies, form, solid
+from dicedsl.geometry.shapes import TURNS, NumberedSpace, copies, form, solid
 
 Cell = tuple[int, int, int]
 
@@ -63,7 +63,7 @@ def test_copies_are_all_turns_and_moves(shape: set[Cell], board: list[Cell]) -> 
 
 @given(st.lists(solids, max_size=8), st.sampled_from([CUBE, HEAP, FLAT, LINE]))
 def test_what_a_room_remembers_is_of_the_same_shape(shapes: list[set[Cell]], board: list[Cell]) -> None:
-    room = Room(board)
+    room = NumberedSpace(board)
     for shape in shapes:
         for turned in [shape, *quarter_turns(frozenset(shape))]:
             assert list(room.copies(turned)) == copies(shape, board)

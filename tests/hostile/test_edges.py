@@ -14,7 +14,7 @@ import pytest
 from dicedsl.checking import check
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.merge import MOST_NESTED, MOST_RULES, MOST_STANDING, MOST_VARIANTS, MOST_WORDS
-from dicedsl.text.budget import MOST_READ, MOST_WORK, Budget, TooMuchWork
+from dicedsl.text.budget import MOST_READ, MOST_WORK, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source, Span
 from dicedsl.typed.choices import MOST_ALTERNATIVES
 from dicedsl.typed.words import MOST_ROWS
@@ -103,7 +103,7 @@ def test_each_limit_lies_where_it_is_said_to_lie(name: str) -> None:
 
 def test_work_is_counted_to_the_step() -> None:
     here = Span(Source("<text>", "abc"), 1, 2)
-    budget = Budget()
+    budget = WorkBudget()
     budget.spend(MOST_WORK - 1, here)
     budget.spend(1, here)
     with pytest.raises(TooMuchWork) as caught:
@@ -113,7 +113,7 @@ def test_work_is_counted_to_the_step() -> None:
 
 
 def test_what_can_wait_leaves_enough_for_what_cannot() -> None:
-    budget = Budget()
+    budget = WorkBudget()
     while budget.spare(100):
         pass
 

@@ -159,7 +159,7 @@ def engine_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         seen = watched(str(path), "alone")
         assert seen["codes"]
         names |= {n for _, code in seen["codes"] for n in names_in(code)} | set(
-            Game.named(str(path)).table(starter=0).engine.space
+            Game.named(str(path)).table(starter=0)._blocks.space
         )
     assert not any("zzq" in n.lower() for n in names)
     return names

@@ -17,10 +17,10 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import Claim, Keeper, Store, store_path
-from dicedsl.interpreter.play.log import _checked
-from dicedsl.interpreter.play.saving import read_saved
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, WriteClaim, store_path
+from dicedsl.interpreter.play.session.log import _checked
+from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.writing import write_whole
 
 FILES = Path(__file__).with_name("files")
@@ -158,11 +158,11 @@ def test_what_could_not_be_kept_is_kept_as_soon_as_there_is_room(
 ) -> None:
     table = Game.named("pig").table(2, starter=0)
     session = Session(table, ["A", "B"], 1)
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     keeper = Keeper(session, store, tmp_path / "asked.jsonl")
     assert keeper.keep() == []
     full = True
-    write, whole, sync = Store.write, write_whole, os.fsync
+    write, whole, sync = GameStore.write, write_whole, os.fsync
 
     def no_room(*arguments: Any, **more: Any) -> Any:
         if full:
@@ -174,7 +174,7 @@ def test_what_could_not_be_kept_is_kept_as_soon_as_there_is_room(
             raise OSError(errno.ENOSPC, "No space left on device")
         sync(handle)
 
-    monkeypatch.setattr(Store, "write", no_room)
+    monkeypatch.setattr(GameStore, "write", no_room)
     monkeypatch.setattr(os, "fsync", no_room_in_file)
     list(session.run())
     session.answer(session.moves()[0])
@@ -205,11 +205,11 @@ def test_whoever_does_not_want_to_go_on_unkept_loses_nothing(tmp_path: Path, mon
         asked.append(reason)
         return False
 
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     keeper = Keeper(session, store, unkept=refuse)
     session.answer(session.moves()[0])
     list(session.run())
-    write = Store.write
+    write = GameStore.write
     full = True
 
     def no_room(*arguments: Any, **more: Any) -> None:
@@ -217,7 +217,7 @@ def test_whoever_does_not_want_to_go_on_unkept_loses_nothing(tmp_path: Path, mon
             raise UsageError("games.sqlite: no space left on device")
         write(*arguments, **more)
 
-    monkeypatch.setattr(Store, "write", no_room)
+    monkeypatch.setattr(GameStore, "write", no_room)
     before, count = session.state, len(session.entries)
     for _ in range(2):
         with pytest.raises(UsageError, match="nothing was done"):
@@ -244,7 +244,7 @@ def test_two_processes_never_write_one_file(tmp_path: Path) -> None:
     assert first.stdout.readline().strip() == "Pig"  # it is kept from the beginning
 
     second = play("--save", str(path))
-    (running,) = Store().games()
+    (running,) = GameStore().games()
     again = run("play", "--resume", running.name)
     deleted = run("games", "delete", running.name)
     beside = play(input="roll\nroll\nquit\n")
@@ -255,7 +255,7 @@ def test_two_processes_never_write_one_file(tmp_path: Path) -> None:
     assert again.exit_code == deleted.exit_code == 2
     assert again.output == f"dicedsl: {running.name} is being played elsewhere\n"
     assert deleted.output == f"dicedsl: {running.name} is being played; it cannot be deleted\n"
-    assert [game.name for game in Store().games()] == [f"{running.name}-2", running.name]
+    assert [game.name for game in GameStore().games()] == [f"{running.name}-2", running.name]
     first.stdin.write("quit\n")
     first.stdin.close()
     first.wait(20)
@@ -263,12 +263,12 @@ def test_two_processes_never_write_one_file(tmp_path: Path) -> None:
 
 
 def test_a_claim_is_had_by_one(tmp_path: Path) -> None:
-    one = Claim.on(tmp_path / "x")
+    one = WriteClaim.on(tmp_path / "x")
     assert one is not None
-    assert Claim.on(tmp_path / "x") is None
-    assert Claim.on(tmp_path / "y") is not None
+    assert WriteClaim.on(tmp_path / "x") is None
+    assert WriteClaim.on(tmp_path / "y") is not None
     one.release()
-    again = Claim.on(tmp_path / "x")
+    again = WriteClaim.on(tmp_path / "x")
 
     assert again is not None
     again.release()

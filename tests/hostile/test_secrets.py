@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from dicedsl.cli import main
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -104,7 +104,7 @@ def test_the_cells_a_seat_knows_hold_nothing_hidden() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     one = rolled(table, (1, 2, 3, 4, 5, 6), (5, 5, 5, 5, 5, 5)).state
     other = rolled(table, (1, 2, 3, 4, 5, 6), (1, 1, 2, 2, 3, 4)).state
-    sight = Sight(table.engine, table.words)
+    sight = Sight(table.program, table._blocks.compile_condition, table.words)
 
     assert sight.without_secrets(one.cells, 0) == sight.without_secrets(other.cells, 0)
     assert sight.without_secrets(one.cells, 1) != sight.without_secrets(other.cells, 1)

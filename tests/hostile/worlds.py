@@ -19,7 +19,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import asking_of, model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.play.session import Entry, Need, Session
+from dicedsl.interpreter.play.session.session import LogEntry, Need, Session
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
@@ -96,7 +96,7 @@ def _told_alike(table: Table, worlds: tuple[Session, Session], me: int, counts: 
     raise Leak(f"{table.about.title}, P{me + 1}: what happened is told as {told[0]} and {told[1]}")
 
 
-def _seen_on_the_way(table: Table, entry: Entry, me: int) -> list[View]:
+def _seen_on_the_way(table: Table, entry: LogEntry, me: int) -> list[View]:
     """What a seat sees before, at each moment of a step, and after it."""
     _, moments = table.moments(entry.before, entry.action)
     states = [entry.before, *(State(table, m.cells) for m in moments), entry.after]

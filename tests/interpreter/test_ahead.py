@@ -9,7 +9,7 @@ from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.invariants import Auditor
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.text.source import Source
 

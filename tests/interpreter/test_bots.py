@@ -10,7 +10,7 @@ from tests.parts import some
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots import BOTS, Budget, Knowledge, bot_named
+from dicedsl.interpreter.bots import Budget, Knowledge, bot_named, levels
 from dicedsl.interpreter.bots.hints import hints
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.striving import standing_of
@@ -46,6 +46,31 @@ turn:
             if number of first of cup is 1: you wins
             otherwise: left of you wins
         "no": left of you wins
+"""
+
+# Who is trapped wins if he finds the door: at random once in nine times, and always if he looks.
+TRAP = """
+game "Trap"
+players 2
+
+material:
+    cup: 1 die
+
+to keep track: the game has a good door, at first 0
+
+turn:
+    if good door is 0:
+        choose:
+            "trap": set good door to 6
+            "fair":
+                roll cup
+                if number of first of cup is at least 4: you win
+                otherwise: left of you wins
+    otherwise:
+        choose:
+            "open" one of 1 to 9 as picked:
+                if picked is good door: you win
+                otherwise: left of you wins
 """
 
 # Odd wins for one, even for the other: whoever always says the same is found out.
@@ -169,6 +194,15 @@ def test_the_plainly_better_choice_is_taken(level: str) -> None:
         assert bot_named(level).choose(knowledge, Chance(seed)).text == "high"
 
 
+def test_a_tree_sees_the_answer_that_games_at_random_miss() -> None:
+    table = load(TRAP).table(2, starter=0)
+    knowledge = Knowledge(table, [table.start()], [], 0)
+
+    for seed in range(5):
+        assert bot_named("quick:600p").choose(knowledge, Chance(seed)).text == "trap"
+        assert bot_named("strong:600p").choose(knowledge, Chance(seed)).text == "fair"
+
+
 def test_choices_made_at_once_are_mixed() -> None:
     table = load(AT_ONCE).table(2, starter=0)
     knowledge = Knowledge(table, [table.start()], [], 0)
@@ -221,7 +255,7 @@ def test_budgets() -> None:
             Budget.read(wrong)
     with pytest.raises(UsageError):
         bot_named("stronger")
-    for level in BOTS:
+    for level in levels():
         assert bot_named(f"{level}:10p")
 
 

@@ -382,6 +382,13 @@ def test_nobody_chooses_just_any(tmp_path: Path) -> None:
     assert wrong(tmp_path, 'Anna chooses "hop" any')[:2] == ("X714", "say what is chosen instead of `any`")
 
 
+def test_what_is_no_die_is_told_with_how_dice_are_named(tmp_path: Path) -> None:
+    code, message, _, help = wrong(tmp_path, 'Anna chooses "jump" all (1,1)')
+
+    assert (code, message) == ("X714", '"all" is no die; say what it shows, such as 5, or its name, such as d1')
+    assert "named d1 to d5" in help
+
+
 def test_what_another_choice_offers_may_not_be_chosen_here(tmp_path: Path) -> None:
     assert problems_of(tmp_path, 'Anna may not choose "build"') == []
     assert wrong(tmp_path, 'Anna may not choose "build" and hears "No."') == (

@@ -122,7 +122,7 @@ def test_what_is_said_is_understood(table: Table, state: State, said: str, meant
         ("on d1 of", "say whose"),
         ("on d7 of Anna", "there is no die d7 of P1"),
         ("other 5", "no die shows 5"),
-        ("other high", '"high" is no die'),
+        ("other high", '"high" is no die; say what it shows, such as 5, or its name, such as d1'),
         ("yes", "say which s you mean"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.engine import Engine
+from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
@@ -19,8 +19,8 @@ def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.M
     with monkeypatch.context() as without:
         without.setattr(StepExpressions, "_worth_keeping", lambda *_: False)
         without.setattr(StepExpressions, "_stands_alone", lambda *_: False)
-        plain = Engine(table.program)
-    quick = table.engine
+        plain = BlockRunner(table.program)
+    quick = table._blocks
     assert "worked(S" in quick.source and "worked(S" not in plain.source
     chance, state, compared = Chance(3), table.start(), 0
     for _ in range(250):

@@ -14,8 +14,8 @@ from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.exact import distribution
 from dicedsl.interpreter.lab.invariants import Auditor
-from dicedsl.interpreter.play.saving import action_text, read_action
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 

@@ -12,6 +12,7 @@ import pytest
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.counting import counted
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import State
@@ -211,7 +212,6 @@ def test_a_set_of_a_great_pile_is_drawn_without_listing(monkeypatch: pytest.Monk
     def listing(*_: object) -> None:
         raise AssertionError("nothing may be listed here")
 
-    counted = helpers.counted
     monkeypatch.setattr(helpers, "counted", lambda run: {**counted(run), "subsets": listing})
     table = load(GREAT).table(starter=0)
     state = table.start()
@@ -233,7 +233,7 @@ def test_conditions_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(table.engine, "compile", refuse)
+    monkeypatch.setattr(table._blocks, "compile", refuse)
     table.report_by_odds(table.start(), Chance(2))
 
 

@@ -75,7 +75,8 @@ def test_what_is_written_means_what_is_worked_out(op: ops.Op, environment: dict[
     writer.ranges.known.update(VARS)
     text = writer.x(op)
     space = {**helpers.namespace(PROGRAM, lambda number, cells: None, Run())}
-    space |= {f"T{i}": table for i, table in enumerate(PROGRAM.lists)} | writer.lookups.functions()
+    space |= {f"T{i}": table for i, table in enumerate(PROGRAM.lists)}
+    writer.lookups.define(space)
     space |= {f"v{var}": value for var, value in environment.items()}
     try:
         expected = worked_out(op, environment)

@@ -8,14 +8,15 @@ import pytest
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.interpreter.engines.stepping.counting import counted
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.exact import chain
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.lab.simulate import simulate
-from dicedsl.interpreter.play.saving import action_text, read_action
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 
@@ -89,7 +90,6 @@ def unlisted(monkeypatch: pytest.MonkeyPatch) -> None:
     def listing(mask: int, *_: object) -> None:
         raise AssertionError(f"{mask.bit_count()} things and their sets are listed")
 
-    counted = helpers.counted
     monkeypatch.setattr(helpers, "counted", lambda run: {**counted(run), "subsets": listing})
 
 
@@ -100,7 +100,7 @@ def table_from(text: str) -> Table:
         def listing(cells: list[int]) -> None:
             raise AssertionError("all reports are listed")
 
-        table.engine.list_moves[0] = table.engine.any_move[0] = listing
+        table._blocks.list_moves[0] = table._blocks.any_move[0] = listing
     return table
 
 
@@ -153,7 +153,7 @@ def test_the_sample_can_be_reported() -> None:
     ("dice", "attempts", "asked"),
     [
         ("auto", None, []),
-        ("auto", "auto", []),
+        ("auto", "auto", [0]),
         ("ask", None, [0, 1]),
         ("ask", "auto", [0, 1]),
         ("ask", "odds", []),

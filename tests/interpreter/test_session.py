@@ -15,24 +15,20 @@ from dicedsl.compile import program_of
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import Kept, Store, go_on_with, store_path
-from dicedsl.interpreter.play.log import log_of
-from dicedsl.interpreter.play.saving import (
-    action_text,
-    read_action,
-    read_saved,
-    rulebook_name,
-    table_for,
-)
-from dicedsl.interpreter.play.session import Session, seats_from
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.keeping import GameStore, KeptGame, go_on_with, store_path
+from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.log import log_of
+from dicedsl.interpreter.play.session.saved import rulebook_name, table_for
+from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.session import Session, seats_from
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.text.source import Source
 
 Options = tuple[tuple[str, int | str | bool], ...]
@@ -119,8 +115,8 @@ def run(
     seed: int = 5,
     dice: str = "auto",
     save_to: Path | None = None,
-    store: Store | None = None,
-    resume: tuple[Session, Kept] | None = None,
+    store: GameStore | None = None,
+    resume: tuple[Session, KeptGame] | None = None,
     transcript: Path | None = None,
     attempts: str | None = None,
 ) -> tuple[int, str]:
@@ -323,7 +319,7 @@ def test_unexpected_interruption_keeps_the_game(tmp_path: Path) -> None:
                 raise KeyboardInterrupt
             return line
 
-    table, store = table_of("keep-on-rolling"), Store(tmp_path / "new" / "games.sqlite")
+    table, store = table_of("keep-on-rolling"), GameStore(tmp_path / "new" / "games.sqlite")
     code, text = run(table, Interrupted(f"{FIRST_ROLL}5 5\n"), ["Anna", "Ben"], dice="ask", store=store)
 
     assert code == 130
@@ -491,7 +487,7 @@ def test_a_saved_game_has_the_same_future(name: str, players: int, options: Opti
 
 
 def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    whole, store = tmp_path / "whole.jsonl", Store(tmp_path / "games.sqlite")
+    whole, store = tmp_path / "whole.jsonl", GameStore(tmp_path / "games.sqlite")
     table = table_of("keep-on-rolling", 2, SHORT)
     code, text = run(table, FirstMoves(), ["you", "random"], save_to=whole)
     assert code == 0
@@ -705,7 +701,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("x")
-    store = Store(blocked / "games.sqlite")
+    store = GameStore(blocked / "games.sqlite")
     code, text = run(table_of("keep-on-rolling", 2, SHORT), FirstMoves(), ["you", "random"], store=store)
 
     assert code == 0

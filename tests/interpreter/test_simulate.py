@@ -20,15 +20,15 @@ from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab import remote, workers
-from dicedsl.interpreter.lab.figures import Advantage, Bar, Spread, histogram, wilson
+from dicedsl.interpreter.lab.figures import Advantage, Bar, NumberSpread, histogram, wilson
 from dicedsl.interpreter.lab.reporting import report
 from dicedsl.interpreter.lab.simulate import simulate, summary
 from dicedsl.interpreter.lab.workers import Chunks, play_many
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program.about import Setting
 from dicedsl.program.ops import Program
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import find, load_path, load_source
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.text.source import NOWHERE, Source
 
 
@@ -141,7 +141,7 @@ def test_counts_add_up() -> None:
     assert sum(s.alone for s in found.seats) + found.shared.count + found.nobody.count == 200
     assert sum(s.wins.count for s in found.seats) >= 200
     assert found.unit == "turns"
-    assert found.length == Spread(3.0, 0.0, 3, 3.0, 3)
+    assert found.length == NumberSpread(3.0, 0.0, 3, 3.0, 3)
     for seat in found.seats:
         assert seat.wins.low <= seat.wins.share <= seat.wins.high
         assert seat.score is not None
@@ -208,12 +208,12 @@ def test_streams_do_not_meet() -> None:
 
 
 def test_spread() -> None:
-    found = Spread.of(Counter([1, 2, 3, 10]))
+    found = NumberSpread.of(Counter([1, 2, 3, 10]))
 
     assert found is not None
     assert (found.mean, found.least, found.median, found.greatest) == (4.0, 1, 2.5, 10)
     assert found.sd == pytest.approx(4.0824829)
-    assert Spread.of(Counter()) is None
+    assert NumberSpread.of(Counter()) is None
 
 
 def test_histograms_have_few_rows_of_one_round_width() -> None:

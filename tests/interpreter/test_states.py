@@ -14,13 +14,13 @@ import pytest
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 
 # Boards, matches, secrets, choices at once, attempts, looks ahead, plain and numbered dice.
 KINDS = [
@@ -100,7 +100,7 @@ def shuffled(table: Table, state: State, luck: random.Random) -> State:
             cells[cell] = luck.randrange(-1, 60)
     if not isinstance(program.blocks[cells[reg.pc]].end, ops.RollDice):
         return State(table, tuple(cells))
-    for die in B[cells[reg.rolling]]:
+    for die in MEMBERS[cells[reg.rolling]]:
         show(table, cells, die, luck.choice((0, *program.dice[die].faces)))
     if table.positions.may_sort(cells[reg.pc]):
         for group in program.plain_groups:
@@ -366,3 +366,30 @@ def test_what_is_drawn_knows_how_likely_it_was(name: str) -> None:
                 compared += 1
         state = table.apply(state, action_at_random(table, state, chance))
     assert compared > 0
+
+
+TRUTHS = """\
+game "Truths"
+players 2
+material:
+    cup: 2 dice
+    board field of squares: grid 3 by 4
+    board meadow of places: grid 3 by 4
+to keep track:
+    each player has a score, at first 0
+turn:
+    let together be taken squares are linked by neighbours
+    let alike be taken squares are shaped like taken places
+    roll cup
+    if together: add 1 to your score
+    if alike: add 1 to your score
+end "enough" when some player has score at least 3: highest score wins
+"""
+
+
+def test_what_is_true_is_kept_as_a_number() -> None:
+    table = load(TRUTHS).table(2, starter=0)
+    state = table.start()
+
+    assert {type(cell) for cell in state.cells} == {int}
+    assert table.decode(table.encode(state)) == state

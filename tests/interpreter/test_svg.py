@@ -7,12 +7,12 @@ import pytest
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.examples.testing import position_after
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.show.svg import COLOURS, SEATS, picture
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
+from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.library import shipped
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -108,7 +108,7 @@ def test_marks_are_drawn_and_told() -> None:
     text = picture(position.table, position.state, names=position.names, marks={"what carries it": mask, "nothing": 0})
     desc = parts(text, "desc")[0].text or ""
 
-    assert len(B[mask]) == 3
+    assert len(MEMBERS[mask]) == 3
     assert "Marked as what carries it: (6,0,1), (6,1,0), (7,0,0)." in desc
     assert "Marked as nothing: none." in desc
     assert "what carries it" in words(text)
@@ -119,7 +119,7 @@ def test_marks_are_drawn_and_told() -> None:
 def test_a_grid() -> None:
     table = Game.named("six-by-six").table(2, starter=0)
     state = played(table, 30)
-    dice = sum(1 for i in B[state.cells[table.reg.taken]])
+    dice = sum(1 for i in MEMBERS[state.cells[table.reg.taken]])
     text = picture(table, state, marks={"corner": 1})
 
     assert dice > 0

@@ -9,16 +9,16 @@ from tests.parts import some
 
 from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
 from dicedsl.program.about import Setting
+from dicedsl.program.members import MEMBERS
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.text.source import Source
 
 OPTIONS: dict[str, tuple[tuple[str, int | str | bool], ...]] = {"perfecto": (("games", "single"),)}
@@ -337,7 +337,7 @@ def test_a_board_shows_what_stands_on_it() -> None:
         session.advance()
     board = session.view(None).boards[0]
     standing = {p: d for p, d in zip(board.places, board.dice, strict=True) if d is not None}
-    taken = B[session.state.cells[table.reg.taken]]
+    taken = MEMBERS[session.state.cells[table.reg.taken]]
 
     assert standing
     assert sorted(standing) == sorted(board.places[i] for i in taken)
@@ -362,5 +362,5 @@ def test_sight_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(op: object) -> object:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(table.engine, "compile_condition", refuse)
+    monkeypatch.setattr(table._blocks, "compile_condition", refuse)
     assert view(table, table.start(), 1).players == 2

@@ -9,16 +9,18 @@ import pytest
 from attrs import frozen
 
 from dicedsl.check.choices import _Seeker
-from dicedsl.check.endless import Graph, writes
+from dicedsl.check.endless import BlockGraph, writes
 from dicedsl.lower.laying import ASKING, LEAVING, STAYING, Context, Laying
 from dicedsl.lower.lower import HANDLERS as LAID_OUT
 from dicedsl.lower.lower import lowered
 from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
 from dicedsl.program.about import Setting
-from dicedsl.program.survey import Survey, successors
+from dicedsl.program.following import following
+from dicedsl.program.survey import Survey
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import find, load_path
-from dicedsl.rulebook.merge import Merger, Rulebook, _Editor
+from dicedsl.rulebook.merge import Merger, _Editor
 from dicedsl.rulebook.settle import GONE
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, steps
@@ -27,7 +29,7 @@ from dicedsl.typed.expressions import HANDLERS as INFERRED
 from dicedsl.typed.game import STEPS as ELABORATED
 from dicedsl.typed.game import elaborate, elaborator
 from dicedsl.typed.meant import Meant
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 STEPS = set(get_args(n.Step))
 BOOK = cast(Rulebook, load_path(find("pig"))[0])
@@ -61,9 +63,9 @@ FALLS: dict[str, Callable[[], object]] = {
     "merging a part": lambda: Merger(lambda *_: None)._items(BOOK.copy(), [NEW], True, ()),
     "merging a replacement": lambda: Merger(lambda *_: None)._replace(BOOK.copy(), n.Replace(NEW)),
     "editing an alternative": lambda: _Editor("x", lambda old: (old,)).step(NEW),
-    "inferring": lambda: elaborator(elaborate(BOOK)).infer(NEW, Scope()),
-    "testing": lambda: conditions.test(elaborator(elaborate(BOOK)), t.Number(1), NEW, Scope(), NEW),
-    "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.Place(Scope())),
+    "inferring": lambda: elaborator(elaborate(BOOK)).infer(NEW, NameScope()),
+    "testing": lambda: conditions.test(elaborator(elaborate(BOOK)), t.Number(1), NEW, NameScope(), NEW),
+    "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.StepScope(NameScope())),
     "leaving a block": lambda: laid_out().leaves(NEW),
     "asking": lambda: laid_out().asks(NEW),
     "lowering a step": lambda: laid_out().block((NEW,), Context(0)),
@@ -71,8 +73,8 @@ FALLS: dict[str, Callable[[], object]] = {
     "standing": lambda: laid_out().standing._item(0, NEW, Context(0)),
     "choices": lambda: list(_Seeker(Meant([])).steps((NEW,), ())),
     "what is written": lambda: writes(NEW, program()),
-    "ways on": lambda: list(Graph(program())._next(NEW, {})),
-    "successors": lambda: successors(program(), NEW, {}),
+    "ways on": lambda: list(BlockGraph(program())._next(NEW, {})),
+    "blocks that follow": lambda: following(program(), NEW, {}),
     "statements surveyed": lambda: Survey(program())._statements([NEW]),
 }
 
@@ -85,7 +87,7 @@ def test_what_is_new_is_noticed(where: str) -> None:
 
 def test_every_step_is_sorted_once() -> None:
     by_parts = {t.If, t.For, t.Repeat, t.Do}
-    assert set(LEAVING) | set(STAYING) | by_parts == below(t.Step)
+    assert set(LEAVING) | set(STAYING) | by_parts == below(t.TypedStep)
     assert not set(LEAVING) & set(STAYING) and not by_parts & (set(LEAVING) | set(STAYING))
     assert set(ASKING) <= set(LEAVING)
 
@@ -96,7 +98,7 @@ def test_every_step_and_every_expression_is_elaborated() -> None:
 
 
 def test_every_typed_step_and_expression_is_lowered() -> None:
-    assert set(LAID_OUT) == below(t.Step)
+    assert set(LAID_OUT) == below(t.TypedStep)
     assert set(LOWERED) == below(t.Expr) - {t.Condition, t.Links}
 
 
@@ -104,5 +106,5 @@ def test_steps_that_hold_steps_are_those_with_blocks_or_alternatives() -> None:
     holding = set(get_args(n.HoldingStep))
     assert holding | set(get_args(n.PlainStep)) == STEPS
     for step in STEPS:
-        fields = {a.name for a in step.__attrs_attrs__}
+        fields = set(step.__annotations__)  # known before the first of its kind is made
         assert bool(fields & {"block", "branches", "alternatives", "outcomes"}) == (step in holding), step

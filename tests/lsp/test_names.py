@@ -12,7 +12,7 @@ from dicedsl.compile import about, program
 from dicedsl.errors import UsageError
 from dicedsl.lsp.desk import Desk
 from dicedsl.lsp.hovering import REMARK
-from dicedsl.lsp.names import Names, names_of
+from dicedsl.lsp.names import NamesInFiles, names_of
 from dicedsl.lsp.places import words_of
 from dicedsl.lsp.renaming import applied, renamed
 from dicedsl.program.about import Setting
@@ -79,7 +79,7 @@ example "Another":
 
 
 @pytest.fixture(scope="module")
-def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Names, Desk]:
+def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[NamesInFiles, Desk]:
     folder = tmp_path_factory.mktemp("names")
     path = folder / "scopes.dice"
     path.write_text(SCOPES, encoding="utf-8")
@@ -120,7 +120,7 @@ def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Names, Desk]:
     ],
 )
 def test_every_place_of_a_name_is_known_and_no_other(
-    scopes: tuple[Names, Desk], line: str, part: str, count: int
+    scopes: tuple[NamesInFiles, Desk], line: str, part: str, count: int
 ) -> None:
     names, desk = scopes
     offset = SCOPES.index(line) + _word(line, part)
@@ -154,13 +154,13 @@ def _word(line: str, part: str) -> int:
         ('"leave" one', "leave", "take"),
     ],
 )
-def test_names_that_would_clash_are_refused(scopes: tuple[Names, Desk], line: str, part: str, new: str) -> None:
+def test_names_that_would_clash_are_refused(scopes: tuple[NamesInFiles, Desk], line: str, part: str, new: str) -> None:
     names, desk = scopes
     with pytest.raises(UsageError):
         renamed(names, SCOPES.index(line) + _word(line, part), new, desk)
 
 
-def test_names_given_on_the_spot_may_be_alike_where_they_stand_apart(scopes: tuple[Names, Desk]) -> None:
+def test_names_given_on_the_spot_may_be_alike_where_they_stand_apart(scopes: tuple[NamesInFiles, Desk]) -> None:
     names, desk = scopes
     edits = renamed(names, SCOPES.index("for each s in") + len("for each "), "extra", desk)
     assert sum(map(len, edits.values())) == 2
@@ -211,7 +211,7 @@ def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
         renamed(names, here.span.start, "zyx", desk)
 
 
-def _shipped(name: str, folder: Path) -> tuple[str, Path, Names, Desk]:
+def _shipped(name: str, folder: Path) -> tuple[str, Path, NamesInFiles, Desk]:
     """A shipped rulebook as an author's own."""
     text = read(shipped()[name]).text
     path = folder / f"{name}.dice"

@@ -115,6 +115,13 @@ def test_names_of_the_author_are_offered_also_while_the_text_is_broken(editor: E
     assert found["cup"].detail == "a zone: dice lie here"
 
 
+def test_rules_are_offered_where_a_step_begins(editor: Editor) -> None:
+    text = 'game "Race"\nplayers 2\nmaterial: cup: 1 die\nturn:\n    roll cup\n    c\nrule cheer at a player: that player wins\n'
+    editor.open("race.dice", text)
+    assert "cheer" in labels(editor, text, "    c\n", len("    c"))
+    assert "cheer" not in labels(editor, text, "    roll c", len("    roll c"))
+
+
 def test_alternatives_are_offered_between_quotes(editor: Editor) -> None:
     editor.open("race.dice", GAME)
     text = GAME.replace('Anna chooses "take"', 'Anna chooses "t')

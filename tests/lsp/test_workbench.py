@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 
 from dicedsl.errors import UsageError
 from dicedsl.lsp import problems
-from dicedsl.lsp.documents import Document, Moved
+from dicedsl.lsp.documents import Moved, OpenText
 from dicedsl.lsp.workbench import Workbench
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import shipped
@@ -83,7 +83,7 @@ def test_every_question_has_an_answer_whatever_the_text(seed: int, tmp_path: Pat
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_places_are_found_again_in_every_encoding(encoding: str) -> None:
-    document = Document("file:///a.dice", 1, 'a "\N{GAME DIE}é" b\n\nc', encoding)
+    document = OpenText("file:///a.dice", 1, 'a "\N{GAME DIE}é" b\n\nc', encoding)
     for offset in range(len(document.text) + 1):
         assert document.offset(document.position(offset)) == offset
     units = {"utf-8": 10, "utf-16": 6, "utf-32": 5}

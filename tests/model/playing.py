@@ -8,7 +8,7 @@ from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dicedsl.interpreter.model.model import asking_of, model_of
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from tests.model.playing import NAMES, Game, reader, steps
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from dicedsl.interpreter.model.events import Step
-from dicedsl.interpreter.model.things import Kind
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.model.things import EventKind
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 from dicedsl.rulebook.library import games
@@ -50,9 +50,9 @@ def test_a_put_that_fills_several_funnels_names_them_all_and_nothing_else() -> N
             for at in range(len(board.labels))
             if not step.before.cells[reg.on_place + at] and step.after.cells[reg.on_place + at]
         }
-        named = {place for e in told(table, step, 0, minor=True) if e.kind is Kind.MOVED for _, place in e.places}
+        named = {place for e in told(table, step, 0, minor=True) if e.kind is EventKind.MOVED for _, place in e.places}
         assert named == filled
-        news = " ".join(e.text for e in told(table, step, 0) if e.kind is Kind.MOVED)
+        news = " ".join(e.text for e in told(table, step, 0) if e.kind is EventKind.MOVED)
         few = len(filled) <= 6
         for at in filled - {step.action.values[0]}:
             assert not few or table.words.places.name(board.name, at) in news
@@ -89,8 +89,8 @@ def test_what_a_move_names_itself_is_not_told_again() -> None:
         if isinstance(step.action, Move) and step.action.alternative == 0:
             values = step.action.values
             assert texts(table, step, None)[0] == f"{('Ann', 'Ben')[step.seat]} bids {values[0]} of face {values[1]}."
-            assert not [e for e in told(table, step, None) if e.kind is Kind.CHANGED]
-            assert [e for e in told(table, step, None, minor=True) if e.kind is Kind.CHANGED]
+            assert not [e for e in told(table, step, None) if e.kind is EventKind.CHANGED]
+            assert [e for e in told(table, step, None, minor=True) if e.kind is EventKind.CHANGED]
 
 
 def test_the_end_tells_hands_scores_and_why() -> None:
@@ -118,7 +118,7 @@ def test_each_game_of_a_match_ends_once() -> None:
         e.text
         for step in steps(table, 4)
         for e in told(table, step, None)
-        if e.kind is Kind.GAME and "is over" in e.text
+        if e.kind is EventKind.GAME and "is over" in e.text
     ]
     assert over == [f"Game {number} is over: {text.partition(': ')[2]}" for number, text in enumerate(over, start=1)]
     assert len(over) >= 3
@@ -126,7 +126,12 @@ def test_each_game_of_a_match_ends_once() -> None:
 
 def test_dice_laid_out_by_lot_are_told_once() -> None:
     table = Game.named("42-favourite").table(2)
-    drawn = [e.text for step in steps(table, 1, 170) for e in told(table, step, 0) if e.kind in {Kind.DRAW, Kind.MOVED}]
+    drawn = [
+        e.text
+        for step in steps(table, 1, 170)
+        for e in told(table, step, 0)
+        if e.kind in {EventKind.DRAW, EventKind.MOVED}
+    ]
     assert drawn.count("Dice are laid out by lot.") == 1
     assert not [text for text in drawn if "fill" in text]
 
@@ -241,7 +246,7 @@ def test_an_avalanche_is_told_by_layers() -> None:
     found = 0
     for step in steps(table, 2):
         for event in told(table, step, 0):
-            if event.kind is Kind.MOVED and (match := pattern.fullmatch(event.text)):
+            if event.kind is EventKind.MOVED and (match := pattern.fullmatch(event.text)):
                 counts = [int(match[1]), *(int(number) for number in re.findall(r"(\d+) of", match[3]))]
                 assert sum(counts) <= len(event.places) and sum(counts) > 10
                 found += 1

@@ -8,7 +8,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.facts import facts_of
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Outcome
 from dicedsl.program.fingerprint import fingerprint
 from tests.model.playing import NAMES, Game, reader, small, steps

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.model.changes import change_text
-from dicedsl.interpreter.model.naming import Reader, first, is_verb, possessive, sentence, somebody, third
+from dicedsl.interpreter.model.naming import Reader, first, is_verb, sentence, somebody, third
+from dicedsl.text.english import possessive
 
 NAMES = ("Ann", "Ben", "Lars")
 

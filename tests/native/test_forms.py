@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native.forms import Forms
+from dicedsl.interpreter.engines.native.foreseen.forms import OperationForms
 from dicedsl.interpreter.engines.native.native import Native
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import load
@@ -48,7 +48,7 @@ def those(var: int, among: ops.Op, limit: int = 3, weight: int = 0) -> ops.Op:
 
 
 def test_names_of_what_loops_bind_do_not_matter() -> None:
-    forms = Forms(ops.Program())
+    forms = OperationForms(ops.Program())
     assert forms.of(those(1, Const(7))) == forms.of(those(2, Const(7)))
     assert forms.of(those(1, Var(8))) == forms.of(those(2, Var(8)))
     assert forms.of(those(1, Var(8))) != forms.of(those(1, Var(9)))
@@ -58,7 +58,7 @@ def test_names_of_what_loops_bind_do_not_matter() -> None:
 def test_work_is_found_in_words_too() -> None:
     program = ops.Program()
     program.functions += [ops.Function((), those(1, Const(7), weight=2), "some"), ops.Function((), Const(1), "few")]
-    forms = Forms(program)
+    forms = OperationForms(program)
     assert forms.is_counted(those(1, Const(7), weight=2))
     assert not forms.is_counted(those(1, Const(7)))
     assert forms.is_counted(Call(0, ()))

@@ -10,10 +10,10 @@ pytest.importorskip("llvmlite")
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native import sets
-from dicedsl.interpreter.engines.native.frame import WORDS, Frame
-from dicedsl.interpreter.engines.native.images import FEW, MOST_BELONGING, Shape, Writing, tables
-from dicedsl.interpreter.engines.native.machine import Loaded, compiled
+from dicedsl.interpreter.engines.native.building import sets
+from dicedsl.interpreter.engines.native.building.frame import WORDS, Frame
+from dicedsl.interpreter.engines.native.compiling.machine import Loaded, compiled
+from dicedsl.interpreter.engines.native.values.images import FEW, MOST_BELONGING, Shape, Writing, tables
 
 POINTER = ctypes.c_void_p
 

@@ -8,8 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.kernel import KernelError, Kernels
-from dicedsl.interpreter.words import Reals, Words, at, count, inlined, logarithm, lowest, real, reals, square_root
+from dicedsl.interpreter.engines.native.compiling.kernel import KernelError, Kernels
+from dicedsl.interpreter.kernel_memory import (
+    Ints,
+    Reals,
+    at,
+    copied,
+    count,
+    inlined,
+    logarithm,
+    lowest,
+    real,
+    reals,
+    square_root,
+)
 
 Native = Callable[..., Any]
 SMALL = st.integers(-(1 << 30), 1 << 30)
@@ -93,7 +105,7 @@ def twice(n: int) -> int:
     return 2 * n
 
 
-def swapped(memory: Words, i: int) -> None:
+def swapped(memory: Ints, i: int) -> None:
     held = memory[0]
     memory[0] = twice(memory[i])
     memory[i] = held
@@ -103,7 +115,7 @@ def swapped(memory: Words, i: int) -> None:
     memory[i + 2] += 1
 
 
-def guarded(memory: Words, many: int, wanted: int) -> bool:
+def guarded(memory: Ints, many: int, wanted: int) -> bool:
     """Reads no further than allowed: `and` stops at the first that is not true."""
     i = 0
     while i < many and memory[i] != wanted:
@@ -112,7 +124,7 @@ def guarded(memory: Words, many: int, wanted: int) -> bool:
     return found or wanted == 0
 
 
-def averages(memory: Words, out: Reals, many: int) -> float:
+def averages(memory: Ints, out: Reals, many: int) -> float:
     sums = reals(at(memory, many))
     total = 0.0
     for i in range(many):
@@ -196,6 +208,17 @@ def rooted(n: int) -> float:
 @given(st.integers(1, 1 << 60))
 def test_roots_and_logarithms(native: Native, n: int) -> None:
     assert native(rooted, n) == rooted(n)
+
+
+def doubled(memory: Ints, n: int) -> int:
+    copied(at(memory, n), memory, n)
+    return memory[n]
+
+
+def test_copies(native: Native) -> None:
+    memory = [7, -8, 9, 0, 0, 0, 5]
+    assert native(doubled, memory, 3) == 7
+    assert memory == [7, -8, 9, 7, -8, 9, 5]
 
 
 def test_memory(native: Native) -> None:

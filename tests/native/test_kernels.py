@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dicedsl.geometry import linking, shapes
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.native.runtime import linked, sets, shaped, source
-from dicedsl.interpreter.engines.stepping import helpers
+from dicedsl.program.members import nth
 
 Native = Callable[..., Any]
 WIDTHS = (1, 3, 8)
@@ -77,7 +77,7 @@ def test_members(native: Native, given_: tuple[int, list[int]], data: st.DataObj
     assert native(sets.member_from, row, 64 * wide, wide) == -1
     assert bool(native(sets.has, row, member)) == (member in members)
     for number in range(0, len(members), 7):
-        assert native(sets.nth, row, number, wide) == members[number] == helpers.nth(mask, number)
+        assert native(sets.nth, row, number, wide) == members[number] == nth(mask, number)
     for change, expected in ((sets.put, mask | 1 << member), (sets.take, mask & ~(1 << member))):
         row = words(mask, wide)
         native(change, row, member)
@@ -86,28 +86,6 @@ def test_members(native: Native, given_: tuple[int, list[int]], data: st.DataObj
         row = words(mask, wide)
         native(merge, row, words(other, wide), wide)
         assert mask_of(row) == expected
-
-
-@settings(deadline=None)
-@given(some_sets(), st.data())
-def test_the_following_subset(native: Native, given_: tuple[int, list[int]], data: st.DataObject) -> None:
-    wide, (mask, part) = given_
-    part &= mask
-    row = words(part, wide)
-
-    more = native(sets.next_subset, row, words(mask, wide), wide)
-    assert mask_of(row) == (part - mask) & mask
-    assert bool(more) == bool((part - mask) & mask)
-
-
-def test_all_subsets_in_their_order(native: Native) -> None:
-    mask = 1 << 3 | 1 << 63 | 1 << 64 | 1 << 130 | 1 << 131
-    row, found = [0, 0, 0], [0]
-    while native(sets.next_subset, row, words(mask, 3), 3):
-        found.append(mask_of(row))
-
-    members = tuple(linking.members(mask))
-    assert found == sorted(sum(1 << m for m in some) for k in range(6) for some in combinations(members, k))
 
 
 @settings(deadline=None)
@@ -237,14 +215,14 @@ def _signed(value: int) -> int:
 def test_the_same_refusal_of_too_many(native: Native) -> None:
     links, within = grid(8, 8), (1 << 64) - 1
     room = [0] * (1 << 18)
-    with pytest.raises(linking.TooMany):
+    with pytest.raises(linking.TooManyGroups):
         linking.groups(9, within, links)
     table = flat(links, 1)
     assert native(linked.groups, 9, words(within, 1), table, 1, room, len(room)) == linked.TOO_MANY
 
     nothing = [0] * 64
     room = [0] * (1 << 21)
-    with pytest.raises(linking.TooMany):
+    with pytest.raises(linking.TooManyGroups):
         linking.standing_groups(10, within, links, nothing, 0)
     call = (linked.standing_groups, 10, words(within, 1), table, nothing, [0], 1)
     assert native(*call, room, len(room)) == linked.TOO_MANY
@@ -299,7 +277,7 @@ def test_copies(
             words(shape, narrow), narrow, shaped.layout(other), words(within, wide), wide, shaped.box(board),
             shaped.box_words(board), 7, kept, slots, most,
         )  # fmt: skip
-        copies = shapes.Room(board).copies([other[i] for i in linking.members(shape)])
+        copies = shapes.NumberedSpace(board).copies([other[i] for i in linking.members(shape)])
         expected = [copy for copy in copies if not copy & ~within]
 
         found = native(shaped.copies, *row, room, len(room))
@@ -324,7 +302,7 @@ def test_copies_one_by_one(native: Native, board: list[tuple[int, ...]], wide: i
 
     shape = subset(data, len(board))
     found, state = begun(shape)
-    copies = shapes.Room(board).copies([board[i] for i in linking.members(shape)])
+    copies = shapes.NumberedSpace(board).copies([board[i] for i in linking.members(shape)])
     assert found == len(copies)
     for copy in copies[:10]:
         # Other shapes are looked at meanwhile; what is known of the first may be forgotten.
@@ -341,7 +319,7 @@ def test_alike(
 ) -> None:
     left = subset(data, len(board))
     cells = [board[i] for i in linking.members(left)]
-    rights = [subset(data, len(other)), *shapes.Room(other).copies(cells)[:3]]
+    rights = [subset(data, len(other)), *shapes.NumberedSpace(other).copies(cells)[:3]]
     for right in rights:
         expected = shapes.form(cells) == shapes.form([other[i] for i in linking.members(right)])
         room = [0] * (3 * max(1, left.bit_count()))

@@ -22,9 +22,9 @@ from tests.program.programs import seeded_program
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native import walking
+from dicedsl.interpreter.engines.native.foreseen import walking
+from dicedsl.interpreter.engines.native.foreseen.solving import solved
 from dicedsl.interpreter.engines.native.native import Native
-from dicedsl.interpreter.engines.native.solving import solved
 
 JUMPING = """\
 game "Jumping"

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native import together
-from dicedsl.interpreter.engines.native.making import made
+from dicedsl.interpreter.engines.native.compiling.making import made
+from dicedsl.interpreter.engines.native.values import together
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
 from tests.native.lockstep import compared

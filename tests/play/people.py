@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move
 
 RANDOM = "random"

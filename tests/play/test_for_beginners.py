@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.things import Event, Kind
-from dicedsl.interpreter.play.again import unfinished
-from dicedsl.interpreter.play.keeping import Store
-from dicedsl.interpreter.play.news import in_short, sentences
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.play.keeping import GameStore
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.telling.news import in_short, sentences
+from dicedsl.interpreter.play.terminal.again import unfinished
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.text import bare
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
@@ -35,7 +35,7 @@ def at_a_screen(
     *lines: str,
     dice: str = "ask",
     nonce: str | None = "",
-    store: Store | None = None,
+    store: GameStore | None = None,
 ) -> str:
     return table_at_a_screen(
         monkeypatch, Game.named(name).table(2, starter=0), *lines, dice=dice, nonce=nonce, store=store
@@ -48,7 +48,7 @@ def table_at_a_screen(
     *lines: str,
     dice: str = "ask",
     nonce: str | None = "",
-    store: Store | None = None,
+    store: GameStore | None = None,
 ) -> str:
     monkeypatch.setenv("NO_COLOR", "1")
     session = Session(table, list(SEATS), 1, dice, nonce=nonce)
@@ -177,7 +177,7 @@ def test_signs_that_nobody_needs_at_once_are_shown_when_they_are_wanted(monkeypa
 
 
 def test_a_game_that_was_left_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(tmp_path / "games")
+    store = GameStore(tmp_path / "games")
     first = at_a_screen(monkeypatch, "pig", "roll", "6", "quit", store=store)
     second = at_a_screen(monkeypatch, "pig", "quit", store=store)
     other = at_a_screen(monkeypatch, "farkle", "quit", store=store)
@@ -189,7 +189,7 @@ def test_a_game_that_was_left_is_remembered(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_who_won_is_told_by_name(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games")
+    store = GameStore(tmp_path / "games")
     session = Session(Game.named("pig").table(2, {"goal": 10}, starter=0), ["you", "random"], 3, nonce="")
     play(session, input=io.StringIO("roll\nhold\n" * 300), output=io.StringIO(), rules_text=str, store=store)
 
@@ -197,12 +197,12 @@ def test_who_won_is_told_by_name(tmp_path: Path) -> None:
 
 
 def test_all_hands_are_rolled_in_one_sentence_and_kept_dice_are_told_with_the_throw() -> None:
-    rolled = [Event(Kind.ROLL, f"{name} rolls.", seat, private=True) for seat, name in enumerate(SEATS)]
+    rolled = [Event(EventKind.ROLL, f"{name} rolls.", seat, private=True) for seat, name in enumerate(SEATS)]
     kept = [
-        Event(Kind.ROLL, "Ben rolls 1 2 6 6 6.", 1),
-        Event(Kind.MOVE, "Ben keeps 6 6 6.", 1),
-        Event(Kind.ROLL, "Ben rolls 3 6.", 1),
-        Event(Kind.MOVE, "Ben enters sixes.", 1),
+        Event(EventKind.ROLL, "Ben rolls 1 2 6 6 6.", 1),
+        Event(EventKind.MOVE, "Ben keeps 6 6 6.", 1),
+        Event(EventKind.ROLL, "Ben rolls 3 6.", 1),
+        Event(EventKind.MOVE, "Ben enters sixes.", 1),
     ]
 
     assert sentences(in_short(rolled)) == ["All roll in secret."]

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.text import width
 from dicedsl.rulebook.library import games
 from tests.parts import some

@@ -12,10 +12,11 @@ from dicedsl.called import CALLED, to_play, to_run
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.again import another, wants_another
-from dicedsl.interpreter.play.menu import LENGTHS, Menu, known_games, length_of
-from dicedsl.interpreter.play.screen import Screen
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.another import another
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.terminal.again import wants_another
+from dicedsl.interpreter.play.terminal.menu import LENGTHS, Menu, known_games, length_of
+from dicedsl.interpreter.play.terminal.screen import Screen
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.titles import titles

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, Kind
-from dicedsl.interpreter.play.news import events, folded, named_places, sentences
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.telling.news import events, folded, named_places, sentences
 
 
 def test_a_throw_like_the_one_before_is_told_too() -> None:
-    told = [Event(Kind.MOVE, "You roll."), Event(Kind.ROLL, "You roll 4 6.")] * 2
+    told = [Event(EventKind.MOVE, "You roll."), Event(EventKind.ROLL, "You roll 4 6.")] * 2
 
     assert sentences(told) == ["You roll. You roll 4 6."] * 2
 
 
 def test_dice_laid_out_by_lot_in_the_same_words_are_told_once() -> None:
-    told = [Event(Kind.DRAW, "A die is drawn.")] * 3 + [Event(Kind.DRAW, "You begin, by lot.")]
+    told = [Event(EventKind.DRAW, "A die is drawn.")] * 3 + [Event(EventKind.DRAW, "You begin, by lot.")]
 
     assert sentences(told) == ["A die is drawn.", "You begin, by lot."]
 
 
 def test_what_the_rulebook_has_said_is_not_said_again() -> None:
     told = [
-        Event(Kind.MOVE, "You stop."),
-        Event(Kind.SAID, "You are not alone in front: you are out."),
-        Event(Kind.OUT, "You are out."),
+        Event(EventKind.MOVE, "You stop."),
+        Event(EventKind.SAID, "You are not alone in front: you are out."),
+        Event(EventKind.OUT, "You are out."),
     ]
 
     assert sentences(told) == ["You stop. You are not alone in front: you are out."]
@@ -33,9 +33,9 @@ def test_what_the_rulebook_has_said_is_not_said_again() -> None:
 
 def pulled(place: str, outcome: str, score: int) -> list[Event]:
     return [
-        Event(Kind.MOVE, f"Ben pulls {place}.", 1, places=(("pile", score),), deed="pull", what=place),
-        Event(Kind.REPORT, f"Ben tries “pull”: {outcome}.", 1, deed=outcome),
-        Event(Kind.CHANGED, f"Score: {score} (+1).", None),
+        Event(EventKind.MOVE, f"Ben pulls {place}.", 1, places=(("pile", score),), deed="pull", what=place),
+        Event(EventKind.REPORT, f"Ben tries “pull”: {outcome}.", 1, deed=outcome),
+        Event(EventKind.CHANGED, f"Score: {score} (+1).", None),
     ]
 
 
@@ -50,17 +50,17 @@ def test_a_long_run_of_one_players_moves_is_told_in_a_line_and_its_end_in_full()
 
 
 def test_what_others_do_or_the_rulebook_says_ends_a_run() -> None:
-    said = Event(Kind.SAID, "The top moves.", 1)
-    mine = [Event(Kind.MOVE, "You pull c1.", 0, deed="pull", what="c1")]
+    said = Event(EventKind.SAID, "The top moves.", 1)
+    mine = [Event(EventKind.MOVE, "You pull c1.", 0, deed="pull", what="c1")]
     told = [*pulled("a1", "out", 1), *pulled("a2", "out", 2), said, *pulled("a3", "out", 3), *mine]
 
     assert folded(told) == told
 
 
 def test_the_places_of_the_last_moves_of_others_are_pointed_out_and_what_is_asked_about_always() -> None:
-    move = Event(Kind.MOVE, "Ben puts a1.", 1, places=(("pile", 1),))
-    many = Event(Kind.MOVED, "Dice fill much.", 1, places=tuple(("pile", key) for key in range(2, 9)))
-    asked = Event(Kind.SAID, "You fill b1.", 0, places=(("pile", 40),))
+    move = Event(EventKind.MOVE, "Ben puts a1.", 1, places=(("pile", 1),))
+    many = Event(EventKind.MOVED, "Dice fill much.", 1, places=tuple(("pile", key) for key in range(2, 9)))
+    asked = Event(EventKind.SAID, "You fill b1.", 0, places=(("pile", 40),))
 
     assert named_places([move], 0) == {("pile", 1)}
     assert named_places([move, many], 0) == {("pile", 1)}
@@ -84,10 +84,10 @@ def test_moves_of_several_picks_are_told_together_as_each_is_told_alone() -> Non
 
 def test_what_one_player_has_is_told_in_one_breath() -> None:
     told = [
-        Event(Kind.MOVE, "You stop.", 0),
-        Event(Kind.CHANGED, "Your total: 12.", 0, head="Your "),
-        Event(Kind.CHANGED, "Your lead: 3 (+2).", 0, head="Your "),
-        Event(Kind.CHANGED, "Ben: to go 4 (-1).", 1, head="Ben: "),
+        Event(EventKind.MOVE, "You stop.", 0),
+        Event(EventKind.CHANGED, "Your total: 12.", 0, head="Your "),
+        Event(EventKind.CHANGED, "Your lead: 3 (+2).", 0, head="Your "),
+        Event(EventKind.CHANGED, "Ben: to go 4 (-1).", 1, head="Ben: "),
     ]
 
     assert sentences(told) == ["You stop. Your total: 12, lead: 3 (+2). Ben: to go 4 (-1)."]

@@ -1,6 +1,6 @@
 """What comes of options, in as few words as tell them apart."""
 
-from dicedsl.interpreter.play.phrases import chance_of, own_part, telling
+from dicedsl.interpreter.play.asking.phrases import chance_of, own_part, telling
 
 
 def test_what_comes_of_all_options_is_left_out() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.boards import Offer, drawn, reading_order
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.draw import Look, drawn_table, title_line

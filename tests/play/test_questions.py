@@ -10,9 +10,9 @@ import pytest
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.play.news import events
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.telling.news import events
+from dicedsl.interpreter.play.terminal.terminal import play
 
 RULES = "# Small\n\n## How it ends\n\nNever.\n"
 

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.screen import CLEARED, Screen
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.terminal.screen import CLEARED, Screen
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.text import Paint, painted
 
 

@@ -13,7 +13,7 @@ import pytest
 
 SCRIPT = """
 import sys, time
-from dicedsl.interpreter.play.screen import Screen
+from dicedsl.interpreter.play.terminal.screen import Screen
 screen = Screen(sys.stdin, sys.stdout, {plain})
 screen.say("got " + screen.read("first> "))
 screen.thinking("Ben")

@@ -3,8 +3,8 @@
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.menu import known_games
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.terminal.menu import known_games
 from tests.play.people import Person, played, session_of
 
 LONG = 60  # minutes, by which a game is left to long runs

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 
-from dicedsl.interpreter.layers import Layer, is_pyramid, layers
+from dicedsl.geometry.layers import Layer, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, content_text, open_places
-from dicedsl.interpreter.show.pieces import Letters
+from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, BoardView, Content, DieView, MemoryView, View, view
@@ -34,7 +34,7 @@ def table_lines(table: Table, state: State, seat: int | None, names: Names) -> l
             title = f"{zone.name} of {', '.join(keys)}" if keys else zone.name
             lines.append(f"{title}: {_dice([_die(d, marks, zone.owner) for d in zone.dice])}")
     for board in seen.boards:
-        lines += board_lines(table, state, seen, board, Letters(table, names))
+        lines += board_lines(table, state, seen, board, ViewLetters(table, names))
     lines += memory_lines(seen, names)
     return lines
 
@@ -138,7 +138,7 @@ def _by_second(memory: MemoryView, names: Names) -> list[str]:
 EMPTY, OPEN = ".", "+"
 
 
-def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
+def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: ViewLetters) -> list[str]:
     if board.form == "lattice":
         return _pile(table, state, seen, board, letters)
     return _grid(board)
@@ -182,7 +182,7 @@ def _standing(die: DieView) -> str:
 # ------------------------------------------------------------------ piles
 
 
-def _pile(table: Table, state: State, seen: View, board: BoardView, letters: Letters) -> list[str]:
+def _pile(table: Table, state: State, seen: View, board: BoardView, letters: ViewLetters) -> list[str]:
     """A board given by coordinates: only the layers in which something stands or could be put."""
     names = board.coordinates
     free = open_places(table, state, seen, board.name)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.stepping.engine import Engine
+from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.evaluator.expressions import Expressions as Definition
@@ -65,7 +65,7 @@ def told(work_out: Callable[[], Any]) -> Any:
 @given(questions())
 def test_the_stepping_engine_works_out_what_is_defined(question: tuple[World, ops.Op, Type, Lots]) -> None:
     world, op, _, lots = question
-    engine = Engine(world.program)
+    engine = BlockRunner(world.program)
     function = engine.compile_condition(op)
     for _ in range(4):
         cells = cells_of(world, lots)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping import helpers, writer
+from dicedsl.interpreter.engines.stepping import counting, writer
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
@@ -22,7 +22,8 @@ from tests.program.engines import Answer, Cells, definition
 from tests.program.lockstep import outcome
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
-from dicedsl.interpreter.engines.native import loops, making  # noqa: E402
+from dicedsl.interpreter.engines.native.compiling import making  # noqa: E402
+from dicedsl.interpreter.engines.native.values import loops  # noqa: E402
 
 LIMITS = (100, 1_000, 50_000)
 TOO_LONG = "F507"
@@ -101,7 +102,7 @@ def program_of(steps: str) -> ops.Program:
 def at_most(work: int) -> Iterator[Callable[[ops.Program], Any]]:
     """With another limit, in the definition and in engines that are made meanwhile; what makes native ones, which keeps nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (expressions, helpers, writer, loops):
+        for module in (expressions, counting, writer, loops):
             patch.setattr(module, "MOST_WORK", work)
         yield partial(native.Native, made=making.made)
 
@@ -123,7 +124,7 @@ class Compared:
         self.native_stopped += found[:1] == [TOO_LONG]
         # Native code may do in one step what the definition goes through.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(helpers, "MOST_WORK", MOST_WORK)
+            patch.setattr(counting, "MOST_WORK", MOST_WORK)
             allowed = [expected, _told(self.free, ask)] if too_long else [expected]
         assert found in allowed, f"{what}: native {found}, not {expected}"
 

@@ -7,9 +7,9 @@ import pytest
 from dicedsl.prose.markdown import markdown, written
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.rules import Choice, document, rules
+from dicedsl.prose.rules import PageChoice, document, rules
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source
 
@@ -155,7 +155,7 @@ def terms(text: str) -> set[str]:
 
 
 def by_the_letter(book: Rulebook) -> str:
-    return markdown(document(book, Choice(letter=True)))
+    return markdown(document(book, PageChoice(letter=True)))
 
 
 def test_only_what_is_used_is_printed(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ variant "Sliding":
     example "Calm":
         now top is empty
 """
-    text = markdown(document(book_of(GAME + variant, tmp_path), Choice(letter=True)))
+    text = markdown(document(book_of(GAME + variant, tmp_path), PageChoice(letter=True)))
     told = text.split("## Variants")[1].split("## Words")[0]
     game = text.replace(told, "")
 

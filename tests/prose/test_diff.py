@@ -5,9 +5,9 @@ import json
 import pytest
 
 from dicedsl.prose.diff import SECTIONS, changes, diff
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.text.source import Source
 
 BASE = """\

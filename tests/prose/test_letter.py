@@ -1,9 +1,9 @@
 """What a note tells, and the letter of it; which words a page explains."""
 
 from dicedsl.prose.markdown import markdown
-from dicedsl.prose.rules import Choice, document, rules
+from dicedsl.prose.rules import PageChoice, document, rules
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax.printer import upgraded_text
 from dicedsl.text.source import Source
 
@@ -49,7 +49,7 @@ def book_of(text: str) -> Rulebook:
 
 def test_a_note_tells_the_whole_and_the_letter_is_kept_for_who_wants_it() -> None:
     book = book_of(GAME)
-    page, letter = rules(book), markdown(document(book, Choice(letter=True)))
+    page, letter = rules(book), markdown(document(book, PageChoice(letter=True)))
 
     assert "**roll**: roll both dice and score them." in page
     assert "hoever is behind gets a point." in page
@@ -74,7 +74,7 @@ def test_what_is_decided_in_steps_that_a_note_tells_is_said() -> None:
 
 def test_words_and_counts_of_which_nothing_speaks_are_left_out() -> None:
     book = book_of(GAME)
-    page, letter = rules(book), markdown(document(book, Choice(letter=True)))
+    page, letter = rules(book), markdown(document(book, PageChoice(letter=True)))
 
     assert "spare" not in page
     assert "spare" in letter

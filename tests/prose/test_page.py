@@ -8,14 +8,25 @@ import pytest
 from click.testing import CliRunner
 
 from dicedsl.cli import main
-from dicedsl.prose.document import Document, Exact, Facts, Paragraph, Part, Picture, Points, Section, Story, Table
+from dicedsl.prose.document import (
+    Document,
+    Exact,
+    FactBox,
+    PagePart,
+    PageSection,
+    PageTable,
+    Paragraph,
+    Picture,
+    Points,
+    Story,
+)
 from dicedsl.prose.html import page, pip_die
 from dicedsl.prose.markdown import markdown
-from dicedsl.prose.rules import Choice, document
+from dicedsl.prose.rules import PageChoice, document
 from dicedsl.prose.told import is_told
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_path, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 
 ORDER = [
     "What you need", "Set-up", "The round", "Your turn", "At any time", "Special cases", "The end of the game", "The match",
@@ -56,7 +67,7 @@ def test_every_game_and_variant_has_a_whole_page(name: str, variant: str) -> Non
     assert "Set-up" in titles or ("setup" not in book.flows and is_told(book))
     assert {"Your turn", "The round"} & set(titles)
     assert [title for title, blocks in parts_of(told) if not blocks] == []
-    answers = dict(next(block for block in told.lead if isinstance(block, Facts)).lines)
+    answers = dict(next(block for block in told.lead if isinstance(block, FactBox)).lines)
     asked = ["Players", "Who begins", "Order of play", "The game ends", "Ties"]
     left_out = {"The game ends", "Ties"} if is_told(book) else {"Ties"} if answers["Players"] == "1." else set()
     assert [question for question in asked if question in answers] == [answer for answer in answers if answer in asked]
@@ -69,7 +80,7 @@ def parts_of(told: Document) -> Iterator[tuple[str, list[object]]]:
     for section in told.sections:
         yield section.title, [*section.blocks]
     for block in told.blocks():
-        if isinstance(block, (Story, Part)):
+        if isinstance(block, (Story, PagePart)):
             yield block.title, [*block.blocks]
         elif isinstance(block, Points):
             yield "a list", [*block.points]
@@ -183,12 +194,12 @@ def test_what_cannot_be_written_is_said(tmp_path) -> None:  # type: ignore[no-un
 
 WHOLE = Document(
     "Title",
-    [Paragraph("Lead *it* and **bold**."), Facts([("Asked", "Answer.")])],
+    [Paragraph("Lead *it* and **bold**."), FactBox([("Asked", "Answer.")])],
     [
-        Section(
+        PageSection(
             "One",
             [
-                Table(["A", "B"], [["1", r"\*2\*"]]),
+                PageTable(["A", "B"], [["1", r"\*2\*"]]),
                 Exact([Paragraph("small")]),
                 Paragraph("Dice [1] and [135] and [12]."),
             ],
@@ -213,7 +224,7 @@ def test_a_die_in_a_line_has_its_pips(number: int) -> None:
 
 
 def test_pictures_that_cannot_be_drawn_are_told() -> None:
-    formal, told = document(book_of("26-dora"), Choice(letter=True)), document(book_of("26-dora"))
+    formal, told = document(book_of("26-dora"), PageChoice(letter=True)), document(book_of("26-dora"))
 
     assert any(isinstance(block, Picture) and block.words for block in formal.blocks())
     assert "die stands on (8,0,0) showing 513" in page(formal)
@@ -226,6 +237,6 @@ def test_pictures_that_cannot_be_drawn_are_told() -> None:
 def test_few_examples_are_told_and_all_if_wanted() -> None:
     book = book_of("pig")
     few = [b for b in document(book).blocks() if isinstance(b, Story)]
-    every = [b for b in document(book, Choice(None)).blocks() if isinstance(b, Story)]
+    every = [b for b in document(book, PageChoice(None)).blocks() if isinstance(b, Story)]
 
     assert len(few) < len(every) == len(book.examples)

@@ -11,15 +11,15 @@ from markdown_it import MarkdownIt
 
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.phrases import Phrases, snake
-from dicedsl.prose.rules import Choice, document, rules
+from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.prose.sayings import SAYINGS
 from dicedsl.prose.things import walk
 from dicedsl.prose.told import is_told
 from dicedsl.prose.used import spoken
 from dicedsl.prose.usual import usual
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise
 from dicedsl.syntax.sayings import pieces
@@ -216,7 +216,7 @@ def test_conditions(condition: str, said: str) -> None:
 def test_lines_of_examples(line: str, said: str) -> None:
     book = book_of(SMALL + f'example "Told":\n    with Anna, Ben\n    {line}\n')
 
-    assert f"### Told\n\nAnna and Ben play.\n\n{said}\n" in markdown(document(book, Choice(None)))
+    assert f"### Told\n\nAnna and Ben play.\n\n{said}\n" in markdown(document(book, PageChoice(None)))
 
 
 # ------------------------------------------------------------------ every construct
@@ -239,6 +239,7 @@ words:
     a square is hidden when its dice are all alike and its dice are either hidden or red
     height of a square towards a side is the square's row + depth of it behind the side
     near of a square is squares beside it
+    best pair is sum of highest 2 of dice
     paths of a square are (squares between it and (1, 1)) except squares that are empty
 
 turn:
@@ -302,7 +303,7 @@ def test_a_note_is_told_with_what_it_stands_before() -> None:
 
 
 def test_everything_is_said() -> None:
-    text = markdown(document(book_at(EVERYTHING), Choice(letter=True)))
+    text = markdown(document(book_at(EVERYTHING), PageChoice(letter=True)))
 
     assert well_formed(text) == []
     assert "Weights" not in text  # odds are for programs
@@ -350,7 +351,7 @@ def test_shipped_rulebooks(name: str) -> None:
     assert well_formed(page) == []
     assert page.startswith("# ")
     assert len(page) > 400
-    text = markdown(document(book, Choice(letter=True)))
+    text = markdown(document(book, PageChoice(letter=True)))
     assert well_formed(text) == []
     told = usual(book)
     for part in (told.flows, told.standing, told.hooks):
@@ -427,14 +428,14 @@ def _letters_aside(text: str) -> str:
 
 
 def test_words_of_a_library_that_nobody_uses_are_left_out() -> None:
-    text = markdown(document(book_at(shipped()["keep-on-rolling"]), Choice(letter=True)))
+    text = markdown(document(book_at(shipped()["keep-on-rolling"]), PageChoice(letter=True)))
 
     assert "**matched**" in text
     assert "**full-house**" not in text
 
 
 def test_a_choice_of_a_shipped_game_word_for_word() -> None:
-    text = markdown(document(book_at(shipped()["keep-on-rolling"]), Choice(letter=True)))
+    text = markdown(document(book_at(shipped()["keep-on-rolling"]), PageChoice(letter=True)))
 
     assert (
         "**set aside**: pick one or more dice in the loose pile (the *kept* dice). Only if some of the kept dice are matched with"
@@ -444,7 +445,7 @@ def test_a_choice_of_a_shipped_game_word_for_word() -> None:
 
 
 def test_it_in_a_rule_that_is_told_in_place_is_what_the_rule_is_given() -> None:
-    text = markdown(document(book_at(shipped()["keep-on-rolling"]), Choice(letter=True)))
+    text = markdown(document(book_at(shipped()["keep-on-rolling"]), PageChoice(letter=True)))
 
     assert "**stop**: add the points so far to your total, and the turn ends." in text
     assert "**stop**: add twice the points so far to your total, and the turn ends." in text

@@ -1,9 +1,9 @@
 """Pages in the words of their authors."""
 
-from dicedsl.prose.document import Document, Facts, Paragraph, Point, Points, Table
+from dicedsl.prose.document import Document, FactBox, ListPoint, PageTable, Paragraph, Points
 from dicedsl.prose.html import page
 from dicedsl.prose.markdown import markdown
-from dicedsl.prose.rules import Choice, document
+from dicedsl.prose.rules import PageChoice, document
 from dicedsl.rulebook.loading import load_source, raise_errors
 from dicedsl.text.source import Source
 
@@ -67,7 +67,7 @@ example "T-S2 A roll for those who test":
 """
 
 
-def told(text: str = BOOK, choice: Choice | None = None) -> Document:
+def told(text: str = BOOK, choice: PageChoice | None = None) -> Document:
     book, problems = load_source(Source("<text>", text))
     raise_errors(problems)
     assert book is not None
@@ -112,10 +112,10 @@ def test_an_author_says_what_is_a_list_a_table_or_a_paragraph() -> None:
 
     assert turn[:5] == [
         Paragraph("Roll as often as you like."),
-        Points([Point("Roll."), Point("Count:")], numbered=True),
-        Table(["roll", "points"], [["a 1", "none"]]),
+        Points([ListPoint("Roll."), ListPoint("Count:")], numbered=True),
+        PageTable(["roll", "points"], [["a 1", "none"]]),
         Paragraph("More."),
-        Points([Point("Two dice [4][4] are [415] alike.")]),
+        Points([ListPoint("Two dice [4][4] are [415] alike.")]),
     ]
     assert "| a 1 | none |" in markdown(told(MARKED))
     assert page(told(MARKED)).count('class="die') == 3
@@ -133,13 +133,13 @@ def test_an_option_for_simulations_is_nothing_to_agree_on() -> None:
     more = 'simulation:\n    most turns = 500, from 1 to 900: "when to stop"\n    break off after (most turns) turns: nobody wins\n\n'
     text = BOOK.replace("turn:\n", more + "turn:\n", 1)
 
-    assert "when to stop" not in markdown(told(text))
-    assert "when to stop" in markdown(told(text, Choice(letter=True)))
+    assert "when to stop" not in markdown(told(text)) and "at the latest" not in markdown(told(text))
+    assert "when to stop" in markdown(told(text, PageChoice(letter=True)))
 
 
 def test_the_box_answers_what_its_author_tells() -> None:
     own = 'in short "Who begins: the youngest."\nin short "Ties: -"\nin short "Playing time: ten minutes."\n\noptions:'
-    (facts,) = (block for block in told(BOOK.replace("options:", own, 1)).lead if isinstance(block, Facts))
+    (facts,) = (block for block in told(BOOK.replace("options:", own, 1)).lead if isinstance(block, FactBox))
     lines = dict(facts.lines)
 
     assert lines["Who begins"] == "The youngest." and lines["Playing time"] == "Ten minutes."
@@ -147,7 +147,7 @@ def test_the_box_answers_what_its_author_tells() -> None:
 
 
 def test_the_letter_tells_the_formal_sentences_too() -> None:
-    text = markdown(told(choice=Choice(letter=True)))
+    text = markdown(told(choice=PageChoice(letter=True)))
 
     assert "for who reads the file" in text
     assert "add " in text

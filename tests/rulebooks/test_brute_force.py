@@ -9,10 +9,10 @@ from itertools import combinations, permutations, product
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
+from dicedsl.program.members import MEMBERS
 
 Point = tuple[int, ...]
 Pile = frozenset[Point]
@@ -141,7 +141,7 @@ def stacked(table: Table, pile: Iterable[Point]) -> State:
     while table.turn(state).kind == "chance":
         state = table.apply(state, table.sample(state, chance))
     cells = list(state.cells)
-    put, zones = table.engine.space["put"], len(table.program.zones)
+    put, zones = table._blocks.space["put"], len(table.program.zones)
     for number, die in enumerate(table.program.dice):
         if cells[table.reg.location + number] >= zones:
             put(cells, 1 << number, die.home, 0)
@@ -310,7 +310,7 @@ def test_triops(players: int) -> None:
         corner, column = triops(pile, spots[state.cells[slot.base]])
         for name, expected in (("triangel", corner), ("triops", column)):
             listed = asked(state, name)
-            assert {frozenset(spots[i] for i in B[mask]) for (mask,) in listed} == expected
+            assert {frozenset(spots[i] for i in MEMBERS[mask]) for (mask,) in listed} == expected
             assert once(listed)
         seen[0] += 1
         seen[1] += len(corner)
@@ -436,9 +436,9 @@ def test_chunks_that_are_broken_off() -> None:
             return
         (seat,) = table.turn(state).seats
         block = frozenset(p for p in standing(state, plots) if (p[0] - 1) // 5 == seat)
-        piece = [spots[picked]] if name == "one" else [spots[i] for i in B[picked]]
+        piece = [spots[picked]] if name == "one" else [spots[i] for i in MEMBERS[picked]]
         listed = asked(state, "break")
-        assert {frozenset(cells[i] for i in B[mask]) for (mask,) in listed} == chunks(block, piece)
+        assert {frozenset(cells[i] for i in MEMBERS[mask]) for (mask,) in listed} == chunks(block, piece)
         assert once(listed)
         seen[name] += 1
 
@@ -455,7 +455,7 @@ def test_four_dice_on_the_empty_plate() -> None:
     """149,031 positions, by way of all positions of three dice: a flat four is reached from four of them, a pyramid from one."""
     table = table_of("10-most-simple-game", 3)
     state = table.apply(table.start(), Outcome((4,)))
-    put, zones, spots = table.engine.space["put"], len(table.program.zones), labels(table)
+    put, zones, spots = table._blocks.space["put"], len(table.program.zones), labels(table)
     plate = [i for i, p in enumerate(spots) if sum(p) == 8]
     cells, flat, pyramids = list(state.cells), 0, 0
     for first in plate:

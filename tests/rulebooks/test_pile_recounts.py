@@ -86,7 +86,7 @@ def asked(state: State, word: str, seat: int) -> int:
             return state.cells[slot.base + seat]
     number = next(i for i, f in enumerate(program.functions) if f is not None and (f.name, len(f.params)) == (word, 1))
     assert isinstance(state.table, Table)
-    return int(state.table.engine.space[f"f{number}"](list(state.cells), seat))
+    return int(state.table._blocks.space[f"f{number}"](list(state.cells), seat))
 
 
 # ------------------------------------------------------------------ counting

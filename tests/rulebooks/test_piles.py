@@ -321,7 +321,9 @@ def on_the_plate(table: Table, board: ops.BoardInfo, spots: list[Point]) -> Stat
     state = table.start()
     cells = list(state.cells)
     for die, spot in enumerate(spots):
-        table.engine.space["put"](cells, 1 << die, len(table.program.zones) + board.first + board.labels.index(spot), 0)
+        table._blocks.space["put"](
+            cells, 1 << die, len(table.program.zones) + board.first + board.labels.index(spot), 0
+        )
     return State(table, tuple(cells))
 
 

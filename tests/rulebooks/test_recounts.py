@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 
 Watch = Callable[[State, Move | Outcome, State], None]
@@ -122,7 +122,7 @@ class KeepOnRolling:
 
     def chosen(self, move: Move) -> None:
         if move.text.startswith("set aside"):
-            for die in B[move.values[0]]:
+            for die in MEMBERS[move.values[0]]:
                 self.shown[die + 1] = self.loose.pop(die + 1)
             if not self.loose and min(Counter(self.shown.values()).values()) < 2:
                 self.seen["six, one alone"] += 1
@@ -151,7 +151,7 @@ def test_keep_on_rolling(players: int) -> None:
             else:
                 recount.chosen(action)
             assert list(memory(following, "total")) == recount.totals
-            assert list(B[following.cells[table.reg.inside]]) == recount.still_in
+            assert list(MEMBERS[following.cells[table.reg.inside]]) == recount.still_in
 
         final = play(table, seed, watch, ("set aside", "fill up"))
 
@@ -336,7 +336,7 @@ def test_grand_poobah(players: int) -> None:
                     still_in &= leaders
                 assert table.is_over(following) == (top >= 100 and len(leaders) == 1)
             assert list(memory(following, "total")) == totals
-            assert set(B[following.cells[table.reg.inside]]) == still_in
+            assert set(MEMBERS[following.cells[table.reg.inside]]) == still_in
 
         final = play(table, seed, watch, ("leave",))
 

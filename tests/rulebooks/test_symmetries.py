@@ -15,11 +15,11 @@ import pytest
 from attrs import define, field, frozen
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.rulebook.library import games
 
@@ -126,7 +126,7 @@ class Look:
         if pick.shape == "die":
             one = lambda v: self.die(state, v)  # noqa: E731
         if pick.many or pick.sets:
-            return frozenset(Counter(one(v) for v in B[value]).items())
+            return frozenset(Counter(one(v) for v in MEMBERS[value]).items())
         return one(value)
 
     def move(self, state: State, alternative: int, values: tuple[int, ...]) -> Hashable:
@@ -223,7 +223,7 @@ class Twins:
     def image(self, state: State) -> State:
         """The same dice on the mapped places; for dice that do not stand on a corner."""
         table, cells = self.two.table, list(state.cells)
-        put, zones, board = table.engine.space["put"], len(table.program.zones), table.program.boards[0]
+        put, zones, board = table._blocks.space["put"], len(table.program.zones), table.program.boards[0]
         standing = {d: cells[table.reg.location + d] - zones for d in range(len(table.program.dice))}
         standing = {d: place for d, place in standing.items() if place >= 0}
         for die in standing:
@@ -257,7 +257,7 @@ class Twins:
         values = []
         for pick, value in zip(decision.alternatives[move.alternative].picks, move.values, strict=True):
             many = pick.many or pick.sets
-            image = [self.member(here, pick, v, there) for v in (B[value] if many else (value,))]
+            image = [self.member(here, pick, v, there) for v in (MEMBERS[value] if many else (value,))]
             values.append(sum(1 << v for v in image) if many else image[0])
         report = Move(seat, move.alternative, tuple(values), "")
         self.demand(None, self.two.table.why_not(there, seat, report), "report")

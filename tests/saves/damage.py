@@ -18,9 +18,10 @@ from pathlib import Path
 from attrs import evolve
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping import Keeper, Store
-from dicedsl.interpreter.play.saving import Saved, read_saved
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.keeping import GameStore, Keeper
+from dicedsl.interpreter.play.session.saved import Saved
+from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.session import Session
 from tests.saves.playing import go_on, new_session
 
 OLD = Path(__file__).with_name("old") / "pig.json"
@@ -63,7 +64,7 @@ class Damage:
         self.sentences: Counter[str] = Counter()
         self.sessions = [self._played(name) for name in BOOKS]
         self.whole: dict[str, Saved] = {}
-        store = Store(folder / "whole.sqlite")
+        store = GameStore(folder / "whole.sqlite")
         for session in self.sessions:
             keeper = Keeper(session, store)
             self.whole[keeper.name] = session.saved()
@@ -107,7 +108,7 @@ class Damage:
         found: list[Callable[[], None]] = []
 
         def read() -> None:
-            store = Store(path)
+            store = GameStore(path)
             try:
                 for game in store.games():
                     found.append(lambda game=game: self._same_game(store, game))  # type: ignore[misc]
@@ -119,7 +120,7 @@ class Damage:
         for end in ("-wal", "-shm"):
             path.with_name(path.name + end).unlink(missing_ok=True)
 
-    def _same_game(self, store: Store, game: object) -> None:
+    def _same_game(self, store: GameStore, game: object) -> None:
         try:
             saved = store.read(game)  # type: ignore[arg-type]
         finally:

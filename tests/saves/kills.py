@@ -20,10 +20,10 @@ from collections import Counter
 from pathlib import Path
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.actions import action_text
-from dicedsl.interpreter.play.keeping import Store, go_on_with
-from dicedsl.interpreter.play.session import Entry, Session
-from dicedsl.interpreter.play.terminal import play
+from dicedsl.interpreter.play.keeping import GameStore, go_on_with
+from dicedsl.interpreter.play.session.actions import action_text
+from dicedsl.interpreter.play.session.session import LogEntry, Session
+from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 
@@ -51,8 +51,8 @@ class Kills:
         text = self._killed(game, name)
         self._judge(name, before, text)
 
-    def store(self) -> Store:
-        return Store(self.path)
+    def store(self) -> GameStore:
+        return GameStore(self.path)
 
     # -------------------------------------------------------------- one process
 
@@ -127,11 +127,11 @@ class Kills:
 
 def _play(table: Table, path: Path, name: str | None, seed: int, handle: int) -> int:
     output = os.fdopen(handle, "w", buffering=1, encoding="utf-8")
-    store = Store(path)
+    store = GameStore(path)
     session, kept = (Session(table, SEATS, seed), None) if name is None else go_on_with(store, name)
     answer = session.answer
 
-    def told(move: Move) -> Entry:
+    def told(move: Move) -> LogEntry:
         """A move is acknowledged when the session has taken it: whatever is shown of it comes later."""
         entry = answer(move)
         output.write(f"{ACKNOWLEDGED}{action_text(session.table, entry.before, entry.action)}\n")

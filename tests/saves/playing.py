@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 
 
 def new_session(

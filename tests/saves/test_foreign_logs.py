@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from dicedsl.cli import main
-from dicedsl.interpreter.play.keeping import Store
-from dicedsl.interpreter.play.log import _checked
+from dicedsl.interpreter.play.keeping import GameStore
+from dicedsl.interpreter.play.session.log import _checked
 from tests.saves.update_logs import LOGS
 
 ROOT = Path(__file__).parents[2]
@@ -107,7 +107,7 @@ def test_a_crafted_log_is_refused_in_one_line(name: str, tmp_path: Path) -> None
         assert "\x1b" not in done.output and "\x07" not in done.output
         assert len(done.output) < 600
         assert time.monotonic() - begun < SOON
-    assert Store().games() == []
+    assert GameStore().games() == []
 
 
 def test_a_log_is_believed_only_as_far_as_it_is_true(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_log_is_believed_only_as_far_as_it_is_true(tmp_path: Path) -> None:
         done = CliRunner().invoke(main, ["games", "import", str(path)])
         assert done.exit_code == 0, done.output
         assert "\x1b" not in done.output
-    assert len(Store().games()) == 4
+    assert len(GameStore().games()) == 4
 
 
 def test_a_log_that_was_cut_off_is_good_up_to_there(tmp_path: Path) -> None:

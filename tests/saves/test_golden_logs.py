@@ -6,11 +6,12 @@ import pytest
 from attrs import evolve
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.log import log_of
-from dicedsl.interpreter.play.replay import Replay
-from dicedsl.interpreter.play.saving import Saved, read_saved, table_for
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.verifying import verify
+from dicedsl.interpreter.play.session.log import log_of
+from dicedsl.interpreter.play.session.replay import Replay
+from dicedsl.interpreter.play.session.saved import Saved, table_for
+from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.verifying import verify
 from tests.saves.update_logs import GOLDEN, LOGS
 
 OLD = Path(__file__).with_name("old")

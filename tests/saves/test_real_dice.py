@@ -7,9 +7,9 @@ import pytest
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.play.real_dice import Pile, heaps_of, numbers_typed
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.sheet import clock, score_sheet
+from dicedsl.interpreter.play.session.real_dice import Pile, heaps_of, numbers_typed
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.rulebook.library import games
 from tests.saves.playing import go_on, new_session

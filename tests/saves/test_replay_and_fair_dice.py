@@ -13,12 +13,12 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping import Keeper, Store
-from dicedsl.interpreter.play.looking import Looking
-from dicedsl.interpreter.play.replay import Replay
-from dicedsl.interpreter.play.saving import read_saved
-from dicedsl.interpreter.play.session import Session
-from dicedsl.interpreter.play.verifying import verify
+from dicedsl.interpreter.play.keeping import GameStore, Keeper
+from dicedsl.interpreter.play.session.replay import Replay
+from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.verifying import verify
+from dicedsl.interpreter.play.terminal.looking import Looking
 from tests.saves.playing import go_on, new_session
 from tests.saves.update_logs import LOGS
 
@@ -115,7 +115,7 @@ def test_keys_lead_through_a_replay_at_a_terminal() -> None:
 
 def test_through_a_pipe_a_replay_prints_everything() -> None:
     session = go_on(new_session("pig", ["Anna", "bot"]))
-    keeper = Keeper(session, Store(), name="Friday")
+    keeper = Keeper(session, GameStore(), name="Friday")
     keeper.release()
     text = run("replay", "Friday").output
 
@@ -144,7 +144,7 @@ def test_the_commitment_is_what_the_manual_says() -> None:
 
 def test_it_is_shown_before_and_the_seed_only_after() -> None:
     done = run("play", "pig", "--name", "x", "--option", "goal=10", input="roll\nhold\n" * 200)
-    saved = Store().read(Store().find("x"))
+    saved = GameStore().read(GameStore().find("x"))
     before, _, after = done.output.partition("The game is over")
 
     assert f"Fair dice: {saved.commitment}\n" in before

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping import Keeper, Store, adopt_old, go_on_with
-from dicedsl.interpreter.play.log import log_of
-from dicedsl.interpreter.play.saving import read_saved
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, go_on_with
+from dicedsl.interpreter.play.session.log import log_of
+from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.session import Session
 from tests.saves.playing import go_on, new_session
 
 OLD = Path(__file__).with_name("old")
@@ -34,7 +34,7 @@ def run(*arguments: str, input: str = "quit\n") -> Result:
 
 
 def kept(session: Session, name: str | None = None) -> str:
-    keeper = Keeper(session, Store(), name=name)
+    keeper = Keeper(session, GameStore(), name=name)
     keeper.release()
     return keeper.name
 
@@ -42,7 +42,7 @@ def kept(session: Session, name: str | None = None) -> str:
 def test_starting_a_game_replaces_no_other() -> None:
     for game in ("pig", "farkle", "pig"):
         assert "The game is kept as" in run("play", game, "--seed", "1", "--person", "Anna").output
-    names = [game.name for game in Store().games()]
+    names = [game.name for game in GameStore().games()]
 
     assert len(names) == 3
     assert names[0].startswith("pig-anna-") and names[0].endswith("-2")
@@ -65,7 +65,7 @@ def test_games_are_listed_renamed_and_deleted() -> None:
     )
     assert run("games", "delete", "long").output == "dicedsl: type the whole name to delete it: The long one\n"
     assert run("games", "delete", "the long one").exit_code == 0
-    assert [game.name for game in Store().games()] == ["Sunday"]
+    assert [game.name for game in GameStore().games()] == ["Sunday"]
     with sqlite3.connect(os.environ["DICEDSL_GAMES"]) as database:
         assert database.execute("SELECT count(DISTINCT game) FROM lines").fetchone() == (1,)
 
@@ -87,7 +87,7 @@ def test_a_name_that_is_taken_is_refused_before_the_game_begins() -> None:
 def test_a_game_is_found_by_a_part_of_its_name() -> None:
     for name in ("Friday", "Friday evening", "Sunday"):
         kept(go_on(new_session("pig", ["Anna", "Ben"]), 5), name)
-    store = Store()
+    store = GameStore()
 
     assert store.find().name == "Sunday"
     assert store.find("friday").name == "Friday"
@@ -108,28 +108,28 @@ def test_a_game_that_is_over_is_not_gone_on_with_by_itself() -> None:
 def test_a_game_goes_on_where_it_was_left() -> None:
     whole = go_on(new_session("keep-on-rolling", ["Anna", "Ben", "bot"]))
     kept(go_on(new_session("keep-on-rolling", ["Anna", "Ben", "bot"]), 20), "left")
-    session, game = go_on_with(Store(), "left")
-    keeper = Keeper(session, Store(), kept=game)
+    session, game = go_on_with(GameStore(), "left")
+    keeper = Keeper(session, GameStore(), kept=game)
     go_on(session)
     keeper.release()
 
     assert session.action_texts() == whole.action_texts()
-    assert Store().read(Store().find("left")).actions == tuple(whole.action_texts())
-    assert Store().find("left").ending == f"{session.seats[session.result.winners[0]].name} won"  # type: ignore[union-attr]
+    assert GameStore().read(GameStore().find("left")).actions == tuple(whole.action_texts())
+    assert GameStore().find("left").ending == f"{session.seats[session.result.winners[0]].name} won"  # type: ignore[union-attr]
 
 
 def test_undo_and_corrections_are_kept() -> None:
     session = new_session("keep-on-rolling", ["Anna", "Ben"], dice="ask")
-    keeper = Keeper(session, Store(), name="x")
+    keeper = Keeper(session, GameStore(), name="x")
     session.fall_typed("P1")
     session.fall_typed("551364")
     session.answer(session.read("set aside 5 5"))
     session.undo()
-    assert Store().read(Store().find("x")).actions == tuple(session.action_texts())
+    assert GameStore().read(GameStore().find("x")).actions == tuple(session.action_texts())
     session.correct(2, "111364")
-    assert Store().read(Store().find("x")).actions == ("draw P1", "roll 1 1 1 3 6 4")
+    assert GameStore().read(GameStore().find("x")).actions == ("draw P1", "roll 1 1 1 3 6 4")
     keeper.release()
-    assert Session.resume(session.table, Store().read(Store().find("x"))).state == session.state
+    assert Session.resume(session.table, GameStore().read(GameStore().find("x"))).state == session.state
 
 
 def test_a_file_that_follows_a_game_grows_line_by_line(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_game_is_exported_and_imported_whole(tmp_path: Path) -> None:
     run("games", "delete", "x")
     assert run("games", "import", str(path), "--name", "y").exit_code == 0
 
-    assert Store().read(Store().find("y")) == session.saved()
+    assert GameStore().read(GameStore().find("y")) == session.saved()
     texts = json.loads(path.read_text("utf-8").splitlines()[0])["texts"]
     assert {text["name"] for text in texts} == {"perfecto-advanced", "perfecto", "spicy-set"}
 
@@ -186,7 +186,7 @@ def test_files_of_the_first_format_are_imported() -> None:
     done = run("games", "import", str(OLD / "pig.json"), "--name", "old")
 
     assert done.output == "old: Pig, 151 actions\n"
-    saved = Store().read(Store().find("old"))
+    saved = GameStore().read(GameStore().find("old"))
     assert saved.shelf is not None and saved.actions == read_saved(OLD / "pig.json").actions
 
 
@@ -199,7 +199,7 @@ def test_what_was_kept_before_there_was_a_database_is_taken_over(tmp_path: Path)
 
     assert "Keep on Rolling: Anna, Ben, bot; goes on after 40 actions" in listed
     assert (folder / "autosave.json.kept").exists() and (folder / "autosave-2.json").exists()
-    assert adopt_old(Store()) == []
+    assert adopt_old(GameStore()) == []
 
 
 def test_foreign_text_commands_no_terminal(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest
 
 def test_a_full_disk_refuses_the_move_and_keeps_the_rest() -> None:
     session = go_on(new_session("pig", ["Anna", "Ben"]), 4)
-    store = Store()
+    store = GameStore()
     keeper = Keeper(session, store, unkept=lambda reason: False)
     before = store.read(store.find())
     with store._asked() as database:
@@ -267,7 +267,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest() -> None:
             keeper.keep()
 
     assert session.saved() == before
-    read = Store().read(Store().find())
+    read = GameStore().read(GameStore().find())
     assert read.actions == before.actions[: len(read.actions)]
     assert len(read.actions) >= len(before.actions) - 1  # what fell last follows from the seed
     keeper.release()

@@ -50,7 +50,7 @@ GOLDEN = {
 
 
 def text_of(golden: Golden) -> str:
-    from dicedsl.interpreter.play.log import log_of
+    from dicedsl.interpreter.play.session.log import log_of
 
     session = new_session(
         golden.book, list(golden.seats), golden.seed, golden.dice, golden.attempts, golden.variants, golden.around

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from dicedsl.errors import UsageError
-from dicedsl.studio.desk import ChangedOnDisk, Desk
+from dicedsl.studio.desk import ChangedOnDisk, StudioDesk
 
 
 def test_a_file_that_is_not_there_is_begun_and_saved(tmp_path: Path) -> None:
     path = tmp_path / "new.dice"
-    desk = Desk.of(path, "start\n")
+    desk = StudioDesk.of(path, "start\n")
     assert desk.text == "start\n" and not desk.is_saved and not path.exists()
     desk.save()
     assert path.read_text() == "start\n" and desk.is_saved
@@ -20,7 +20,7 @@ def test_a_file_that_is_not_there_is_begun_and_saved(tmp_path: Path) -> None:
 def test_a_file_is_read_and_saved(tmp_path: Path) -> None:
     path = tmp_path / "mine.dice"
     path.write_text("old\n")
-    desk = Desk.of(path, "start\n")
+    desk = StudioDesk.of(path, "start\n")
     assert desk.text == "old\n" and desk.is_saved
     desk.text = "new\n"
     assert not desk.is_saved
@@ -31,7 +31,7 @@ def test_a_file_is_read_and_saved(tmp_path: Path) -> None:
 def test_what_somebody_else_wrote_is_not_written_over_unasked(tmp_path: Path) -> None:
     path = tmp_path / "mine.dice"
     path.write_text("old\n")
-    desk = Desk.of(path, "")
+    desk = StudioDesk.of(path, "")
     desk.text = "mine\n"
     path.write_text("theirs\n")
     with pytest.raises(ChangedOnDisk, match="changed"):
@@ -43,7 +43,7 @@ def test_what_somebody_else_wrote_is_not_written_over_unasked(tmp_path: Path) ->
 
 def test_what_somebody_else_wrote_can_be_taken(tmp_path: Path) -> None:
     path = tmp_path / "mine.dice"
-    desk = Desk.of(path, "mine\n")
+    desk = StudioDesk.of(path, "mine\n")
     path.write_text("theirs\n")
     with pytest.raises(ChangedOnDisk):
         desk.save()
@@ -54,7 +54,7 @@ def test_what_somebody_else_wrote_can_be_taken(tmp_path: Path) -> None:
 def test_a_file_that_is_gone_or_the_same_again_needs_no_question(tmp_path: Path) -> None:
     path = tmp_path / "mine.dice"
     path.write_text("old\n")
-    desk = Desk.of(path, "")
+    desk = StudioDesk.of(path, "")
     desk.text = "new\n"
     path.write_text("new\n")
     desk.save()
@@ -63,7 +63,7 @@ def test_a_file_that_is_gone_or_the_same_again_needs_no_question(tmp_path: Path)
 
 def test_something_that_is_no_rulebook_is_not_written_over_unasked(tmp_path: Path) -> None:
     path = tmp_path / "mine.dice"
-    desk = Desk.of(path, "mine\n")
+    desk = StudioDesk.of(path, "mine\n")
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ChangedOnDisk):
         desk.save()
@@ -71,4 +71,4 @@ def test_something_that_is_no_rulebook_is_not_written_over_unasked(tmp_path: Pat
 
 def test_without_a_file_there_is_nothing_to_save_to() -> None:
     with pytest.raises(UsageError, match="no file"):
-        Desk("text").save()
+        StudioDesk("text").save()

@@ -16,7 +16,7 @@ from nicegui import ElementFilter, ui
 from nicegui.testing import User, UserInteraction, user_simulation
 
 from dicedsl.interpreter.web.server import new_hall
-from dicedsl.studio.desk import Desk
+from dicedsl.studio.desk import StudioDesk
 from dicedsl.studio.editor import Editor
 from dicedsl.studio.serving import add_studio, begun_from, titles
 from dicedsl.studio.workshop import Workshop
@@ -25,7 +25,7 @@ from tests.samples import RACE as GAME
 Visit = Callable[[User, Editor], Awaitable[None]]
 
 
-def visited(desk: Desk, visit: Visit) -> None:
+def visited(desk: StudioDesk, visit: Visit) -> None:
     """Open the studio with a desk and do something there."""
 
     async def whole() -> None:
@@ -64,7 +64,7 @@ def test_mistakes_come_and_go() -> None:
         send(user, editor, GAME)
         await sees(user, "✔ no mistakes; 1 example holds")
 
-    visited(Desk(""), visit)
+    visited(StudioDesk(""), visit)
 
 
 def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
@@ -90,7 +90,7 @@ def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
         await sees(user, "✔ no mistakes; 1 example holds")
         await user.should_not_see("use number")
 
-    visited(Desk(""), visit)
+    visited(StudioDesk(""), visit)
 
 
 def test_the_newest_text_wins_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,11 +123,11 @@ def test_the_newest_text_wins_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) 
         await sees(user, "✔ no mistakes; 1 example holds")
         assert looked == ["# first", GAME]
 
-    visited(Desk(""), visit)
+    visited(StudioDesk(""), visit)
 
 
 def test_a_page_that_is_loaded_again_has_what_was_written() -> None:
-    desk = Desk("")
+    desk = StudioDesk("")
 
     async def visit(user: User, editor: Editor) -> None:
         send(user, editor, GAME)
@@ -141,7 +141,7 @@ def test_a_page_that_is_loaded_again_has_what_was_written() -> None:
 
 
 def test_what_the_browser_sends_is_judged() -> None:
-    desk = Desk(GAME)
+    desk = StudioDesk(GAME)
 
     async def visit(user: User, editor: Editor) -> None:
         junk: list[Any] = [
@@ -169,7 +169,7 @@ def test_saving_asks_before_it_writes_over(tmp_path: Path) -> None:
         await user.should_not_see("not saved", retries=50)
         assert path.read_text().startswith("# mine")
 
-    visited(Desk.of(path, ""), visit)
+    visited(StudioDesk.of(path, ""), visit)
 
 
 def test_balance_is_played_beside_the_page() -> None:
@@ -180,7 +180,7 @@ def test_balance_is_played_beside_the_page() -> None:
         press(user, "Play 1,000 games")
         await sees(user, "95 % interval")
 
-    visited(Desk(""), visit)
+    visited(StudioDesk(""), visit)
 
 
 def test_every_shipped_game_is_in_the_menu_by_its_title() -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from dicedsl.syntax.highlighting import textmate, vim
-from dicedsl.syntax.reading import BEGINNING, SECOND
+from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.reserved import BEGINNING
 
 EDITORS = Path(__file__).parents[2] / "docs" / "editors"
 LINE = '    if your total is at least 5 and in-house at 2:  # "yes"'

@@ -104,6 +104,26 @@ def test_layout_does_not_matter(path: Path, seed: int) -> None:
     assert_same(bad, good)
 
 
+def test_blanks_before_what_a_rule_is_given_are_no_part_of_it() -> None:
+    game = """\
+game "Blanks"
+players 2
+material:
+    cup: 5 dice
+turn:
+    choose:
+        "all":
+            throw   cup
+            end turn
+        "some of them" one or more of cup as picked:
+            throw \t picked
+            end turn
+rule throw the dice picked :
+    roll picked
+"""
+    assert parse(Source("a", game))[1] == []
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -201,3 +221,18 @@ def test_broken_text_is_refused() -> None:
         formatted('game "A"\nturn\n    stop\n')
 
     assert [p.code for p in error.value.problems] == ["E116"]
+
+
+@pytest.mark.parametrize(("written", "printed"), [
+    ("if pot is in (3,5,8): roll cup", "if pot is in (3, 5, 8): roll cup"),
+    ("if pot is in (3 , 5): roll cup", "if pot is in (3, 5): roll cup"),
+    ("set pot to highest of (3,5)", "set pot to highest of (3, 5)"),
+    ("now open flaps are (3, 5, 8)", "now open flaps are (3, 5, 8)"),
+    ("move one of cup to (2, 3)", "move one of cup to (2,3)"),
+    ("move one of cup to (2,3,1)", "move one of cup to (2,3,1)"),
+])  # fmt: skip
+def test_a_set_of_numbers_has_blanks_and_a_place_has_none(written: str, printed: str) -> None:
+    where = 'example "e":' if written.startswith("now") else "turn:"
+    head = 'game "x"\n\n'
+
+    assert format_text(Source("x.dice", f"{head}{where}\n    {written}\n")) == f"{head}{where}\n    {printed}\n"

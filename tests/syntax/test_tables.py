@@ -10,7 +10,7 @@ from lark import Lark
 from dicedsl import cache
 from dicedsl.rulebook.library import shipped
 from dicedsl.syntax import tables
-from dicedsl.syntax.reading import FIRST, SECOND, Reader
+from dicedsl.syntax.reading import FIRST, SECOND, Edition
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ OLD = sorted((Path(__file__).parents[1] / "first-edition").rglob("*.dice"))
 @pytest.mark.parametrize(
     ("reader", "paths"), [(FIRST, OLD[::15]), (SECOND, list(shipped().values())[::15])], ids=["first", "second"]
 )
-def test_rulebooks_are_read_as_with_tables_just_made(reader: Reader, paths: list[Path]) -> None:
+def test_rulebooks_are_read_as_with_tables_just_made(reader: Edition, paths: list[Path]) -> None:
     used = reader.parser
     names = ("parser", "lexer", "start", "postlex", "propagate_positions", "maybe_placeholders")
     made = Lark(reader.grammar, **{name: getattr(used.options, name) for name in names})

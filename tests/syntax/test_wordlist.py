@@ -9,7 +9,8 @@ from dicedsl import builtins
 from dicedsl.cli import main
 from dicedsl.lower import built_in
 from dicedsl.syntax.forms import FORMS
-from dicedsl.syntax.reading import BEGINNING, SECOND
+from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.reserved import BEGINNING
 
 
 @pytest.mark.parametrize("sort", ["NOUNS", "ATTRIBUTES", "ADJECTIVES"])
@@ -40,7 +41,7 @@ def test_every_word_is_printed() -> None:
         ("least", "part of: at least"),
         ("roll", "a line that begins with roll: `roll cup`"),
         ("roll", "roll means something in some places, and is free in names"),
-        ("whose", "whose cannot be part of a name"),
+        ("whose", "whose cannot begin a name"),
         ("every", "every cannot be the first word of a name"),
         ("turns  played", "finished turns"),
     ],

@@ -17,7 +17,7 @@ from dicedsl import builtins, cli
 from dicedsl.checking import check
 from dicedsl.cli import main
 from dicedsl.geometry import FORMS, Board
-from dicedsl.interpreter.bots import BOTS, USUAL, Budget, Knowledge
+from dicedsl.interpreter.bots import LEVELS, Knowledge, Level
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.show.draw import table_lines
@@ -28,15 +28,15 @@ from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.program import ops
 from dicedsl.program.about import Setting
 from dicedsl.program.printing import printed
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source
 from dicedsl.typed import expressions, naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.game import STEPS, elaborate
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 BOOK = """\
 game "Toys"
@@ -96,7 +96,7 @@ class Shows(n.Node):
 
 
 def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shows(e: Elaborator, node: Shows, scope: Scope) -> t.Expr:
+    def shows(e: Elaborator, node: Shows, scope: NameScope) -> t.Expr:
         number = naming.asked(e, n.Phrase(("number",), span=node.span), [e.value(node.subject, scope)], node)
         return t.Same((number,), (e.number(node.number, scope),), span=node.span)
 
@@ -120,7 +120,7 @@ class RollTwice(n.Node):
 
 
 def test_a_step_that_the_core_can_say_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    def roll_twice(e: Elaborator, node: RollTwice, place: steps.Place) -> t.Step:
+    def roll_twice(e: Elaborator, node: RollTwice, place: steps.StepScope) -> t.TypedStep:
         rolls = t.Roll(e.value(node.dice, place.scope), span=node.span)
         return t.Repeat(t.Number(2), (rolls,), span=node.span)
 
@@ -210,11 +210,10 @@ class First:
         return knowledge.moves[0]
 
 
-def test_a_bot_is_a_class_and_a_line_in_each_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_is_a_class_and_a_line_in_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     seats = ["arena", "pig", "--seats", "first,random", "--games", "2", "--seed", "1"]
     assert "there is no bot 'first'" in CliRunner().invoke(main, seats).output
-    monkeypatch.setitem(BOTS, "first", lambda budget: First())
-    monkeypatch.setitem(USUAL, "first", Budget(playouts=1))
+    monkeypatch.setitem(LEVELS, "first", Level(lambda budget: First()))
 
     done = CliRunner().invoke(main, seats)
     assert done.exit_code == 0 and "first" in done.output

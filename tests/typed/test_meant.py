@@ -15,17 +15,17 @@ from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
 from dicedsl.typed.game import elaborate
 from dicedsl.typed.kinds import Kind
-from dicedsl.typed.meant import Meant, Use
+from dicedsl.typed.meant import Meant, NameUse
 from tests.typed.test_typed import book, variants_of
 
 
-def meant(turn: str) -> tuple[t.Game, Meant]:
+def meant(turn: str) -> tuple[t.TypedGame, Meant]:
     game = elaborate(book(turn))
     assert game.problems == []
     return game, Meant(game.uses)
 
 
-def uses_of(game: t.Game, text: str) -> list[Use]:
+def uses_of(game: t.TypedGame, text: str) -> list[NameUse]:
     return [use for use in game.uses if isinstance(use.written, n.Phrase) and use.written.text == text]
 
 
@@ -80,7 +80,7 @@ def test_a_variant_takes_over_what_is_known() -> None:
         assert _places(shared) == _places(alone)
 
 
-def _places(game: t.Game) -> set[tuple[str, int, int, int, str]]:
+def _places(game: t.TypedGame) -> set[tuple[str, int, int, int, str]]:
     found = set()
     for use in game.uses:
         span = use.written.span

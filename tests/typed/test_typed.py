@@ -11,16 +11,17 @@ from dicedsl.errors import Problem
 from dicedsl.lower.lower import lower
 from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.rulebook.loading import Files, find, load_source, parsed, read, with_variants
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.loading import Files, find, load_source, read, with_variants
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.parser import parse
 from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.fixed import parts
 from dicedsl.typed.game import elaborate, elaborator
-from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, Form, Type
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, Grouping, Type
+from dicedsl.typed.scope import NameScope
 
 BOOK = """\
 game "Typed"
@@ -61,7 +62,7 @@ def problems(turn: str) -> list[Problem]:
 
 def expression(text: str) -> n.Expr:
     source = Source("<text>", f'game "X"\nplayers 2\nturn:\n    if 1 is {text}: end turn\n')
-    file, wrong = parsed(source)
+    file, wrong = parse(source)
     assert file is not None, wrong
     flow = next(item for item in file.items if isinstance(item, n.Flow))
     step = flow.block.steps[0]
@@ -79,21 +80,21 @@ def e() -> Elaborator:
 @pytest.mark.parametrize(
     ("text", "kind", "form"),
     [
-        ("cup", DIE, Form.SET),
-        ("number of cup", NUMBER, Form.LIST),
-        ("high cup", DIE, Form.LIST),
-        ("hand of players", DIE, Form.HEAPS),
-        ("lines of field", None, Form.SETS),
-        ("leader", PLAYER, Form.ONE),
-        ("your total", NUMBER, Form.ONE),
-        ("worth of players", NUMBER, Form.LIST),
-        ("(2,3)", None, Form.ONE),
-        ("count of high cup", NUMBER, Form.ONE),
-        ("your row total at hearts", NUMBER, Form.ONE),
+        ("cup", DIE, Grouping.SET),
+        ("number of cup", NUMBER, Grouping.LIST),
+        ("high cup", DIE, Grouping.LIST),
+        ("hand of players", DIE, Grouping.HEAPS),
+        ("lines of field", None, Grouping.SETS),
+        ("leader", PLAYER, Grouping.ONE),
+        ("your total", NUMBER, Grouping.ONE),
+        ("worth of players", NUMBER, Grouping.LIST),
+        ("(2,3)", None, Grouping.ONE),
+        ("count of high cup", NUMBER, Grouping.ONE),
+        ("your row total at hearts", NUMBER, Grouping.ONE),
     ],
 )
-def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: Form) -> None:
-    found = e.infer(expression(text), Scope())
+def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: Grouping) -> None:
+    found = e.infer(expression(text), NameScope())
 
     if not isinstance(found, t.Expr):
         found = e.single(found, expression(text))
@@ -103,17 +104,17 @@ def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: For
 
 
 def test_names_stand_for_what_they_name(e: Elaborator) -> None:
-    found = e.infer(expression("total of leader"), Scope())
+    found = e.infer(expression("total of leader"), NameScope())
 
     assert isinstance(found, t.Remembered) and found.memory.name == "total"
     assert isinstance(found.keys[0], t.Called) and found.keys[0].word.name == "leader"
 
 
 def test_what_fits_by_itself_is_a_node(e: Elaborator) -> None:
-    each = e.infer(expression("total of players"), Scope())
-    die = e.infer(expression("number of (1,1)"), Scope())
+    each = e.infer(expression("total of players"), NameScope())
+    die = e.infer(expression("number of (1,1)"), NameScope())
 
-    assert isinstance(each, t.Remembered) and isinstance(each.keys[0], t.Each)
+    assert isinstance(each, t.Remembered) and isinstance(each.keys[0], t.EachMember)
     assert isinstance(die, t.BuiltIn) and isinstance(die.arguments[0], t.DieOn)
 
 
@@ -154,11 +155,11 @@ def test_nothing_wrong_is_left_in_a_tree_without_problems(name: str) -> None:
     assert all(part.type.kind.name != "something unknown" for part in parts(everything) if isinstance(part, t.Expr))
 
 
-def variants_of(path: Path) -> list[tuple[t.Game, t.Game, t.Game]]:
+def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]]:
     """For each variant: the game without it, with it on its own, and with it beside the one without."""
-    file, _ = parsed(read(path))
-    assert file is not None
     files = Files(path.parent)
+    file, _ = files.begin(read(path))
+    assert file is not None
     base_book = with_variants(file, files, ())[0]
     base = elaborate(base_book)
     found = []
@@ -192,7 +193,7 @@ def test_what_a_changed_name_is_used_in_is_made_anew() -> None:
         '\nvariant "Faces":\n    words:\n        replace die d is high when number of d is 6\n'
         "        replace worth of player p is count of high cup\n"
     )
-    file, _ = parsed(Source("<text>", text))
+    file, _ = parse(Source("<text>", text))
     assert file is not None
     files = Files(None)
     base = elaborate(with_variants(file, files, ())[0])

@@ -25,8 +25,8 @@ from attrs import define, field
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import Step, events_of
-from dicedsl.interpreter.play.keeping import Keeper, Store
-from dicedsl.interpreter.play.session import Entry, Session
+from dicedsl.interpreter.play.keeping import GameStore, Keeper
+from dicedsl.interpreter.play.session.session import LogEntry, Session
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.server import new_hall, serve
@@ -120,13 +120,13 @@ class Kills:
         handle = os.open(self.said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(handle, 1)
         os.dup2(handle, 2)
-        hall, store = new_hall(0.0), Store(self.path)
+        hall, store = new_hall(0.0), GameStore(self.path)
         line = "" if new is None else self._opened(hall, store, new)
         os.write(writing, f"{line}\n".encode())
         os.close(writing)
         serve(hall, "127.0.0.1", port, "/", False, store=store, books=Books())
 
-    def _opened(self, hall: Hall, store: Store, game: str) -> str:
+    def _opened(self, hall: Hall, store: GameStore, game: str) -> str:
         session = Session(self.tables[game], ["Anna0", "Ben0"], self.lot.getrandbits(32))
         keeper = Keeper(session, store)
         name = hall.seat(Sitting.of(session, keeper))
@@ -220,7 +220,7 @@ class Kills:
     def _judge(self) -> None:
         for name in self.played:
             played = self.games[name]
-            store = Store(self.path)
+            store = GameStore(self.path)
             saved = store.read(store.find(name))
             session, actions = Session.resume(self.tables[played.game], saved), saved.actions
             assert actions[: len(played.checked)] == played.checked, f"{name} has changed"
@@ -247,7 +247,7 @@ class Kills:
                 del self.games[name]
             store.close()
 
-    def _told(self, sitting: Sitting, entry: Entry, seat: int) -> list[str]:
+    def _told(self, sitting: Sitting, entry: LogEntry, seat: int) -> list[str]:
         """What a page tells a seat of an action."""
         step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
         found = events_of(sitting.session.table, step, sitting.reader(seat))

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from attrs import field, frozen
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.page import Page

@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from dicedsl.interpreter.play.keeping import Store
+from dicedsl.interpreter.play.keeping import GameStore
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.onward import Onward
-from dicedsl.interpreter.web.opening import Wish, once_more, opened
+from dicedsl.interpreter.web.opening import TableWish, once_more, opened
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.interpreter.web.server import new_hall, onward_of
@@ -72,8 +72,8 @@ def test_sets_are_taken_at_once_with_what_they_bring() -> None:
 
 
 def test_the_same_people_play_once_more_and_everybody_is_led_there(tmp_path: Path) -> None:
-    store, hall = Store(tmp_path / "games"), new_hall()
-    sitting = opened(Wish("pig", ("Ann", "Ben"), {"goal": "10"}), store, books())
+    store, hall = GameStore(tmp_path / "games"), new_hall()
+    sitting = opened(TableWish("pig", ("Ann", "Ben"), {"goal": "10"}), store, books())
     hall.seat(sitting)
     ended(sitting)
     led: list[str] = []
@@ -104,9 +104,9 @@ def test_the_same_people_play_once_more_and_everybody_is_led_there(tmp_path: Pat
 
 
 def test_only_who_plays_alone_on_this_machine_is_led_to_the_hall(tmp_path: Path) -> None:
-    store, hall = Store(tmp_path / "games"), new_hall()
-    alone = opened(Wish("pig", ("Ann", "bot:random"), {"goal": "10"}), store, books())
-    both = opened(Wish("pig", ("Ann", "Ben"), {"goal": "10"}), store, books())
+    store, hall = GameStore(tmp_path / "games"), new_hall()
+    alone = opened(TableWish("pig", ("Ann", "bot:random"), {"goal": "10"}), store, books())
+    both = opened(TableWish("pig", ("Ann", "Ben"), {"goal": "10"}), store, books())
     for sitting in (alone, both):
         hall.seat(sitting)
     seen = {

@@ -15,8 +15,8 @@ from attrs import define, field
 pytest.importorskip("nicegui")
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping import Keeper, Store
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.keeping import GameStore, Keeper
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
@@ -151,7 +151,7 @@ def test_what_cannot_be_written_is_refused_and_not_done() -> None:
 
 
 def test_games_that_are_written_at_the_same_time_wait_for_the_disk_once(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     keepers = [Keeper(sitting_of("pig", "Ann", "Ben", seed=seed).session, store) for seed in range(5)]
     numbers = [keeper.kept_as.number for keeper in keepers if keeper.kept_as is not None]
     keepers[4].release()

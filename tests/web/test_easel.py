@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
@@ -11,10 +12,12 @@ import pytest
 
 pytest.importorskip("nicegui")
 
+from dicedsl.interpreter.web import sitting as web_sitting
 from dicedsl.interpreter.web.easel import Easel
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.markup import Html, tag
 from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.sitting import Sitting
 
 from .person import Read, sitting_of
 
@@ -58,6 +61,65 @@ def test_a_page_that_fails_keeps_no_other_from_being_drawn() -> None:
     assert [name for name in _drawn(fails="c") if len(name) == 1] == ["c", "a", "b"]
 
 
+def test_what_takes_long_is_worked_out_in_a_thread_while_others_are_drawn() -> None:
+    drawn: list[str] = []
+    done, worked = threading.Event(), threading.Event()
+
+    def work() -> None:
+        assert threading.current_thread() is not threading.main_thread()
+        assert done.wait(30)  # until the others are drawn
+        worked.set()
+        raise ValueError("and what fails there is drawn all the same")
+
+    async def run() -> None:
+        tasks: list[asyncio.Task[None]] = []
+        easel = Easel(lambda task: tasks.append(asyncio.create_task(task)))
+        easel.soon(partial(drawn.append, "long"), lambda: work)
+        easel.soon(partial(drawn.append, "b"))
+        easel.soon(partial(drawn.append, "c"))
+        while len(drawn) < 2:
+            await asyncio.sleep(0)
+        assert drawn == ["b", "c"] and not worked.is_set()
+        done.set()
+        while not easel.is_idle or len(drawn) < 3:
+            await asyncio.sleep(0.001)
+        await asyncio.gather(*tasks)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert drawn == ["b", "c", "long"] and worked.is_set()
+
+
+def test_a_question_that_took_long_is_left_to_a_thread_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = sitting_of("yahtzee", "Ann", "Ben", seed=2)
+    pages = [Page(sitting, seat, lambda: None) for seat in (0, 1, None)]
+    while sitting.step():
+        pass
+    assert [page.ahead() for page in pages] == [None, None, None]  # nothing is known yet
+    for page in pages:
+        page.refresh()
+    monkeypatch.setattr(web_sitting, "LONG", -1.0)  # whatever it took
+    assert [page.ahead() for page in pages] == [None, None, None]  # they show everything already
+    sitting.answer(0, sitting.session.moves()[0])
+    while sitting.step():
+        pass
+    asked = sitting.need.seat
+    sitting._took[asked] = 0.0
+    work = [page.ahead() for page in pages]
+    assert [found is not None for found in work] == [seat == asked for seat in (0, 1, None)]
+    todo = work[asked]
+    assert todo is not None
+    todo()
+    assert pages[asked].ahead() is None
+    alone = Page(sitting_like(sitting), asked, lambda: None)
+    pages[asked].refresh()
+    assert pages[asked].html() == alone.html()
+
+
+def sitting_like(sitting: Sitting) -> Sitting:
+    """Another one at the same point of the same game, of which nothing was worked out before."""
+    return Sitting.of(sitting.session)
+
+
 def test_a_press_on_a_page_that_is_not_drawn_yet_answers_no_later_question() -> None:
     sitting = sitting_of("pig", "Ann", "Ben", seed=2)
     waiting: list[object] = []
@@ -66,7 +128,7 @@ def test_a_press_on_a_page_that_is_not_drawn_yet_answers_no_later_question() -> 
         while sitting.step():
             pass
 
-    page = Page(sitting, 0, go_on, draw=waiting.append)
+    page = Page(sitting, 0, go_on, draw=lambda draw, ahead: waiting.append(draw))
     go_on()
     page.refresh()
     roll = next(thing.do for thing in Read(page.html()).pressable() if thing.label.startswith("roll"))

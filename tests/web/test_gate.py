@@ -15,7 +15,7 @@ pytest.importorskip("aiohttp")
 
 import aiohttp
 
-from dicedsl.interpreter.play.keeping import Store
+from dicedsl.interpreter.play.keeping import GameStore
 from dicedsl.interpreter.web.gate import LARGEST, MOST_A_SECOND, SECONDS, Gate
 from dicedsl.interpreter.web.server import hosts_of, shown_address
 
@@ -99,7 +99,7 @@ def test_where_it_listens_is_what_it_answers_to() -> None:
 
 
 def _actions(place: Served) -> int:
-    store = Store(place.games)
+    store = GameStore(place.games)
     try:
         return store.games()[0].actions
     finally:

@@ -13,14 +13,14 @@ pytest.importorskip("nicegui")
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.things import Die
-from dicedsl.interpreter.play.keeping import Kept, Store
-from dicedsl.interpreter.play.replay import Replay
-from dicedsl.interpreter.play.saving import Saved
+from dicedsl.interpreter.play.keeping import GameStore, KeptGame
+from dicedsl.interpreter.play.session.replay import Replay
+from dicedsl.interpreter.play.session.saved import Saved
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.gallery import Doors, Gallery, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
-from dicedsl.interpreter.web.opening import Wish, brought_back, gone_on, opened
+from dicedsl.interpreter.web.opening import TableWish, brought_back, gone_on, opened
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.pieces import picture, standing
 from dicedsl.interpreter.web.reading import rules_html
@@ -251,7 +251,7 @@ class _Doors:
 
 
 def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: Path) -> None:
-    store, doors = Store(tmp_path / "games.sqlite"), _Doors()
+    store, doors = GameStore(tmp_path / "games.sqlite"), _Doors()
     gallery = Gallery(doors.doors, store, books())
     every = len([t for t in Read(gallery.html()).things if t.do.startswith("game:")])
     gallery.pressed(Pressed("count:5"))
@@ -285,20 +285,20 @@ def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: Path) -> None:
-    sitting = opened(Wish("pig", ("Ann", "Ben")), Store(tmp_path / "games.sqlite"), books())
+    sitting = opened(TableWish("pig", ("Ann", "Ben")), GameStore(tmp_path / "games.sqlite"), books())
     person = Person(sitting, seed=3)
     for _ in range(10):
         if sitting.need.kind != "choose":
             break
         person.press()
-        saved: Saved = (other := Store(tmp_path / "games.sqlite")).read(other.games()[0])
+        saved: Saved = (other := GameStore(tmp_path / "games.sqlite")).read(other.games()[0])
         other.close()
         decided = [at for at, entry in enumerate(sitting.session.entries) if entry.need.kind == "choose"]
         assert len(saved.actions) > decided[-1]
         assert list(saved.actions) == sitting.session.action_texts()[: len(saved.actions)]
     assert sitting.keeper is not None
     sitting.keeper.release()
-    assert gone_on(None, Store(tmp_path / "games.sqlite"), books()).session.entries
+    assert gone_on(None, GameStore(tmp_path / "games.sqlite"), books()).session.entries
 
 
 def test_a_game_is_looked_at_again_step_by_step() -> None:
@@ -322,8 +322,9 @@ def test_a_standing_die_shows_its_three_numbers() -> None:
     die = Die(3, "", "green", 142, False, None)
     svg = picture(die)
     assert standing(142) == (1, 4, 2) and standing(178) is None and standing(6) is None and standing(None) is None
-    assert svg.count("<circle") == 1 + 4 + 2
-    assert picture(Die(3, "", "green", 142, True, None)).count("<circle") == 0
+    assert svg.count("h0") == 1 + 4 + 2  # each pip is a dot in a line
+    assert picture(Die(3, "", "green", 142, True, None)).count("h0") == 0
+    assert picture(Die(3, "", "green", 5, False, None)).count("h0") == 5
 
 
 def test_piles_lie_as_they_do_on_the_plate() -> None:
@@ -405,8 +406,8 @@ def _left(sitting: Sitting) -> None:
 
 
 def test_links_and_names_come_back_with_a_kept_game(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    sitting = opened(Wish("pig", ("", "", "random")), store, books())
+    store = GameStore(tmp_path / "games.sqlite")
+    sitting = opened(TableWish("pig", ("", "", "random")), store, books())
     hall = new_hall()
     name = hall.seat(sitting)
     tokens = {known.name: known.token for known in sitting.passes}
@@ -435,9 +436,9 @@ def test_links_and_names_come_back_with_a_kept_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["0", "2", "-1", "x", "", "1" * 40, "\u0661"])
 def test_a_link_to_no_game_brings_none_back(name: str, tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
+    store = GameStore(tmp_path / "games.sqlite")
     assert brought_back(name, "t" * 22, store, books()) is None
-    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
     assert brought_back(name, sitting.host.token, store, books()) is None
 
@@ -446,8 +447,8 @@ def test_a_link_to_no_game_brings_none_back(name: str, tmp_path: Path) -> None:
     "text", ["", "{", "[]", '{"links": 3, "unnamed": []}', '{"links": {"host": ""}, "unnamed": []}']
 )
 def test_links_that_are_damaged_are_made_anew(text: str, tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    store = GameStore(tmp_path / "games.sqlite")
+    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
     store.seat(store.games()[0].number, text)
     assert brought_back("1", "", store, books()) is None
@@ -458,8 +459,8 @@ def test_links_that_are_damaged_are_made_anew(text: str, tmp_path: Path) -> None
 
 
 def test_a_file_of_a_game_holds_no_links_and_a_deleted_game_leaves_none(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    store = GameStore(tmp_path / "games.sqlite")
+    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
     kept = store.games()[0]
     store.export(kept, tmp_path / "game.dicelog")
@@ -471,11 +472,11 @@ def test_a_file_of_a_game_holds_no_links_and_a_deleted_game_leaves_none(tmp_path
 
 
 def test_a_game_that_is_at_a_table_already_is_led_to(tmp_path: Path) -> None:
-    store, doors = Store(tmp_path / "games.sqlite"), _Doors()
-    sitting = opened(Wish("pig", ("Ann", "random")), store, books())
+    store, doors = GameStore(tmp_path / "games.sqlite"), _Doors()
+    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
     led: list[str] = []
 
-    def going(kept: Kept) -> bool:
+    def going(kept: KeptGame) -> bool:
         led.append(kept.name)
         return True
 

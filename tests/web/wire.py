@@ -10,6 +10,8 @@ from typing import Any
 
 import aiohttp
 
+from dicedsl.interpreter.web.patching import cut, patched
+
 CONNECT = "0"
 PING, PONG = "2", "3"
 
@@ -24,6 +26,8 @@ class Wire:
         self.props: dict[str, Any] = {}
         self.element = ""
         self.listener = ""
+        self.lost = ""
+        self.parts: list[str | list[int]] | None = None  # what was sent last, if it was not all of the page
         self.client = ""
         self.is_open = False
         self.heard_at = 0.0
@@ -54,7 +58,8 @@ class Wire:
         for number, element in json.loads(raw).items():
             if "html" in element.get("props", {}) and "stamp" in element.get("props", {}):
                 self.element, self.props = number, element["props"]
-                self.listener = next(e["listener_id"] for e in element["events"] if e["type"] == "do")
+                listeners = {event["type"]: event["listener_id"] for event in element["events"]}
+                self.listener, self.lost = listeners["do"], listeners["lost"]
         version = re.search(r"/_nicegui/([\d.]+)/", text)
         params = {
             "client_id": self.client,
@@ -104,7 +109,12 @@ class Wire:
 
     def _heard(self, event: list[Any]) -> None:
         if event[0] == "update" and self.element in event[1]:
-            self.props = event[1][self.element]["props"]
+            new = event[1][self.element]["props"]
+            self.parts = json.loads(new["parts"]) if new["parts"] else None
+            if self.parts is not None:
+                assert new["number"] == self.props["number"] + 1, "a page was lost"
+                new["html"] = "</".join(patched(cut(self.html), self.parts))
+            self.props = new
             if not self.changed.is_set():
                 self._changed_at = self.heard_at
             self.changed.set()

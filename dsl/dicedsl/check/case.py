@@ -9,20 +9,20 @@ from attrs import define, field
 
 from dicedsl.errors import Problem
 from dicedsl.lower.about import about
-from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.lower import material
+from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.world import World
 from dicedsl.program.about import About, OptionValue, Setting
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.fixed import options_in
 from dicedsl.typed.game import elaborate
 from dicedsl.typed.kinds import Kind
-from dicedsl.typed.meant import Meant, Use
+from dicedsl.typed.meant import Meant, NameUse
 
 Agreed = tuple[tuple[str, OptionValue | None], ...]
 
@@ -33,16 +33,16 @@ class Case:
 
     file: n.File
     book: Rulebook
-    budget: Budget = field(factory=Budget)
+    budget: WorkBudget = field(factory=WorkBudget)
     variants: dict[str, Rulebook] = field(factory=dict)
     lowered: list[Laying] = field(factory=list)
-    known: Known = field(factory=Known)
+    known: SharedTables = field(factory=SharedTables)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
-    in_examples: list[Use] = field(factory=list)  # what the names in its examples stand for
+    in_examples: list[NameUse] = field(factory=list)  # what the names in its examples stand for
     kinds_in_examples: set[Kind] = field(factory=set)
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     _abouts: dict[int, About] = field(factory=dict)
-    _games: dict[int, t.Game] = field(factory=dict)
+    _games: dict[int, t.TypedGame] = field(factory=dict)
     _meant: dict[int, Meant] = field(factory=dict)
     _worlds: dict[tuple[int, int, Agreed], World | None] = field(factory=dict)
 
@@ -68,7 +68,7 @@ class Case:
             self._abouts[id(book)] = about(book)
         return self._abouts[id(book)]
 
-    def game(self, book: Rulebook) -> t.Game:
+    def game(self, book: Rulebook) -> t.TypedGame:
         """One of these rulebooks with its names and kinds resolved; what a variant does not change is taken over."""
         if id(book) not in self._games:
             known = None if book is self.book else self.game(self.book)
@@ -105,7 +105,7 @@ class Case:
         return span.source is self.file.span.source
 
 
-def sizing_options(game: t.Game) -> dict[str, t.Option]:
+def sizing_options(game: t.TypedGame) -> dict[str, t.Option]:
     """The options that decide how large the boards of a game are."""
     return options_in(*game.boxes.values(), *game.sizes.values())
 

@@ -16,7 +16,7 @@ from attrs import define, evolve, field
 from dicedsl.check.case import Case, head, warning
 from dicedsl.check.reaching import leaves
 from dicedsl.errors import Problem, unknown
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
@@ -36,7 +36,7 @@ def choices(case: Case) -> Iterator[Problem]:
         return
     for book in case.books:
         for part in parts(book):
-            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.Cap)) else _not_over(book, "rest")
+            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.BreakOff)) else _not_over(book, "rest")
             opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
             for block in _blocks(part):
                 yield from _Seeker(case.meant(book)).steps(block.steps, facts, opening)
@@ -48,7 +48,7 @@ def _not_over(book: Rulebook, moment: str) -> tuple[n.Expr, ...]:
 
 
 def _blocks(part: n.Node) -> Iterator[n.Block]:
-    if isinstance(part, (n.Flow, n.Rule, n.Whenever, n.End, n.MatchEnd, n.Cap, n.Hook)):
+    if isinstance(part, (n.Flow, n.Rule, n.Whenever, n.End, n.MatchEnd, n.BreakOff, n.Hook)):
         yield part.block
 
 
@@ -107,7 +107,7 @@ def judge(meant: Meant, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[P
     if step.nothing_fits is not None:
         return
     logic = _Logic(meant)
-    alternatives = [_Open(meant, logic, a) for a in step.alternatives if isinstance(a, n.Alternative)]
+    alternatives = [_Open(meant, logic, a, step.at_once) for a in step.alternatives if isinstance(a, n.Alternative)]
     given = [logic.formula(f) for f in facts]
     allowed = step.allowed if isinstance(step.allowed, n.Allowed) else None
     rows = allowed.rows if allowed is not None else ()
@@ -138,22 +138,24 @@ def judge(meant: Meant, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[P
     elif doubtful:
         lucky = any(a.by_dice for a in alternatives)
         why = (
-            "after an unlucky roll a player may have nothing to choose here"
+            "one of those who choose at once may have nothing to choose here"
+            if step.at_once
+            else "after an unlucky roll a player may have nothing to choose here"
             if lucky
             else "a player may have nothing to choose here"
         )
-        yield warning(
-            "W610",
-            why,
-            head(step.span),
-            "say with `if nothing fits:` what happens then, or offer something that is always open",
+        help = (
+            'offer something that is always open, such as `"pass"`, or ask only those who can choose, such as `(players where ...)`'
+            if step.at_once
+            else "say with `if nothing fits:` what happens then, or offer something that is always open"
         )
+        yield warning("W610", why, head(step.span), help)
 
 
 class _Open:
     """When is an alternative open? By the conditions that ask for no pick, and by what its picks must meet."""
 
-    def __init__(self, meant: Meant, logic: _Logic, node: n.Alternative) -> None:
+    def __init__(self, meant: Meant, logic: _Logic, node: n.Alternative, at_once: bool) -> None:
         self.name = node.name.value
         self.conditions: list[Formula] = []
         self.by_dice = False
@@ -182,11 +184,31 @@ class _Open:
                 faces.read(pick.source) or (pick.condition is not None and faces.read(pick.condition))
             ):
                 self.by_dice = True
+        # Of several who choose at once nobody can be let off, so that nothing is taken on trust.
+        self.unsure = at_once and not all(_never_empty(pick, meant) for pick in node.picks)
+        if at_once and any(meant.speaks_of(must.condition, picked) for must in node.steps if isinstance(must, n.Must)):
+            self.unsure = True
 
     def state(self, logic: _Logic, values: tuple[bool, ...]) -> Formula:
         if self.empty or not all(logic.holds(c, values) for c in self.conditions):
             return FALSE
-        return ("doubt",) if self.by_dice or self.ahead else TRUE
+        return ("doubt",) if self.by_dice or self.ahead or self.unsure else TRUE
+
+
+def _never_empty(pick: n.Pick, meant: Meant) -> bool:
+    """Whether there is something to pick, as far as one can tell: a number of a range, one of all values of a kind, as few as none.
+    That dice still lie where one or more of them are asked for is the author's business."""
+    if pick.amount.word == "any":
+        return True
+    if pick.condition is not None or pick.amount.word not in {"one", "some"}:
+        return False
+    if isinstance(pick.source, n.Range):
+        low, high = constant(pick.source.low), constant(pick.source.high)
+        return low is not None and high is not None and low <= high
+    if not isinstance(pick.source, n.Name | n.Your | n.Apply):
+        return False
+    thing = next((use.thing for use in meant.of(pick.source.phrase) if use.is_whole), None)
+    return isinstance(thing, t.Zone) or (isinstance(thing, t.AllOf) and not thing.type.kind.is_place)
 
 
 def _empty(source: n.Expr) -> bool:

@@ -12,6 +12,7 @@ from dicedsl.errors import Problem, unknown
 from dicedsl.lower.laying import Laying
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
+from dicedsl.program.following import WaysBack, following, ways_back
 from dicedsl.program.walk import children
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
@@ -19,7 +20,7 @@ from dicedsl.typed import tree as t
 
 def flow(case: Case) -> Iterator[Problem]:
     for lay in case.lowered:
-        graph = Graph.of(lay.w.program)
+        graph = BlockGraph.of(lay.w.program)
         yield from _endless(lay, graph)
         yield from _only_rolls(lay, graph)
         yield from _never_over(lay, graph)
@@ -30,46 +31,29 @@ def flow(case: Case) -> Iterator[Problem]:
 
 
 @define(eq=False, repr=False, slots=False)
-class Graph:
+class BlockGraph:
     program: ops.Program
     ways: dict[int, tuple[int, ...]] = field(factory=dict)
     pausing: set[int] = field(factory=set)
     reached: set[int] = field(factory=set)
 
     @staticmethod
-    def of(program: ops.Program) -> Graph:
-        graph = Graph(program)
-        targets: dict[int, set[int]] = {cell: set() for cell in program.back_cells()}
+    def of(program: ops.Program) -> BlockGraph:
+        graph = BlockGraph(program)
+        back = ways_back(program)
         for block in program.blocks:
-            for statement in block.body:
-                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
-                    targets[statement.index].add(statement.value.block)
-        for block in program.blocks:
-            graph.ways[block.number] = tuple(graph._next(block.end, targets))
+            graph.ways[block.number] = tuple(graph._next(block.end, back))
             if isinstance(block.end, (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)):
                 graph.pausing.add(block.number)
         graph.reached = graph.from_([program.entry])
         return graph
 
-    def _next(self, end: ops.End, targets: dict[int, set[int]]) -> Iterator[int]:
-        if isinstance(end, ops.Jump):
-            yield end.block
-        elif isinstance(end, ops.Branch):
-            known = constant_of(end.condition)
-            if known is None or known:
-                yield end.then
-            if known is None or not known:
-                yield end.other
-        elif isinstance(end, ops.Back):
-            yield from sorted(targets[end.cell])
-        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
-            yield end.next
-        elif isinstance(end, ops.Ask):
-            decision = self.program.decisions[end.decision]
-            yield from (a.block for a in decision.alternatives)
-            yield from (b for b in (decision.nothing, decision.after) if b >= 0)
-        elif not isinstance(end, ops.Over):
-            unknown(end)
+    def _next(self, end: ops.End, back: WaysBack) -> list[int]:
+        """What may follow, without ways that are never gone: what an author wrote may always or never hold."""
+        known = constant_of(end.condition) if isinstance(end, ops.Branch) else None
+        if isinstance(end, ops.Branch) and known is not None:
+            return [end.then if known else end.other]
+        return following(self.program, end, back)
 
     def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
         seen: set[int] = set()
@@ -207,7 +191,7 @@ def _place(group: set[int], lay: Laying) -> Span:
     return head(min(spans, key=lambda s: s.end - s.start)) if spans else lay.w.game.book.head.title.span
 
 
-def _endless(lay: Laying, graph: Graph) -> Iterator[Problem]:
+def _endless(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
     program = lay.w.program
     for group in graph.loops():
         leaving = [b for b in group if any(way not in group for way in graph.ways[b])]
@@ -232,7 +216,7 @@ def _endless(lay: Laying, graph: Graph) -> Iterator[Problem]:
             )  # fmt: skip
 
 
-def _only_rolls(lay: Laying, graph: Graph) -> Iterator[Problem]:
+def _only_rolls(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
     """Loops in which dice fall for ever. Where the whole game is one, that is told otherwise."""
     if not _can_be_over(graph):
         return
@@ -245,11 +229,11 @@ def _only_rolls(lay: Laying, graph: Graph) -> Iterator[Problem]:
             )  # fmt: skip
 
 
-def _can_be_over(graph: Graph) -> bool:
+def _can_be_over(graph: BlockGraph) -> bool:
     return any(isinstance(graph.program.blocks[b].end, ops.Over) for b in graph.reached)
 
 
-def _never_over(lay: Laying, graph: Graph) -> Iterator[Problem]:
+def _never_over(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
     book = lay.w.game.book
     if _can_be_over(graph):
         return
@@ -265,7 +249,7 @@ def _never_over(lay: Laying, graph: Graph) -> Iterator[Problem]:
     )  # fmt: skip
 
 
-def _fixed_ends(lay: Laying, graph: Graph) -> Iterator[Problem]:
+def _fixed_ends(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
     program = lay.w.program
     changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in graph.reached))
     for ending in lay.standing.endings:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
+from dicedsl.lower.boards import MAX_ROWS
 from dicedsl.program.about import About, OptionInfo
-from dicedsl.rulebook.frames import Frame, frame_of, set_apart, value_of, with_value
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.frames import ExampleFrame, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.rulebook.settle import settled_part
@@ -18,10 +18,11 @@ from dicedsl.rulebook.unfolding import all_examples, each_once
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
+from dicedsl.text.spelling import suggest_or_list
 from dicedsl.typed.examples import Examples
 
 
-def frames(case: Case) -> Iterator[Frame]:
+def frames(case: Case) -> Iterator[ExampleFrame]:
     """Every example of the file under test that can begin, also those inside its variants."""
     options = {name for book in case.books for name in book.options}
     for placed in all_examples(case.file):
@@ -70,24 +71,16 @@ def example_lines(case: Case) -> Iterator[Problem]:
         case.kinds_in_examples |= {ty.kind for ty in lines.e.types.values()}
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
-    listed = [other for other in dict.fromkeys(known) if other != name]
-    close = difflib.get_close_matches(name, listed, n=1)
-    if close:
-        return f'did you mean "{close[0]}"?'
-    return "known: " + ", ".join(listed[:6]) if listed else ""
-
-
-def _variants(case: Case, frame: Frame) -> Iterator[Problem]:
+def _variants(case: Case, frame: ExampleFrame) -> Iterator[Problem]:
     for node in walk(frame.example):
         if isinstance(node, n.WithVariant) and node.title.value not in case.book.variants:
             yield Problem(
                 "E447", f'there is no variant "{node.title.value}"', node.title.span,
-                help=suggestion(node.title.value, case.book.variants) or "this rulebook has no variants",
+                help=suggest_or_list(node.title.value, case.book.variants) or "this rulebook has no variants",
             )  # fmt: skip
 
 
-def _players(frame: Frame, book: Rulebook, said: About) -> Iterator[Problem]:
+def _players(frame: ExampleFrame, book: Rulebook, said: About) -> Iterator[Problem]:
     count = frame.players(book)
     if book.players is not None and book.players.counts and frame.where is not None and not fits(said, count):
         yield Problem(
@@ -98,11 +91,13 @@ def _players(frame: Frame, book: Rulebook, said: About) -> Iterator[Problem]:
         )
 
 
-def _options(frame: Frame, book: Rulebook, said: About) -> Iterator[Problem]:
+def _options(frame: ExampleFrame, book: Rulebook, said: About) -> Iterator[Problem]:
     for name, node in frame.options.items():
         option = said.option(name)
         if option is None:
-            yield Problem("E445", f'there is no option "{name}"', node.name.span, help=suggestion(name, book.options))
+            yield Problem(
+                "E445", f'there is no option "{name}"', node.name.span, help=suggest_or_list(name, book.options)
+            )
             continue
         value = value_of(node)
         try:
@@ -134,8 +129,8 @@ def boards_of(book: Rulebook) -> list[Board]:
         if (
             isinstance(shape, n.SizedBoard)
             and shape.form.text in FORMS
-            and 1 <= shape.rows <= 60
-            and 1 <= shape.columns <= 60
+            and 1 <= shape.rows <= MAX_ROWS
+            and 1 <= shape.columns <= MAX_ROWS
         ):
             sides = len(board.seen_from) or 1
             if sides == 1 or shape.rows == shape.columns:
@@ -145,7 +140,7 @@ def boards_of(book: Rulebook) -> list[Board]:
     return found
 
 
-def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]:
+def _lines(frame: ExampleFrame, book: Rulebook, missing: set[str]) -> Iterator[Problem]:
     """`missing` holds what has been missed already: each is told once."""
     seats = frame.seats(book)
     offered = {a.name.value for part in parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
@@ -176,7 +171,7 @@ def _lines(frame: Frame, book: Rulebook, missing: set[str]) -> Iterator[Problem]
             missing.add(name.value)
             yield Problem(
                 "E451", f'no choice of this game offers "{name.value}"', name.span,
-                help=suggestion(name.value, sorted(offered)) or "this game has no choices",
+                help=suggest_or_list(name.value, sorted(offered)) or "this game has no choices",
             )  # fmt: skip
 
 
@@ -185,7 +180,7 @@ def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: 
     if node.owner is not None:
         known = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
         if node.owner not in known:
-            help = suggestion(node.owner, known) or "this game has no board"
+            help = suggest_or_list(node.owner, known) or "this game has no board"
             yield Problem("E345", f'there is no board "{node.owner}"', node.span, help=help)
             return
     if boards and not any(board.number(place) is not None for board in boards):
@@ -193,7 +188,7 @@ def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: 
         yield Problem("E345", message, node.span, help=_corners(boards[0]))
 
 
-def _set_up_twice(frame: Frame) -> Iterator[Problem]:
+def _set_up_twice(frame: ExampleFrame) -> Iterator[Problem]:
     found = [
         line for example in (*frame.begins, frame.example) for line in example.lines if isinstance(line, n.AfterSetup)
     ]
@@ -201,7 +196,7 @@ def _set_up_twice(frame: Frame) -> Iterator[Problem]:
         yield Problem("E459", "set-up is over once", found[1].span, help=f"line {found[0].span.line} says so already")
 
 
-def nobody(name: str, span: Span, frame: Frame) -> Problem:
+def nobody(name: str, span: Span, frame: ExampleFrame) -> Problem:
     if not frame.names:
         return Problem(
             "E450",
@@ -209,7 +204,7 @@ def nobody(name: str, span: Span, frame: Frame) -> Problem:
             span,
             help=f"give names with `with {name}, {'Anna' if name == 'Ben' else 'Ben'}`, or write P1, P2",
         )
-    return Problem("E450", f'nobody here is called "{name}"', span, help=suggestion(name, frame.names))
+    return Problem("E450", f'nobody here is called "{name}"', span, help=suggest_or_list(name, frame.names))
 
 
 def _point(coordinates: tuple[int, ...]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry.standing import ORIENTATIONS
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
@@ -34,7 +34,7 @@ def _left_alone(book: Rulebook, meant: Meant) -> dict[str, frozenset[int]]:
     moved: set[str] = set()
     for part in everything(book):
         for step in walk(part):
-            if isinstance(step, n.Move):
+            if isinstance(step, n.MoveDice):
                 moved.update(thing.name for thing in meant.below(step.target) if isinstance(thing, t.Zone))
     found = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
     return {name: faces for name, faces in found.items() if faces is not None}

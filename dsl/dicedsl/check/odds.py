@@ -9,7 +9,7 @@ from dicedsl.errors import Problem
 from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
-from dicedsl.typed.bad import suggest
+from dicedsl.text.spelling import suggest
 
 
 def odds(case: Case) -> Iterator[Problem]:

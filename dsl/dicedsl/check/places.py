@@ -20,7 +20,7 @@ def places(case: Case) -> Iterator[Problem]:
                 yield from _never_empty(lay, test, negated)
 
 
-def _asked_for_empty(game: t.Game) -> Iterator[tuple[t.BuiltInTest, bool]]:
+def _asked_for_empty(game: t.TypedGame) -> Iterator[tuple[t.BuiltInTest, bool]]:
     """Sets of places that are asked whether they are empty, and whether they are to be so or not."""
     words = [word.body for word in game.words.values()] + [word.test for word in game.adjectives.values()]
     said = [*words, *game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]
@@ -32,7 +32,7 @@ def _asked_for_empty(game: t.Game) -> Iterator[tuple[t.BuiltInTest, bool]]:
             yield part, id(part) in denied
 
 
-def _varies(game: t.Game, node: t.Expr) -> bool:
+def _varies(game: t.TypedGame, node: t.Expr) -> bool:
     """Whether a set depends on the options or on who plays: with others it may be empty."""
     waiting: list[object] = [node]
     seen: set[int] = set()
@@ -41,7 +41,7 @@ def _varies(game: t.Game, node: t.Expr) -> bool:
             if isinstance(part, t.OptionValue) or (isinstance(part, t.BuiltIn) and part.name in {"everyone", "seat"}):
                 return True
             word = part.word.body if isinstance(part, t.Called) else None
-            word = part.adjective.test if isinstance(part, t.Described) else word
+            word = part.adjective.test if isinstance(part, t.HasAdjective) else word
             if word is not None and id(word) not in seen:
                 seen.add(id(word))
                 waiting.append(word)

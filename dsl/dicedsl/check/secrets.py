@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from dicedsl.check.case import Case, head
-from dicedsl.check.endless import Graph
+from dicedsl.check.endless import BlockGraph
 from dicedsl.errors import Problem
 from dicedsl.lower.laying import Laying
 from dicedsl.program import ops
@@ -32,15 +32,15 @@ class Origin:
 
 
 @frozen
-class Known:
+class Seeable:
     """What is known of a value: where it comes from if it is dice, and whether it is the one who chooses."""
 
     dice: frozenset[Origin] = frozenset()
     me: bool = False
 
 
-NOTHING = Known()
-Env = dict[int, Known]
+NOTHING = Seeable()
+Env = dict[int, Seeable]
 
 
 def secrets(case: Case) -> Iterator[Problem]:
@@ -75,7 +75,7 @@ class _Watch:
     # -------------------------------------------------------------- the choices
 
     def look(self) -> Iterator[Problem]:
-        graph = Graph.of(self.program)
+        graph = BlockGraph.of(self.program)
         hidden = self._hidden(graph)
         for number in sorted(graph.reached):
             block = self.program.blocks[number]
@@ -89,7 +89,7 @@ class _Watch:
             elif isinstance(block.end, ops.Branch):
                 yield from self._branch(block.end, covered, graph)
 
-    def _hidden(self, graph: Graph) -> dict[int, bool]:
+    def _hidden(self, graph: BlockGraph) -> dict[int, bool]:
         """For each block: may dice be covered when it begins?"""
         state = dict.fromkeys(graph.ways, False)
         todo = sorted(graph.reached)
@@ -135,7 +135,7 @@ class _Watch:
             for must in (*alternative.musts, *alternative.leaves):
                 yield from self._told(must.condition, inner, covered, must.span, "being refused this")
 
-    def _branch(self, end: ops.Branch, covered: bool, graph: Graph) -> Iterator[Problem]:
+    def _branch(self, end: ops.Branch, covered: bool, graph: BlockGraph) -> Iterator[Problem]:
         secret = self._secret(end.condition, {}, covered)
         if secret is None:
             return
@@ -266,7 +266,7 @@ class _Watch:
         """Neither the engine's own nor memory of the rulebook."""
         return cell >= self.lay.game_cells_end
 
-    def _first_covered(self, known: Known) -> str | None:
+    def _first_covered(self, known: Seeable) -> str | None:
         return next((self._called(o) for o in sorted(known.dice, key=str) if self._covers(o)), None)
 
     def _is_showing(self, op: ops.Op) -> bool:
@@ -283,37 +283,37 @@ class _Watch:
             return self.known(index.left.left, env).me
         return self.known(index, env).me
 
-    def _member(self, source: ops.Op, env: Env) -> Known:
+    def _member(self, source: ops.Op, env: Env) -> Seeable:
         """One of a set; a written-out set of dice means all of them."""
         if isinstance(source, ops.Const):
-            return Known(frozenset({Origin(ALL, False)}))
+            return Seeable(frozenset({Origin(ALL, False)}))
         return self.known(source, env)
 
-    def known(self, op: ops.Op, env: Env, calls: int = 0) -> Known:
+    def known(self, op: ops.Op, env: Env, calls: int = 0) -> Seeable:
         if isinstance(op, ops.Var):
             return env.get(op.id, NOTHING)
         if isinstance(op, ops.Cell):
             return self._cell(op)
         if isinstance(op, ops.CellAt):
             zone = self._zone(op.base)
-            return NOTHING if zone is None else Known(frozenset({Origin(zone, self._own_index(op.index, env))}))
+            return NOTHING if zone is None else Seeable(frozenset({Origin(zone, self._own_index(op.index, env))}))
         if isinstance(op, (ops.Single, ops.Lowest, ops.Highest)):
             return self.known(op.member if isinstance(op, ops.Single) else op.mask, env, calls)
         if isinstance(op, ops.Bin) and op.op in {"&", "|", "&~"}:
             left, right = self.known(op.left, env, calls), self.known(op.right, env, calls)
             if op.op == "|":
-                return Known(left.dice | right.dice)
-            return Known(left.dice or right.dice if op.op == "&" else left.dice)
+                return Seeable(left.dice | right.dice)
+            return Seeable(left.dice or right.dice if op.op == "&" else left.dice)
         if isinstance(op, ops.Cond):
             then, other = self.known(op.then, env, calls), self.known(op.other, env, calls)
-            return Known(then.dice | other.dice, then.me and other.me)
+            return Seeable(then.dice | other.dice, then.me and other.me)
         if isinstance(op, ops.Fold):
             inner = dict(env)
             for loop in op.loops:
                 inner[loop.var] = self._member(loop.source, inner)
             return self.known(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
         if isinstance(op, ops.ListAt):
-            return Known(frozenset({Origin(ALL, self.known(op.index, env, calls).me)}))
+            return Seeable(frozenset({Origin(ALL, self.known(op.index, env, calls).me)}))
         if isinstance(op, ops.Call) and calls < MAX_CALLS:
             function = self.program.functions[op.function]
             if function is not None:
@@ -321,12 +321,12 @@ class _Watch:
                 return self.known(function.body, bound, calls + 1)
         return NOTHING
 
-    def _cell(self, op: ops.Cell) -> Known:
+    def _cell(self, op: ops.Cell) -> Seeable:
         if op.index == self.reg.actor:
-            return Known(me=True)
+            return Seeable(me=True)
         zone = self._zone(op.index)
         if zone is not None:
-            return Known(frozenset({Origin(zone, False)}))
+            return Seeable(frozenset({Origin(zone, False)}))
         values = self.stored.get(op.index, [])
         if not values or op.index in self.following:
             return NOTHING
@@ -335,7 +335,9 @@ class _Watch:
             found = [self.known(v, {}) for v in values]
         finally:
             self.following.discard(op.index)
-        return Known(frozenset().union(*(f.dice for f in found)), all(f.me for f in found) and self._is_local(op.index))
+        return Seeable(
+            frozenset().union(*(f.dice for f in found)), all(f.me for f in found) and self._is_local(op.index)
+        )
 
     def _zone(self, cell: int) -> str | None:
         number = cell - self.reg.zone_mask

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
 
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Label, Problem
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.old_spelling import old_spellings
 from dicedsl.syntax.walk import walk
+from dicedsl.text.spelling import nearest
 
 VALUE = re.compile(r"\{([^{}]+)\}")
+SIGNS = re.compile(r"\s*(?:[0-9]+\.(?=\s|$))?[\s|*.-]*")  # how points and tables are told, with nothing in them
 STARTER = n.Name(n.Phrase(("starter",)))
 
 
@@ -28,6 +29,7 @@ def sentences(case: Case) -> Iterator[Problem]:
         message = "a note means nothing by how it begins: what tells the whole of a rule has a word of its own"
         help = f'write `{new}..."`; `dicedsl fmt --upgrade` writes it everywhere'
         yield Problem("W625", message, span, help=help, severity="warning", fix=new)
+    yield from _nothing_told(case)
     yield from _values_told(case)
     for book in case.books:
         if book.players is not None and (not book.players.counts or min(book.players.counts) < 1):
@@ -45,6 +47,16 @@ def sentences(case: Case) -> Iterator[Problem]:
                         yield from _well_formed(text)
 
 
+def _nothing_told(case: Case) -> Iterator[Problem]:
+    """A page would have an empty point or table there."""
+    for node in walk(case.file):
+        if isinstance(node, n.Remark) and node.word == "in short" and SIGNS.fullmatch(node.text.value):
+            yield Problem(
+                "E438", "this tells nothing", node.text.span,
+                help="say in a few words what happens, or leave out the line",
+            )  # fmt: skip
+
+
 def _values_told(case: Case) -> Iterator[Problem]:
     """Only options have a value before anybody plays; of a library nobody knows which options there will be."""
     known = {name for book in case.books for name in book.options}
@@ -53,8 +65,8 @@ def _values_told(case: Case) -> Iterator[Problem]:
             continue
         for found in VALUE.finditer(node.text.value):
             if found[1] not in known:
-                close = difflib.get_close_matches(found[1], known, 1)
-                help = f"write {{{close[0]}}}" if close else "name an option, or leave out the braces"
+                close = nearest(found[1], known)
+                help = f"write {{{close}}}" if close else "name an option, or leave out the braces"
                 yield warning(
                     "W626", f'"{found[1]}" is no option, so the page prints it as it stands', node.text.span, help
                 )

@@ -10,7 +10,7 @@ from dicedsl.check.case import Case, sizing_options
 from dicedsl.errors import Problem
 from dicedsl.lower.lower import lower
 from dicedsl.program.about import OptionInfo, OptionValue, Setting
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.typed import tree as t
 
 
@@ -22,7 +22,7 @@ def sizes(case: Case) -> Iterator[Problem]:
             yield from _agreed(case, book, game, options)
 
 
-def _agreed(case: Case, book: Rulebook, game: t.Game, options: dict[str, t.Option]) -> Iterator[Problem]:
+def _agreed(case: Case, book: Rulebook, game: t.TypedGame, options: dict[str, t.Option]) -> Iterator[Problem]:
     low: dict[str, OptionValue] = {}
     high: dict[str, OptionValue] = {}
     for name, option in options.items():

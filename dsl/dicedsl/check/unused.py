@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dicedsl import builtins
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
-from dicedsl.rulebook.merge import Rulebook
-from dicedsl.rulebook.parts import lines
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.parts import everything, lines
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
-from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Kind
-from dicedsl.typed.meant import Use
+from dicedsl.typed.meant import NameUse
 
 Key = tuple[str, str]
 SORTS: dict[type, str] = {
@@ -38,8 +37,14 @@ class _Uses:
         self.named: set[Key] = set()
         self.kinds = set(case.kinds_in_examples)  # of everything that is spoken of
         self.dice = False  # all dice together, or the dice of a player
+        self.on_boards: set[int] = (
+            set()
+        )  # where `dice on` a board are spoken of: what never leaves its zone is none of them
         for book in case.books:
             game = case.game(book)
+            for node in (inner for part in everything(book) for inner in walk(part)):
+                if isinstance(node, n.On) and isinstance(node.subject, n.Name):
+                    self.on_boards.add(id(node.subject.phrase))
             self.kinds |= {ty.kind for ty in game.types.values()}
             if {POINT, STEP} & self.kinds and game.names.space is not None:
                 self.kinds.add(game.names.space.kind)
@@ -52,31 +57,29 @@ class _Uses:
         for use in case.in_examples:
             self._note(use)
 
-    def _note(self, use: Use) -> None:
+    def _note(self, use: NameUse) -> None:
         thing = use.thing
         if isinstance(thing, n.Rule):
-            if not _within(use.written.span, thing.span):
+            if not thing.span.holds(use.written.span):
                 self.named.add(("rule", thing.name.text))
         elif isinstance(thing, t.Adjective):
-            if not _within(use.written.span, thing.node.span):
+            if not thing.node.span.holds(use.written.span):
                 self.named.add(_adjective(thing.node))
         elif isinstance(thing, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
-            if not _within(use.written.span, thing.node.span):
+            if not thing.node.span.holds(use.written.span):
                 self.named.add((SORTS[type(thing)], thing.name))
         elif isinstance(thing, t.Local):
             if use.gives is None and thing.home is not None:
                 self.named.add(_local(thing.home))
         elif isinstance(thing, Kind):
             self.kinds.add(thing)
+        if id(use.written) in self.on_boards:
+            return
         if isinstance(use.written, n.Phrase) and use.written.words[use.last - 1] == "dice":
             self.dice = self.dice or isinstance(thing, (t.BuiltIn, Kind))
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.named
-
-
-def _within(span: Span, around: Span) -> bool:
-    return span.source is around.source and around.start <= span.start and span.end <= around.end
 
 
 def _adjective(node: n.AdjectiveWord) -> Key:
@@ -98,14 +101,14 @@ def _rules(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
                 "W601",
                 f'the rule "{name}" is never carried out',
                 rule.name.span,
-                f"write `do {name}` where it happens, or leave it out",
+                f"write `{name}{' ...' if rule.params else ''}` where it happens, or leave it out",
             )
         for param in rule.params:
             # A variant may use what the rule itself does not.
             if not uses.has(f"rule {name}", param.name.text) and not _by_pronoun(param, rule.block):
                 yield warning(
                     "W606", f'the rule "{name}" never uses "{param.name.text}"', param.span,
-                    f"leave it out here and in every `do {name}`",
+                    f'leave it out here and wherever "{name}" is carried out',
                 )  # fmt: skip
 
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator
 
 from dicedsl.check.case import Case, head, warning
 from dicedsl.errors import Label, Problem
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.parts import RULES
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 
 FEWEST_LINES = 6
 NEARLY_ALL = 0.8
-PARTS = ("players", "options", "zones", "memories", "boards", "kinds", "words", "flows", "rules", "standing", "hooks")
+REMARK = re.compile(r'#|(?:note|our ruling|in short|ruling) ?"')  # of both editions
 
 
 def variants(case: Case) -> Iterator[Problem]:
     for title, book in case.variants.items():
         variant = case.book.variants[title]
-        if case.owns(variant.span) and all(getattr(book, part) == getattr(case.book, part) for part in PARTS):
+        if case.owns(variant.span) and all(getattr(book, part) == getattr(case.book, part) for part in RULES):
             yield warning(
                 "W630", f'the variant "{title}" changes nothing', variant.title.span,
                 "say what is different: `replace`, `add to`, `add beside` or `remove`",
@@ -64,4 +66,4 @@ def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
 def _lines(span: Span) -> list[str]:
     """The steps of a part as text: its lines without the first one, remarks and comments."""
     found = [" ".join(line.split()) for line in span.text.splitlines()[1:]]
-    return [line for line in found if line and not line.startswith(("#", "note ", "ruling "))]
+    return [line for line in found if line and not REMARK.match(line)]

@@ -25,10 +25,12 @@ from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError, errors_of
 from dicedsl.lower.lower import lower, material
 from dicedsl.program.about import Setting
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.kept import Notes
-from dicedsl.rulebook.loading import Files, parsed
-from dicedsl.rulebook.merge import Known, Rulebook, merge
+from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.settle import SettledParts
 from dicedsl.rulebook.shelf import Shelf
+from dicedsl.rulebook.together import put_together
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span
 
@@ -72,12 +74,11 @@ def problems_of(source: Source, beside: Path | Shelf | None, needs: Notes | None
 
 
 def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> Iterator[Problem]:
-    file, problems = parsed(source)
+    files = Files(beside, needs)
+    file, problems = files.begin(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):
         return
-    files = Files(beside, needs)
-    files.begin(file)
     case, wrong = _case(file, files)
     yield from wrong
     yield from files.problems
@@ -93,15 +94,15 @@ def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> 
     if file.changes is not None and not broken:
         parent = files.load(file.changes.value, file.changes)
         if parent is not None:
-            yield from differences(case, merge(parent, files.load, budget=files.budget)[0])
+            yield from differences(case, put_together(parent, files.load, budget=files.budget)[0])
 
 
 def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
     """The rulebook alone and with each variant."""
-    budget, known = files.budget, Known()
+    budget, known = files.budget, SettledParts()
 
     def merged(titles: Iterable[str]) -> tuple[Rulebook, list[Problem]]:
-        return merge(file, files.load, titles, budget=budget, known=known)
+        return put_together(file, files.load, titles, budget=budget, known=known)
 
     book, problems = merged(())
     case = Case(file, book, budget, merged=lambda titles: merged(titles)[0])
@@ -145,12 +146,8 @@ def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iter
     """A problem that comes up only with a variant says so (the rulebook alone is looked at first)."""
     title = next((t for t, b in case.variants.items() if b is book), None)
     for problem in problems:
-        inside = title is not None and not _within(problem.span, case.book.variants[title].span)
+        inside = title is not None and not case.book.variants[title].span.holds(problem.span)
         yield evolve(problem, notes=(f'with the variant "{title}"',)) if inside else problem
-
-
-def _within(span: Span, around: Span) -> bool:
-    return span.source is around.source and around.start <= span.start and span.end <= around.end
 
 
 # ------------------------------------------------------------------ order

@@ -10,7 +10,7 @@ from __future__ import annotations
 import textwrap
 
 from dicedsl.explain.boards import BOARDS
-from dicedsl.explain.entry import Entry
+from dicedsl.explain.entry import Explanation
 from dicedsl.explain.examples import EXAMPLES
 from dicedsl.explain.material import MATERIAL
 from dicedsl.explain.play import PLAY
@@ -21,11 +21,11 @@ from dicedsl.explain.warnings_ import WARNINGS
 GROUPS = (TEXT, MATERIAL, BOARDS, STEPS, EXAMPLES, PLAY, WARNINGS)
 
 
-def _entries() -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
+def _entries() -> dict[str, Explanation]:
+    found: dict[str, Explanation] = {}
     for group in GROUPS:
         for code, (frame, title, text, wrong, right) in group.items():
-            found[code] = Entry(code, title, " ".join(text.split()), _sample(wrong), _sample(right), frame)
+            found[code] = Explanation(code, title, " ".join(text.split()), _sample(wrong), _sample(right), frame)
     return found
 
 
@@ -33,7 +33,7 @@ def _sample(text: str) -> str:
     return textwrap.dedent(text).strip("\n")
 
 
-CATALOGUE: dict[str, Entry] = _entries()
+CATALOGUE: dict[str, Explanation] = _entries()
 
 BASE = """\
 game "Sample"
@@ -85,7 +85,7 @@ end "the goal is reached" when some player has total at least 50: that player wi
 """
 
 
-def whole(entry: Entry, sample: str) -> str:
+def whole(entry: Explanation, sample: str) -> str:
     """A sample put into a rulebook, so that it can be checked."""
     inner = textwrap.indent(sample, "    ")
     deep = textwrap.indent(sample, "        ")
@@ -119,4 +119,4 @@ def explanation(code: str) -> str | None:
     return "\n".join(lines)
 
 
-__all__ = ["CATALOGUE", "Entry", "explanation", "whole"]
+__all__ = ["CATALOGUE", "Explanation", "explanation", "whole"]

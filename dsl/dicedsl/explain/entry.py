@@ -6,7 +6,7 @@ from attrs import frozen
 
 
 @frozen
-class Entry:
+class Explanation:
     code: str
     title: str
     text: str

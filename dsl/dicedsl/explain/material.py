@@ -39,7 +39,7 @@ MATERIAL: Group = {
     "E307": (
         "steps", "`it` without a meaning",
         """`it` stands for the thing that is spoken of: what a word or a rule is about, the member of a loop, or the one looked at inside `where` and
-        `with highest`. Nowhere else is there an `it`; a player is `they`.""",
+        `with highest`. Nowhere else is there an `it`; a player is `they`. `them` is the one set that has a name here, or that player.""",
         "if it is red: end turn", "for each die in cup: turn it to 6",
     ),
     "E308": (
@@ -429,7 +429,7 @@ MATERIAL: Group = {
     "E359": (
         "words", "an unknown kind",
         """What a word is about is named by its kind: number, die, dice, player, players, the places of a board, or a kind of your own.""",
-        "double of a coin is 2", "double of a number is 2 * it",
+        "double of a coin is 2 * it", "double of a number is 2 * it",
     ),
     "E360": (
         "words", "a line of a table has the wrong number of cells",

@@ -408,6 +408,21 @@ STEPS: Group = {
                 "pass"
         """,
     ),
+    "E438": (
+        "part", "a telling that tells nothing",
+        """What is told `in short` is printed instead of the steps. A sign of a point or a table with nothing behind it would be printed
+        as an empty one.""",
+        """
+        turn:
+            in short "- "
+            add 1 to pot
+        """,
+        """
+        turn:
+            in short "- The pot grows by 1."
+            add 1 to pot
+        """,
+    ),
     "E440": (
         "file", "the number of players is missing",
         """A rulebook says how many can play: `players 2`, `players 2 to 4`, `players 2 or more`.""",

@@ -88,10 +88,10 @@ TEXT: Group = {
         "moove cup to your hand", "move cup to your hand",
     ),
     "E113": (
-        "words", "a word of the language is used in a name",
-        """Some words join values or close them, such as `of`, `in` or `to`. They cannot be part of a name, since a name is a run of words
-        and nobody could tell where it ends. Put a hyphen between the words, or choose another one.""",
-        "points in hand are 5", "points-in-hand are 5",
+        "words", "a name begins with a word of the language, or is not declared",
+        """Some words join values or close them, such as `of`, `in` or `to`. A name that is declared may hold them, as `dice in hand` does,
+        but it cannot begin with one. Put a hyphen between the words, or another word in front.""",
+        "in hand is 5", "points in hand are 5",
     ),
     "E114": (
         "steps", "this cannot stand here",
@@ -234,8 +234,9 @@ TEXT: Group = {
         'say "You have {your total of}"', 'say "You have {your total}"',
     ),
     "E133": (
-        "play", "a rule called like a step",
-        """A step that calls a rule begins with the rule's name, so the name cannot begin with a word that opens another step, such as `roll` or `move`.""",
+        "play", "a rule called like a step, or on both sides of what it is given",
+        """A step that calls a rule begins with the rule's name, so the name cannot begin with a word that opens another step, such as `roll` or `move`.
+All of the name stands there, before what the rule is given: `rule drive to the valley a die:`, not `rule drive a die to the valley:`.""",
         "rule roll again: end turn", "rule another roll: end turn",
     ),
     "E134": (

@@ -47,7 +47,7 @@ WARNINGS: Group = {
     "W610": (
         "steps", "a choice may be empty",
         """Every alternative has a condition that may fail, all at the same time. Say with `if nothing fits:` what happens then, or
-        offer something that is always open.""",
+        offer something that is always open. Several who choose at once have no `if nothing fits:`; ask only those who can choose.""",
         """
         roll cup
         choose:
@@ -163,8 +163,9 @@ WARNINGS: Group = {
         """,
     ),
     "W626": (
-        "file", "a told value that is no option",
-        """A name in braces in what is told `in short` is the usual value of an option. Nothing else has a value before anybody plays.""",
+        "file", "braces that are said as they stand",
+        """A name in braces in what is told `in short` is the usual value of an option. Nothing else has a value before anybody plays.
+        The sentence of an `only if`, and of a situation, is said as it is written: it holds no values. Only what `say` and notes of the play say has values of the game.""",
         """
         game "Sample"
         players 2, clockwise from anybody

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.syntax.forms import FORMS, in_signs
-from dicedsl.syntax.reading import BEGINNING, SECOND
+from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.reserved import BEGINNING
 
 
 def word_lines() -> list[str]:
@@ -24,10 +25,10 @@ def word_lines() -> list[str]:
         "Lines and steps, by the word they begin with",
         *_rows([(word, in_signs(form)) for word, form in sorted(FORMS.items())]),
         "",
-        f"Words that cannot be part of a name ({len(reserved)})",
+        f"Words that a name can hold where it is declared, but not begin with ({len(reserved)})",
         *_filled(reserved),
         "",
-        f"Words that cannot be the first of a name ({len(BEGINNING)})",
+        f"Words that begin a value, and so cannot begin a name ({len(BEGINNING)})",
         *_filled(sorted(BEGINNING)),
         "",
         "Phrases that mean something together; each of their words is free otherwise, unless it stands above",
@@ -54,7 +55,7 @@ def lines_about(word: str) -> list[str]:
     if phrases:
         found.append(f"part of: {', '.join(phrases)}" if word not in phrases else "a phrase of the language")
     if word in SECOND.reserved_words:
-        found.append(f"{word} cannot be part of a name")
+        found.append(f"{word} cannot begin a name; inside one it is free where the name is declared")
     elif word in BEGINNING:
         found.append(f"{word} cannot be the first word of a name")
     elif word in SECOND.free_words:

@@ -11,7 +11,7 @@ MOST_GROUPS = 1 << 16
 MOST_MET = 4 * MOST_GROUPS  # on the way to groups that stand
 
 
-class TooMany(Exception):
+class TooManyGroups(Exception):
     """There are more groups than can be listed."""
 
 
@@ -74,7 +74,7 @@ def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
             if size + 1 == count:
                 found.append(group | low)
                 if len(found) > MOST_GROUPS:
-                    raise TooMany
+                    raise TooManyGroups
                 continue
             ahead = (links[low.bit_length() - 1] & within | (edge if size else 0)) & ~barred & ~group
             if size + 1 + ahead.bit_count() < count:
@@ -116,5 +116,5 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
                 near[larger] = linked | around_part
                 waiting.append(larger)
                 if len(near) > MOST_MET:
-                    raise TooMany
+                    raise TooManyGroups
     return in_order(found)

@@ -24,7 +24,7 @@ def solid(cell: Coordinates) -> Solid:
 
 
 @define(frozen=True)
-class Turn:
+class Rotation:
     """A way to turn a solid so that its edges lie along the axes: which axis becomes which, and whether it is reversed."""
 
     axes: Solid
@@ -38,20 +38,20 @@ class Turn:
         return counts[0], counts[1], counts[2]
 
 
-def _turns() -> Iterator[Turn]:
+def _turns() -> Iterator[Rotation]:
     for i, j, k in permutations(range(3)):
         swaps = (i > j) + (i > k) + (j > k)
         for p, q, r in product((1, -1), repeat=3):
             mirrored = (-1) ** swaps * p * q * r != 1
             if not mirrored:
-                yield Turn((i, j, k), (p, q, r))
+                yield Rotation((i, j, k), (p, q, r))
 
 
 TURNS = tuple(_turns())
 MOST_KNOWN = 50_000  # ways to lay shapes; then all are forgotten
 
 
-class Room:
+class NumberedSpace:
     """The places of a board as one number each, so wide that two differ by the same number only if they lie the same way to each
     other. A shape then fits where the numbers of the board, moved by each of its cells, have one in common."""
 
@@ -118,7 +118,7 @@ def _from_first(numbers: list[int]) -> tuple[int, ...]:
 
 
 def copies(shape: Iterable[Coordinates], places: Iterable[Coordinates]) -> list[int]:
-    return list(Room(places).copies(shape))
+    return list(NumberedSpace(places).copies(shape))
 
 
 WIDE = 1 << 20  # no board is as wide as half of it

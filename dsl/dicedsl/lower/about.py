@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.program.about import About, OptionInfo
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import lines, parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk

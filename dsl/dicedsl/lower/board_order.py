@@ -10,7 +10,7 @@ from dicedsl.typed.fixed import parts
 from dicedsl.typed.kinds import POINT, STEP
 
 
-def in_order(game: t.Game) -> list[t.Board]:
+def in_order(game: t.TypedGame) -> list[t.Board]:
     """Those that others speak of first; else as they are declared. Bad if a board is explained by itself."""
     found: dict[str, t.Board] = {}
 
@@ -28,7 +28,7 @@ def in_order(game: t.Game) -> list[t.Board]:
     return list(found.values())
 
 
-def _spoken_of(game: t.Game, board: t.Board) -> Iterator[str]:
+def _spoken_of(game: t.TypedGame, board: t.Board) -> Iterator[str]:
     """The boards that the size, the bounds or the condition of a board ask about, also through words."""
     box = game.boxes.get(board.name)
     waiting: list[object] = [*game.sizes.get(board.name, ())]
@@ -45,7 +45,7 @@ def _spoken_of(game: t.Game, board: t.Board) -> Iterator[str]:
                 part.word.body
                 if isinstance(part, t.Called)
                 else part.adjective.test
-                if isinstance(part, t.Described)
+                if isinstance(part, t.HasAdjective)
                 else None
             )
             if body is not None and id(body) not in asked:

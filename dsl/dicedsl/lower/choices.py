@@ -9,7 +9,7 @@ from dicedsl.lower.values import Ty, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.program.walk import uses
 from dicedsl.typed import tree as t
-from dicedsl.typed.kinds import Form
+from dicedsl.typed.kinds import Grouping
 
 
 def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
@@ -53,10 +53,12 @@ def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
         after = _answers_in_turn(lay, lowered, todo, pending, done)
         # Each body returns to the loop over seats, not to what follows the choice.
     number = _decided(lay, step.alternatives)
+    # Of several at once the last would be refused what the others have answered in secret, and could be left with nothing.
+    always = () if step.at_once else tuple(lay.standing.invariants)
     program.decisions.append(
         ops.Decision(
             number, ops.Cell(reg.asked), tuple(lowered), nothing, False, step.at_once, pending, after, step.name,
-            tuple(lay.standing.invariants), step.span,
+            always, step.span,
         )
     )  # fmt: skip
     asking.end = ops.Ask(number)
@@ -157,7 +159,7 @@ def _alternative(
 
 def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
     e, layout = lay.e, lay.w.layout
-    sets = node.source.type.form is Form.SETS
+    sets = node.source.type.form is Grouping.SETS
     low: ops.Op = ops.ZERO if node.word == "any" else ops.ONE
     high: ops.Op | None = None
     range_high: ops.Op | None = None

@@ -107,7 +107,7 @@ def _is_in(e: Expressions, node: t.IsIn) -> Value:
     return Value(found, T_TRUTH)
 
 
-def _described(e: Expressions, node: t.Described) -> Value:
+def _described(e: Expressions, node: t.HasAdjective) -> Value:
     values = [e.value(argument) for argument in node.arguments]
     found = e.w.words.adjective(node.adjective, values)
     for value in reversed(values):
@@ -156,5 +156,5 @@ def _quantified(e: Expressions, node: t.Quantified) -> Value:
 
 HANDLERS: dict[type, Handler] = {
     t.And: _and, t.Or: _or, t.Not: _not, t.Same: _same, t.IsNone: _is_none, t.Order: _order, t.IsIn: _is_in,
-    t.Described: _described, t.Coloured: _coloured, t.OnePiece: _one_piece, t.Alike: _alike, t.Quantified: _quantified,
+    t.HasAdjective: _described, t.Coloured: _coloured, t.OnePiece: _one_piece, t.Alike: _alike, t.Quantified: _quantified,
 }  # fmt: skip

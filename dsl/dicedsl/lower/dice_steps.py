@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.laying import Context, Handler, Laying, Lot
+from dicedsl.lower.laying import Context, Handler, LaidLot, Laying
 from dicedsl.lower.values import Ty, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.text.source import Span
@@ -64,7 +64,7 @@ def _existing(lay: Laying, place: ops.Op, span: Span) -> ops.Op:
     return place
 
 
-def _move(lay: Laying, step: t.Move, context: Context) -> None:
+def _move(lay: Laying, step: t.MoveDice, context: Context) -> None:
     dice = lay.e.value(step.dice)
     target = location(lay, step.target)
     if step.count is None:
@@ -82,7 +82,7 @@ def _move(lay: Laying, step: t.Move, context: Context) -> None:
         lay.b.emit(ops.StoreVar(rest, ops.Bin("&~", ops.Var(rest), one)))
 
 
-def _move_so_many(lay: Laying, step: t.Move, wanted: t.Expr, dice: Value, target: ops.Op) -> None:
+def _move_so_many(lay: Laying, step: t.MoveDice, wanted: t.Expr, dice: Value, target: ops.Op) -> None:
     """`move (n) of S to Z`."""
     layout, b = lay.w.layout, lay.b
     count, rest, where = (layout.new_var() for _ in range(3))
@@ -163,7 +163,7 @@ def _move_by_lot(lay: Laying, step: t.MoveByLot, context: Context) -> None:
     b.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), draw, done)
     draw.end = ops.DrawOne(ops.Cell(left), drawn, after.number, "die", dealt=True)
     program.spans[draw.number] = step.span
-    lay.lots.append(Lot(draw, after, left, drawn))
+    lay.lots.append(LaidLot(draw, after, left, drawn))
     b.start(after)
     place = ops.Lowest(ops.Cell(todo))
     where = ops.Bin("+", ops.Const(first_location(lay, places)), place)
@@ -226,5 +226,5 @@ def _show(lay: Laying, step: t.Show, context: Context) -> None:
 
 
 HANDLERS: dict[type, Handler] = {
-    t.Roll: _roll, t.Draw: _draw, t.Move: _move, t.LayOut: _lay_out, t.MoveByLot: _move_by_lot, t.TurnDie: _turn_die, t.Swap: _swap, t.Show: _show,
+    t.Roll: _roll, t.Draw: _draw, t.MoveDice: _move, t.LayOut: _lay_out, t.MoveByLot: _move_by_lot, t.TurnDie: _turn_die, t.Swap: _swap, t.Show: _show,
 }  # fmt: skip

@@ -36,13 +36,13 @@ class ExampleLines:
         try:
             return self._line(line)
         except Bad as bad:
-            return ex.Wrong(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
+            return ex.ImpossibleLine(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
         except _Wrong as wrong:
-            return ex.Wrong(wrong.problem, line.span)
+            return ex.ImpossibleLine(wrong.problem, line.span)
 
     def _line(self, line: t.Said) -> ex.Line:
         if isinstance(line, t.WrongLine):
-            return ex.Wrong(line.problem, line.span)
+            return ex.ImpossibleLine(line.problem, line.span)
         if isinstance(line, t.Policy):
             return self._policy(line)
         if isinstance(line, t.PlayOn):
@@ -167,5 +167,5 @@ class ExampleLines:
         shown = None
         if claim.subject is not None:
             value = self.lay.e.value(claim.subject)
-            shown = ex.Shown(claim.subject.span.text, value.op, shape_of(value.ty.kind), value.ty.many)
+            shown = ex.ShownValue(claim.subject.span.text, value.op, shape_of(value.ty.kind), value.ty.many)
         return ex.Claim(condition, claim.is_next, shown, claim.span)

@@ -9,26 +9,26 @@ from attrs import define, evolve, field
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower.about import about
 from dicedsl.lower.example_lines import ExampleLines
-from dicedsl.lower.known import Known
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.lower import lowered
 from dicedsl.lower.positions import GivenLines
+from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.program import ops
 from dicedsl.program.about import OptionValue, Setting
 from dicedsl.program.examples import Example, Line, Trouble, Worked
 from dicedsl.program.work import Work
-from dicedsl.rulebook.frames import Frame, frame_of, value_of, with_value
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.frames import ExampleFrame, frame_of, value_of, with_value
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.rulebook.settle import settled_part
 from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, told, unfolded
-from dicedsl.rulebook.unfolding import Line as Unfolded
+from dicedsl.rulebook.unfolding import PlayedLine as Unfolded
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.examples import Examples, parts_of
 
-Load = Callable[[tuple[str, ...]], t.Game]  # the game with these variants; DiceError if it has mistakes
+Load = Callable[[tuple[str, ...]], t.TypedGame]  # the game with these variants; DiceError if it has mistakes
 Key = tuple[tuple[str, ...], Setting]
 
 
@@ -62,7 +62,7 @@ class _Examples:
     examples: list[Example] = field(factory=list)
     laid: list[Laying] = field(factory=list)
     _numbers: dict[Key, int] = field(factory=dict)
-    _known: Known = field(factory=Known)
+    _known: SharedTables = field(factory=SharedTables)
 
     def add(self, placed: Placed) -> None:
         example = placed.example
@@ -81,7 +81,7 @@ class _Examples:
     def _cannot_begin(self, example: n.Example, problems: Sequence[Problem]) -> None:
         self.examples.append(Example(example.title.value, -1, tuple(problems), span=example.title.span))
 
-    def _example(self, placed: Placed, frame: Frame) -> Example:
+    def _example(self, placed: Placed, frame: ExampleFrame) -> Example:
         game = self.load(tuple(frame.variants))
         book = game.book
         for name in frame.bare:
@@ -112,7 +112,7 @@ class _Examples:
             span=frame.example.title.span,
         )
 
-    def _lowered(self, variants: tuple[str, ...], game: t.Game, setting: Setting) -> int:
+    def _lowered(self, variants: tuple[str, ...], game: t.TypedGame, setting: Setting) -> int:
         key = (variants, setting)
         if key not in self._numbers:
             lay = lowered(game, setting, self._known)
@@ -165,7 +165,7 @@ def _places(lay: Laying, text: str, found: t.Expr | Problem) -> ops.Op | Trouble
         return Trouble(Problem("X705", f"{text}: {bad.message}", bad.span))
 
 
-def _setting(placed: Placed, frame: Frame, book: Rulebook) -> Setting:
+def _setting(placed: Placed, frame: ExampleFrame, book: Rulebook) -> Setting:
     count = frame.players(book)
     said = about(book)
     if said.counts and not fits(said, count):

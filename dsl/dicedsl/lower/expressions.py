@@ -34,7 +34,7 @@ from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, uses
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
-from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, TRUTH, Form
+from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, TRUTH, Grouping
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -141,7 +141,7 @@ class Expressions:
             return Stream((*loops, *result.loops), both(condition, result.condition), result.item)
         return Stream(loops, condition, result)
 
-    def each(self, node: t.Each) -> Value:
+    def each(self, node: t.EachMember) -> Value:
         stream = self.stream(node.operand)
         self._each[-1].append(stream)
         return stream.item
@@ -343,10 +343,10 @@ def _joined(e: Expressions, node: t.Joined) -> Stream:
 
 def _kept(e: Expressions, node: t.Kept) -> Stream:
     stream = e.stream(node.operand)
-    return e.w.words.kept(stream) if node.type.form is Form.SETS else stream
+    return e.w.words.kept(stream) if node.type.form is Grouping.SETS else stream
 
 
-def _each(e: Expressions, node: t.Each) -> Value:
+def _each(e: Expressions, node: t.EachMember) -> Value:
     return e.each(node)
 
 
@@ -401,7 +401,7 @@ def _count(e: Expressions, node: t.Count) -> Value:
             size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
             return Value(size, T_NUMBER, 0)
         return Value(ops.Count(e.w.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
-    plain = node.operand.type.form is not Form.SETS and isinstance(found.item.op, ops.Var)
+    plain = node.operand.type.form is not Grouping.SETS and isinstance(found.item.op, ops.Var)
     if len(found.loops) == 1 and found.loops[0].high is None and plain:
         return Value(ops.Count(e.gathered(found).op), T_NUMBER, 0)
     return Value(ops.Fold("sum", found.loops, found.condition, ops.ONE), T_NUMBER, 0)
@@ -571,7 +571,7 @@ HANDLERS: dict[type, Handler] = {
     t.DieNamed: _die_named,
     t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option, t.Spot: _spot,
     t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called, t.Coordinate: _coordinate,
-    t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined, t.Kept: _kept, t.Each: _each,
+    t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined, t.Kept: _kept, t.EachMember: _each,
     t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
     t.Arithmetic: _arithmetic, t.Negative: _negative, t.Range: _range, t.Count: _count, t.Fold: _fold, t.FoldOf: _fold_of,
     t.Union: _union, t.Without: _without, t.Listed: _listed, t.Showing: _showing, t.Standing: _standing, t.Where: _where, t.Best: _best,

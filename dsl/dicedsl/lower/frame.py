@@ -14,7 +14,7 @@ from dicedsl.program.constants import constant_of
 
 
 @define(eq=False, repr=False, slots=False)
-class Frame:
+class GameFrame:
     lay: Laying
 
     # -------------------------------------------------------------- the whole

@@ -16,13 +16,13 @@ from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import ATOMS
 
 
-class Lists(Protocol):
+class ListKeeper(Protocol):
     """What keeps constant lists."""
 
     def list_of(self, values: tuple[int, ...]) -> int: ...
 
 
-def index_of(lists: Lists, keys: Sequence[ops.Op], sizes: Sequence[int], any_number: bool = False) -> ops.Op:
+def index_of(lists: ListKeeper, keys: Sequence[ops.Op], sizes: Sequence[int], any_number: bool = False) -> ops.Op:
     """The first key counts most. A first key that is none makes the index negative by itself; the others are seen to."""
     nowhere = -prod(sizes)
     index = keys[0]
@@ -33,7 +33,7 @@ def index_of(lists: Lists, keys: Sequence[ops.Op], sizes: Sequence[int], any_num
     return index if known is None else ops.Const(known)
 
 
-def _there(lists: Lists, key: ops.Op, size: int, nowhere: int, beyond: bool) -> ops.Op:
+def _there(lists: ListKeeper, key: ops.Op, size: int, nowhere: int, beyond: bool) -> ops.Op:
     """The key, or a number so low that nothing can make up for it; nothing is worked out twice."""
     if isinstance(key, ops.Const):
         return key if 0 <= key.value < size else ops.Const(nowhere)

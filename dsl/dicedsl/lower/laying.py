@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 from dicedsl.errors import unknown
 from dicedsl.lower.blocks import Blocks
 from dicedsl.lower.expressions import Expressions
-from dicedsl.lower.standing import Standing
+from dicedsl.lower.standing import StandingRules
 from dicedsl.lower.values import Lowered, Ty, Value, may_miss
 from dicedsl.lower.world import World
 from dicedsl.program import ops
@@ -24,7 +24,7 @@ from dicedsl.typed.kinds import DIE
 LEAVING = (
     t.Choose, t.Attempt, t.Roll, t.Draw, t.MoveByLot, t.InTurn, t.PlayTurn, t.PlayGame, t.Stop, t.EndTurn, t.EndRound, t.Wins, t.BestWins,
 )  # fmt: skip
-STAYING = (t.Move, t.LayOut, t.TurnDie, t.Swap, t.Show, t.Set, t.Change, t.Let, t.ExtraTurn, t.Eliminate, t.Say)
+STAYING = (t.MoveDice, t.LayOut, t.TurnDie, t.Swap, t.Show, t.Set, t.Change, t.Let, t.ExtraTurn, t.Eliminate, t.Say)
 ASKING = (t.Choose, t.Attempt, t.InTurn, t.PlayTurn, t.PlayGame)
 
 
@@ -53,7 +53,7 @@ class Instance:
 
 
 @define(eq=False, repr=False, slots=False)
-class Lot:
+class LaidLot:
     """A step `by lot`: the block that draws, the one after it, and the cells of the dice left and the die drawn."""
 
     draw: ops.Block
@@ -75,7 +75,7 @@ class Laying:
     turn_exit: ops.Block = field(init=False)
     round_exit: ops.Block = field(init=False)
     game_exit: ops.Block = field(init=False)
-    standing: Standing = field(init=False)
+    standing: StandingRules = field(init=False)
     turn_instance: Instance | None = None
     game_instance: Instance | None = None
     instances: dict[tuple[str, int], Instance] = field(factory=dict)
@@ -85,7 +85,7 @@ class Laying:
     sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]] = field(
         factory=list
     )  # those with values, and the names in each
-    lots: list[Lot] = field(factory=list)
+    lots: list[LaidLot] = field(factory=list)
     game_cells_end: int = 0
     _leaving: dict[str, bool] = field(factory=dict)
 
@@ -94,7 +94,7 @@ class Laying:
         self.turn_exit = self.b.new("turn ends")
         self.round_exit = self.b.new("round ends")
         self.game_exit = self.b.new("game over")
-        self.standing = Standing(self)
+        self.standing = StandingRules(self)
 
     @property
     def e(self) -> Expressions:
@@ -106,7 +106,7 @@ class Laying:
 
     # -------------------------------------------------------------- what leaves a block
 
-    def leaves(self, step: t.Step) -> bool:
+    def leaves(self, step: t.TypedStep) -> bool:
         """Does this step ask, roll, or go elsewhere than to the next step?"""
         if isinstance(step, t.If):
             return any(self.block_leaves(branch.block) for branch in step.branches)
@@ -118,7 +118,7 @@ class Laying:
             return self.rule_leaves(step.rule)
         return _known(step, LEAVING)
 
-    def asks(self, step: t.Step) -> bool:
+    def asks(self, step: t.TypedStep) -> bool:
         """Can this step come to a further choice?"""
         if isinstance(step, t.If):
             return any(self.asks(s) for branch in step.branches for s in branch.block)
@@ -208,7 +208,7 @@ class Laying:
         return len(self.sayings) - 1
 
 
-def _known(step: t.Step, wanted: tuple[type, ...]) -> bool:
+def _known(step: t.TypedStep, wanted: tuple[type, ...]) -> bool:
     if isinstance(step, wanted):
         return True
     if isinstance(step, (*LEAVING, *STAYING)):

@@ -12,7 +12,7 @@ from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
-from dicedsl.typed.kinds import POINT, STEP, Form, Kind, Type
+from dicedsl.typed.kinds import POINT, STEP, Grouping, Kind, Type
 
 MOST_WAYS = 500
 
@@ -42,7 +42,7 @@ def _usual(e: Expressions, board: str) -> list[Coordinates]:
 def _ways(e: Expressions, kind: Kind) -> list[Coordinates]:
     """The directions of a board: those that the rulebook gives itself, or the usual ones."""
     word = e.w.game.words.get("directions") if kind.board == e.w.boards.space_board else None
-    if word is None or word.params or word.type != Type(STEP, Form.LIST):
+    if word is None or word.params or word.type != Type(STEP, Grouping.LIST):
         return _usual(e, kind.board)
     space = e.w.boards.space
     assert space is not None
@@ -119,7 +119,7 @@ def _ray(e: Expressions, node: t.Ray) -> Stream:
 # ------------------------------------------------------------------ in a row
 
 
-def _in_a_row(e: Expressions, node: t.InARow) -> Stream:
+def _lines_of(e: Expressions, node: t.LinesOf) -> Stream:
     """All of them are known before the game; those are left out that are not within the set as it is in play."""
     count, kind = e.w.constant(node.count), node.type.kind
     if count is None:
@@ -148,4 +148,4 @@ def _in_a_row(e: Expressions, node: t.InARow) -> Stream:
     return Stream((ops.bind(var, within.op), *found.loops), both(found.condition, inside), found.item)
 
 
-HANDLERS: dict[type, Handler] = {t.Ray: _ray, t.InARow: _in_a_row}
+HANDLERS: dict[type, Handler] = {t.Ray: _ray, t.LinesOf: _lines_of}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower import choices, dice_steps, flow, game_steps, memory_steps
 from dicedsl.lower.blocks import TooLarge
-from dicedsl.lower.frame import Frame
-from dicedsl.lower.known import Known
+from dicedsl.lower.frame import GameFrame
 from dicedsl.lower.laying import Laying
+from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.world import Unmade, World
 from dicedsl.program.about import Setting
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 
@@ -20,19 +20,19 @@ HANDLERS = {
 
 
 def lower(
-    game: t.Game, setting: Setting, budget: Budget | None = None, known: Known | None = None
+    game: t.TypedGame, setting: Setting, budget: WorkBudget | None = None, known: SharedTables | None = None
 ) -> tuple[Laying | None, list[Problem]]:
     """The program as it was laid out, and all problems found on the way; None if there are any. TooMuchWork if the budget is spent.
 
     The game has no errors of names and kinds; what is found here depends on the setting, or is too much for the engine.
     `known`: what other settings of the same rulebook have shown.
     """
-    world = World(game, setting, Budget() if budget is None else budget, Known() if known is None else known)
+    world = World(game, setting, WorkBudget() if budget is None else budget, SharedTables() if known is None else known)
     title = game.book.head.title.span
     try:
         world.build()
         lay = Laying(world, HANDLERS)
-        Frame(lay).lay_out()
+        GameFrame(lay).lay_out()
         return (None if world.problems else lay), world.problems
     except Unmade:
         pass
@@ -45,7 +45,7 @@ def lower(
     return None, world.problems
 
 
-def material(game: t.Game, setting: Setting, budget: Budget) -> tuple[World | None, list[Problem]]:
+def material(game: t.TypedGame, setting: Setting, budget: WorkBudget) -> tuple[World | None, list[Problem]]:
     """The material of a game for a setting, whatever is wrong with its rules."""
     world = World(game, setting, budget)
     try:
@@ -58,7 +58,7 @@ def material(game: t.Game, setting: Setting, budget: Budget) -> tuple[World | No
     return world, world.problems
 
 
-def lowered(game: t.Game, setting: Setting, known: Known | None = None) -> Laying:
+def lowered(game: t.TypedGame, setting: Setting, known: SharedTables | None = None) -> Laying:
     """A game lowered. DiceError with every error of it; UsageError if the setting does not fit."""
     errors = [problem for problem in game.problems if problem.is_error]
     if errors:

@@ -23,7 +23,7 @@ MATCH = 1_000_000  # `limit` of the match: no standing rule of the game is looke
 
 
 @define(eq=False, repr=False, slots=False)
-class Ending:
+class StandingCheck:
     """Something that is looked at: at which moment, its condition, what happens, and its place among the standing rules."""
 
     moment: str
@@ -34,10 +34,10 @@ class Ending:
 
 
 @define(eq=False, repr=False, slots=False)
-class Standing:
+class StandingRules:
     lay: Laying
     invariants: list[ops.MustOp] = field(factory=list)
-    endings: list[Ending] = field(factory=list)
+    endings: list[StandingCheck] = field(factory=list)
     last_turns: dict[int, tuple[int, int]] = field(factory=dict)
     _ways_back: dict[int, int] = field(factory=dict)  # of each `whenever`, by its block
     _settling: dict[tuple[int, str], tuple[ops.Block, int]] = field(factory=dict)
@@ -78,9 +78,9 @@ class Standing:
                 b.current.end = ops.Over()
             else:
                 b.jump(lay.game_exit)
-            self.endings.append(Ending("rest" if match else item.moment, condition, block, i, item))
-        elif isinstance(item, t.Cap):
-            self._cap(i, item, context)
+            self.endings.append(StandingCheck("rest" if match else item.moment, condition, block, i, item))
+        elif isinstance(item, t.BreakOff):
+            self._break_off(i, item, context)
         elif isinstance(item, t.Whenever):
             condition = lay.e.value(item.condition).op
             block = b.new("whenever")
@@ -91,12 +91,12 @@ class Standing:
             b.current.end = ops.Back(back)
             lay.w.program.spans[block.number] = item.span
             lay.w.program.rules.append((block.number, f"whenever {item.words}"))
-            self.endings.append(Ending("whenever", condition, block, i, item))
+            self.endings.append(StandingCheck("whenever", condition, block, i, item))
             self._ways_back[block.number] = back
         else:
             unknown(item)
 
-    def _cap(self, i: int, item: t.Cap, context: Context) -> None:
+    def _break_off(self, i: int, item: t.BreakOff, context: Context) -> None:
         lay, b, reg = self.lay, self.lay.b, self.lay.reg
         block = b.new("cap")
         limit = lay.e.value(item.count)
@@ -108,7 +108,7 @@ class Standing:
         b.jump(lay.game_exit)
         counter = reg.turns if unit == "turns" else reg.rounds
         condition = ops.Bin(">=", ops.Cell(counter), limit.op)
-        self.endings.append(Ending(unit[:-1], condition, block, i, item))
+        self.endings.append(StandingCheck(unit[:-1], condition, block, i, item))
 
     def _witness(self, item: t.End | t.Whenever, witness: t.Witness | None) -> None:
         """Those for whom it holds: all of them together in an end, the first one in a `whenever`."""
@@ -171,7 +171,7 @@ class Standing:
             message = "something that always holds has been broken, though no choice could prevent it"
             b.emit(ops.Check(must.condition, "F511", message, must.span))
 
-    def _settle(self, context: Context, moment: str, relevant: list[Ending]) -> None:
+    def _settle(self, context: Context, moment: str, relevant: list[StandingCheck]) -> None:
         b = self.lay.b
         if not any(e.moment == "whenever" for e in relevant):
             self._look(relevant, None)
@@ -191,7 +191,7 @@ class Standing:
         b.jump(entry)
         b.start(after)
 
-    def _look(self, endings: list[Ending], entry: ops.Block | None) -> None:
+    def _look(self, endings: list[StandingCheck], entry: ops.Block | None) -> None:
         b = self.lay.b
         for ending in endings:
             go = b.new("looked")
@@ -208,7 +208,7 @@ class Standing:
                 b.branch(ending.condition, ending.block, go)
             b.start(go)
 
-    def _look_at_last_turn(self, ending: Ending, go: ops.Block) -> None:
+    def _look_at_last_turn(self, ending: StandingCheck, go: ops.Block) -> None:
         """Once the condition holds, everybody else still in has one more turn; then the end comes."""
         reg, layout, b = self.lay.reg, self.lay.w.layout, self.lay.b
         begun, left = self.last_turns.setdefault(ending.block.number, (layout.cells(1), layout.cells(1)))

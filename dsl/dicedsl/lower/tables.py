@@ -6,14 +6,14 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from attrs import evolve, fields, frozen, has
+from attrs import frozen
 
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.layout import Layout
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
-from dicedsl.program.walk import parts
-from dicedsl.text.budget import Budget
+from dicedsl.program.walk import parts, rebuilt
+from dicedsl.text.budget import WorkBudget
 
 MOST_FIXED = 40_000  # entries of a table
 OTHERS = (ops.Loop, ops.Groups, ops.Copies)  # give no single value
@@ -25,7 +25,7 @@ class Tables:
 
     program: ops.Program
     layout: Layout
-    budget: Budget
+    budget: WorkBudget
     sizes: dict[int, int]
 
     def whole(self, op: Any) -> Any:
@@ -35,17 +35,8 @@ class Tables:
         return self._table(op) or self._inside(op)
 
     def _inside(self, op: Any) -> Any:
-        changes: dict[str, Any] = {}
-        for each in fields(type(op)):
-            value = getattr(op, each.name)
-            if isinstance(value, tuple):
-                changes[each.name] = tuple(self.whole(v) if has(type(v)) else v for v in value)
-            elif not isinstance(value, (int, str, type(None))) and has(type(value)):
-                is_list = isinstance(op, ops.Loop) and op.sets
-                changes[each.name] = self._inside(value) if is_list else self.whole(value)
-        if isinstance(op, ops.Loop) and op.binds:
-            changes["high"] = changes["source"]  # by that it is known to give a name
-        return evolve(op, **changes)
+        is_list = isinstance(op, ops.Loop) and op.sets
+        return rebuilt(op, self._inside if is_list else self.whole)
 
     def _table(self, op: Any) -> ops.Op | None:
         if isinstance(op, OTHERS) or (isinstance(op, ops.Fold) and op.kind == "sets"):

@@ -52,7 +52,7 @@ def _apart(world: World) -> Iterator[None]:
     program.variables = variables
 
 
-def _decisive(game: t.Game) -> Iterator[t.Shown]:
+def _decisive(game: t.TypedGame) -> Iterator[t.Shown]:
     """Words by which players are ranked at an end are worth seeing all along. A memory is seen anyway."""
     told = {line.name for line in game.book.shown.values()}
     told |= {line.value.phrase.text for line in game.book.shown.values() if isinstance(line.value, n.Name)}

@@ -20,7 +20,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import not_linking
-from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Form, Kind
+from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Grouping, Kind
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -50,7 +50,7 @@ class Words:
     def call(self, word: t.Word, arguments: list[Value]) -> Lowered:
         number, params, value = self._word(word)
         if isinstance(value, Stream):
-            is_sets = word.type.form is Form.SETS
+            is_sets = word.type.form is Grouping.SETS
             return self._listed(value, params, [a.op for a in arguments], is_sets)
         op = self._applied(number, params, value.op, [a.op for a in arguments])
         return Value(op, value.ty, value.low, value.high)

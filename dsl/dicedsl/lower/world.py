@@ -15,9 +15,9 @@ from dicedsl.lower.board_order import in_order
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.describing import describe
 from dicedsl.lower.expressions import Expressions
-from dicedsl.lower.known import Known
 from dicedsl.lower.layout import MAX_CELLS, Layout
 from dicedsl.lower.material import Material
+from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.lower.words import Words
 from dicedsl.program import ops
@@ -25,7 +25,7 @@ from dicedsl.program.about import Setting
 from dicedsl.program.constants import constant_of
 from dicedsl.program.fixed import Fixed
 from dicedsl.syntax import nodes as n
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, PLAYER, Kind
@@ -42,10 +42,10 @@ class Unmade(Exception):
 class World:
     """Everything of a rulebook that has cells, tables or functions in the program for one setting."""
 
-    game: t.Game
+    game: t.TypedGame
     setting: Setting
-    budget: Budget
-    known: Known = field(factory=Known)
+    budget: WorkBudget
+    known: SharedTables = field(factory=SharedTables)
     program: ops.Program = field(init=False)
     layout: Layout = field(init=False)
     boards: Boards = field(init=False)

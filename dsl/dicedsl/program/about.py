@@ -7,6 +7,8 @@ from attrs import field, frozen
 from dicedsl.records import Record
 from dicedsl.text.source import NOWHERE, Span
 
+MOST_PLAYERS = 60
+
 OptionValue = int | str | bool
 
 

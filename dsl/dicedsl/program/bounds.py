@@ -9,42 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.kinds import ADDRESS, JUNCTIONS, NUMBER, SET, Kind, Kinds
+from dicedsl.program.kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, Kinds
 from dicedsl.program.sets import LARGEST, MOST_NUMBER, NO_NUMBER, WIDEST
 
 PATIENCE = 4  # passes in which a number may grow before it is taken to grow for ever
 
 
-@frozen
-class Bounds:
+class Limits(NamedTuple):
     """From the least to the greatest number; or, of a set, how many members it can have at the most: 0 to `high` - 1."""
 
     low: int
     high: int
 
-    def joined(self, other: Bounds | None) -> Bounds:
+    def joined(self, other: Limits | None) -> Limits:
         if other is None or (self.low <= other.low and other.high <= self.high):
             return self
-        return Bounds(min(self.low, other.low), max(self.high, other.high))
+        return Limits(min(self.low, other.low), max(self.high, other.high))
 
     def inside(self, low: int, high: int) -> bool:
         return low <= self.low and self.high <= high
 
 
-ANY = Bounds(1 - LARGEST, LARGEST - 1)
-WILD = Bounds(1 - WIDEST, WIDEST - 1)
-TRUTH = Bounds(0, 1)
-NOTHING = Bounds(0, 0)
+ANY = Limits(1 - LARGEST, LARGEST - 1)
+WILD = Limits(1 - WIDEST, WIDEST - 1)
+TRUTH = Limits(0, 1)
+NOTHING = Limits(0, 0)
 
 
-def width(members: int) -> Bounds:
-    return Bounds(0, members)
+def width(members: int) -> Limits:
+    return Limits(0, members)
 
 
 class Analysis:
@@ -53,10 +50,10 @@ class Analysis:
     def __init__(self, program: ops.Program, kinds: Kinds | None = None) -> None:
         self.program = program
         self.kinds = Kinds(program) if kinds is None else kinds
-        self.cells: list[Bounds] = [NOTHING] * program.cells
-        self.variables: dict[int, Bounds] = {}
-        self.functions: dict[int, Bounds] = {}
-        self._lists: dict[tuple[int, Kind], Bounds] = {}
+        self.cells: list[Limits] = [NOTHING] * program.cells
+        self.variables: dict[int, Limits] = {}
+        self.functions: dict[int, Limits] = {}
+        self._lists: dict[tuple[int, CellKind], Limits] = {}
         self._passes = 0
         self._changed = True
         self._start()
@@ -67,7 +64,7 @@ class Analysis:
 
     # -------------------------------------------------------------- learning
 
-    def _grown(self, old: Bounds | None, new: Bounds, kind: Kind, most: Bounds = ANY) -> Bounds:
+    def _grown(self, old: Limits | None, new: Limits, kind: CellKind, most: Limits = ANY) -> Limits:
         if old is None:
             self._changed = True
             return new
@@ -76,17 +73,17 @@ class Analysis:
             return old
         self._changed = True
         if kind is not SET and self._passes > PATIENCE:
-            return Bounds(
+            return Limits(
                 most.low if joined.low < old.low else old.low, most.high if joined.high > old.high else old.high
             )
         return joined
 
-    def _learn_cell(self, index: int, bounds: Bounds) -> None:
+    def _learn_cell(self, index: int, bounds: Limits) -> None:
         if self.kinds.cell(index) is NUMBER:  # what a state cannot hold is a fault
-            bounds = Bounds(max(bounds.low, ANY.low), min(bounds.high, ANY.high))
+            bounds = Limits(max(bounds.low, ANY.low), min(bounds.high, ANY.high))
         self.cells[index] = self._grown(self.cells[index], bounds, self.kinds.cell(index))
 
-    def _learn_variable(self, number: int, bounds: Bounds) -> None:
+    def _learn_variable(self, number: int, bounds: Limits) -> None:
         kind = self.kinds.variable(number)
         self.variables[number] = self._grown(self.variables.get(number), bounds, kind, WILD)
 
@@ -94,17 +91,17 @@ class Analysis:
         p, reg = self.program, self.program.reg
         for index, value in enumerate(p.initial):
             is_set = self.kinds.cell(index) is SET
-            self.cells[index] = width(value.bit_length()) if is_set else Bounds(value, value)
+            self.cells[index] = width(value.bit_length()) if is_set else Limits(value, value)
         dice, zones, places = len(p.dice), len(p.zones), sum(len(b.labels) for b in p.boards)
         known = [
-            (reg.pc, 1, Bounds(0, len(p.blocks) - 1)), (reg.over, 1, TRUTH), (reg.asked, 1, width(p.players)),
-            (reg.location, dice, Bounds(0, zones + places - 1)), (reg.face, dice, Bounds(0, p.max_face)),
-            (reg.zone_mask, zones, width(dice)), (reg.on_place, places, Bounds(0, dice)),
-            (reg.showing, p.max_face + 1, width(dice)), (reg.shown, 1, width(dice)), (reg.skill, p.players, Bounds(0, 100)),
+            (reg.pc, 1, Limits(0, len(p.blocks) - 1)), (reg.over, 1, TRUTH), (reg.asked, 1, width(p.players)),
+            (reg.location, dice, Limits(0, zones + places - 1)), (reg.face, dice, Limits(0, p.max_face)),
+            (reg.zone_mask, zones, width(dice)), (reg.on_place, places, Limits(0, dice)),
+            (reg.showing, p.max_face + 1, width(dice)), (reg.shown, 1, width(dice)), (reg.skill, p.players, Limits(0, 100)),
             *((reg.taken + i, 1, width(len(board.labels))) for i, board in enumerate(p.boards)),
         ]  # fmt: skip
         ways_back = [i for i in range(p.cells) if self.kinds.cell(i) is ADDRESS]
-        known += [(i, 1, Bounds(0, len(p.blocks) - 1)) for i in ways_back]
+        known += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in ways_back]
         for base, size, bounds in known:
             for index in range(base, base + size):
                 self.cells[index] = self.cells[index].joined(bounds)
@@ -115,7 +112,7 @@ class Analysis:
             if function is not None:
                 for var, size in zip(function.params, function.sizes, strict=False):
                     if size:
-                        self._learn_variable(var, Bounds(-1, size - 1) if size > 0 else width(-size))
+                        self._learn_variable(var, Limits(-1, size - 1) if size > 0 else width(-size))
                 kind = self.kinds.function(number)
                 found = self.of(function.body, kind)
                 self.functions[number] = self._grown(self.functions.get(number), found, kind, WILD)
@@ -163,7 +160,7 @@ class Analysis:
                 for base, values in s.runs:
                     for i, value in enumerate(values):
                         is_set = self.kinds.cell(base + i) is SET
-                        self._learn_cell(base + i, width(value.bit_length()) if is_set else Bounds(value, value))
+                        self._learn_cell(base + i, width(value.bit_length()) if is_set else Limits(value, value))
 
     def _end(self, end: ops.End) -> None:
         rolling = self.program.reg.rolling
@@ -174,7 +171,7 @@ class Analysis:
         elif isinstance(end, ops.DrawOne):
             members = self.of(end.members, SET)
             self._learn_cell(rolling, members)
-            self._learn_cell(end.cell, Bounds(0, max(0, members.high - 1)))
+            self._learn_cell(end.cell, Limits(0, max(0, members.high - 1)))
         elif not isinstance(end, (ops.Jump, ops.Back, ops.Ask, ops.Over)):
             unknown(end)
 
@@ -194,32 +191,32 @@ class Analysis:
 
     def _pending(self, decision: ops.Decision) -> None:
         """What is kept of the answers of several at once, until all have answered: one cell for each seat."""
-        kept = [(decision.pending, Bounds(0, len(decision.alternatives)))]
+        kept = [(decision.pending, Limits(0, len(decision.alternatives)))]
         for alternative in decision.alternatives:
             kept.extend((p.pending, self.variables.get(p.var, NOTHING).joined(NOTHING)) for p in alternative.picks)
         for base, bounds in kept:
             for seat in range(self.program.players):
                 self._learn_cell(base + seat, bounds)
 
-    def _pick(self, pick: ops.PickOp) -> Bounds:
+    def _pick(self, pick: ops.PickOp) -> Limits:
         if pick.sets:
             bounds = self.members_of_list(pick.source)
         elif pick.range_high is not None:
             bounds = self._between(pick.source, pick.range_high)
         else:
             members = self.of(pick.source, SET)
-            bounds = members if pick.many else Bounds(0, max(0, members.high - 1))
+            bounds = members if pick.many else Limits(0, max(0, members.high - 1))
         it = bounds
         if pick.many and not pick.sets:
-            it = Bounds(0, max(0, bounds.high - 1))
+            it = Limits(0, max(0, bounds.high - 1))
         # A share that is the same for every member is asked of nobody in particular.
-        self._learn_variable(pick.it, it.joined(Bounds(-1, -1)) if not pick.sets else it)
+        self._learn_variable(pick.it, it.joined(Limits(-1, -1)) if not pick.sets else it)
         self.visit(pick.condition)
         return bounds
 
-    def _between(self, low: ops.Op, high: ops.Op) -> Bounds:
+    def _between(self, low: ops.Op, high: ops.Op) -> Limits:
         first, last = self.of(low, NUMBER), self.of(high, NUMBER)
-        return Bounds(first.low, max(first.low, last.high))
+        return Limits(first.low, max(first.low, last.high))
 
     # -------------------------------------------------------------- expressions
 
@@ -232,10 +229,10 @@ class Analysis:
         elif loop.high is not None:
             bounds = self._between(loop.source, loop.high)
         else:
-            bounds = Bounds(0, max(0, self.of(loop.source, SET).high - 1))
+            bounds = Limits(0, max(0, self.of(loop.source, SET).high - 1))
         self._learn_variable(loop.var, bounds)
 
-    def members_of_list(self, op: ops.Op) -> Bounds:
+    def members_of_list(self, op: ops.Op) -> Limits:
         """How wide the sets of a list are."""
         if isinstance(op, ops.Fold):
             return self.of(op, SET)
@@ -255,25 +252,25 @@ class Analysis:
         assert isinstance(op, ops.Copies)
         return [op.shape, op.within]
 
-    def of(self, op: ops.Op, kind: Kind) -> Bounds:
+    def of(self, op: ops.Op, kind: CellKind) -> Limits:
         """The bounds of a value that is used as this kind."""
         return OPERATIONS[type(op)](self, op, kind)
 
-    def number(self, op: ops.Op) -> Bounds:
+    def number(self, op: ops.Op) -> Limits:
         return self.of(op, NUMBER)
 
     def set_width(self, op: ops.Op) -> int:
         return self.of(op, SET).high
 
-    def _const(self, op: ops.Const, kind: Kind) -> Bounds:
-        return width(op.value.bit_length()) if kind is SET else Bounds(op.value, op.value)
+    def _const(self, op: ops.Const, kind: CellKind) -> Limits:
+        return width(op.value.bit_length()) if kind is SET else Limits(op.value, op.value)
 
-    def _cell(self, op: ops.Cell, kind: Kind) -> Bounds:
+    def _cell(self, op: ops.Cell, kind: CellKind) -> Limits:
         return self.cells[op.index]
 
-    def _cell_at(self, op: ops.CellAt, kind: Kind) -> Bounds:
+    def _cell_at(self, op: ops.CellAt, kind: CellKind) -> Limits:
         index = self.number(op.index)
-        bounds: Bounds | None = None
+        bounds: Limits | None = None
         for cell in range(op.base + max(0, index.low), op.base + min(op.size - 1, index.high) + 1):
             bounds = self.cells[cell].joined(bounds)
         outside = self._const(ops.Const(max(0, op.default) if kind is SET else op.default), kind)
@@ -281,10 +278,10 @@ class Analysis:
             return outside
         return bounds if index.inside(0, op.size - 1) else bounds.joined(outside)
 
-    def _var(self, op: ops.Var, kind: Kind) -> Bounds:
+    def _var(self, op: ops.Var, kind: CellKind) -> Limits:
         return self.variables.get(op.id, NOTHING)
 
-    def _bin(self, op: ops.Bin, kind: Kind) -> Bounds:
+    def _bin(self, op: ops.Bin, kind: CellKind) -> Limits:
         if op.op in JUNCTIONS:
             self.visit(op.left)
             self.visit(op.right)
@@ -299,55 +296,55 @@ class Analysis:
             return width(SETS[op.op](a.high, b.high))
         return ARITHMETIC[op.op](self.number(op.left), self.number(op.right))
 
-    def _not(self, op: ops.Not, kind: Kind) -> Bounds:
+    def _not(self, op: ops.Not, kind: CellKind) -> Limits:
         self.visit(op.operand)
         return TRUTH
 
-    def _cond(self, op: ops.Cond, kind: Kind) -> Bounds:
+    def _cond(self, op: ops.Cond, kind: CellKind) -> Limits:
         self.visit(op.condition)
         return self.of(op.then, kind).joined(self.of(op.other, kind))
 
-    def _count(self, op: ops.Count, kind: Kind) -> Bounds:
-        return Bounds(0, self.set_width(op.mask))
+    def _count(self, op: ops.Count, kind: CellKind) -> Limits:
+        return Limits(0, self.set_width(op.mask))
 
-    def _end_member(self, op: ops.Lowest | ops.Highest, kind: Kind) -> Bounds:
-        return Bounds(-1, self.set_width(op.mask) - 1)
+    def _end_member(self, op: ops.Lowest | ops.Highest, kind: CellKind) -> Limits:
+        return Limits(-1, self.set_width(op.mask) - 1)
 
-    def _bit(self, op: ops.Bit, kind: Kind) -> Bounds:
+    def _bit(self, op: ops.Bit, kind: CellKind) -> Limits:
         self.of(op.mask, SET)
         self.number(op.member)
         return TRUTH
 
-    def _single(self, op: ops.Single, kind: Kind) -> Bounds:
+    def _single(self, op: ops.Single, kind: CellKind) -> Limits:
         return width(max(0, min(self.number(op.member).high, MOST_NUMBER) + 1))
 
-    def _span(self, op: ops.Span2, kind: Kind) -> Bounds:
+    def _span(self, op: ops.Span2, kind: CellKind) -> Limits:
         self.number(op.low)
         return width(max(0, min(self.number(op.high).high, MOST_NUMBER) + 1))
 
-    def _list_at(self, op: ops.ListAt, kind: Kind) -> Bounds:
+    def _list_at(self, op: ops.ListAt, kind: CellKind) -> Limits:
         index = self.number(op.index)
         bounds = self.list(op.list, kind)
         if index.inside(0, len(self.program.lists[op.list]) - 1):
             return bounds
         return bounds.joined(self._const(ops.Const(op.default), kind))
 
-    def list(self, number: int, kind: Kind) -> Bounds:
+    def list(self, number: int, kind: CellKind) -> Limits:
         """The bounds of the entries of a list."""
         if (number, kind) not in self._lists:
             values = self.program.lists[number] or (0,)
             is_set = kind is SET
-            self._lists[number, kind] = width(max(values).bit_length()) if is_set else Bounds(min(values), max(values))
+            self._lists[number, kind] = width(max(values).bit_length()) if is_set else Limits(min(values), max(values))
         return self._lists[number, kind]
 
-    def _call(self, op: ops.Call, kind: Kind) -> Bounds:
+    def _call(self, op: ops.Call, kind: CellKind) -> Limits:
         function = self.program.functions[op.function]
         assert function is not None
         for param, argument in zip(function.params, op.arguments, strict=True):
             self._learn_variable(param, self.of(argument, self.kinds.variable(param)))
         return self.functions.get(op.function, NOTHING)
 
-    def _fold(self, op: ops.Fold, kind: Kind) -> Bounds:
+    def _fold(self, op: ops.Fold, kind: CellKind) -> Limits:
         turns = 1
         for loop in op.loops:
             self.loop(loop)
@@ -362,10 +359,10 @@ class Analysis:
         if op.kind.startswith("best"):
             return width(self.variables[op.loops[0].var].high + 1)
         if op.kind in {"max", "min"}:
-            return body.joined(Bounds(NO_NUMBER, NO_NUMBER))
+            return body.joined(Limits(NO_NUMBER, NO_NUMBER))
         if op.kind == "count":
-            return Bounds(0, min(turns, WIDEST))
-        return _fair(Bounds(min(0, body.low * turns), max(0, body.high * turns)))
+            return Limits(0, min(turns, WIDEST))
+        return _fair(Limits(min(0, body.low * turns), max(0, body.high * turns)))
 
     def turns(self, loop: ops.Loop) -> int:
         """How often a loop runs at the most."""
@@ -389,7 +386,7 @@ class Analysis:
             ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         return WILD.low <= min(ends) and max(ends) <= WILD.high
 
-    def _of_sets(self, op: Any, kind: Kind) -> Bounds:
+    def _of_sets(self, op: Any, kind: CellKind) -> Limits:
         if isinstance(op, ops.Reach):
             return width(min(self.set_width(op.within), max(self.set_width(op.start), self.list(op.links, SET).high)))
         for name in ("mask", "left", "right"):
@@ -409,41 +406,41 @@ MOST_LISTED = 1 << 17  # sets in a list
 MOST_TURNS = 1 << 22  # of a loop over numbers: more are a fault
 
 
-def _fair(bounds: Bounds) -> Bounds:
-    return Bounds(max(bounds.low, WILD.low), min(bounds.high, WILD.high))
+def _fair(bounds: Limits) -> Limits:
+    return Limits(max(bounds.low, WILD.low), min(bounds.high, WILD.high))
 
 
-def _times(a: Bounds, b: Bounds) -> Bounds:
+def _times(a: Limits, b: Limits) -> Limits:
     ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    return _fair(Bounds(min(ends), max(ends)))
+    return _fair(Limits(min(ends), max(ends)))
 
 
-def _quotient(a: Bounds, b: Bounds) -> Bounds:
+def _quotient(a: Limits, b: Limits) -> Limits:
     if b.low > 0:
         ends = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
-        return Bounds(min(ends), max(ends))
+        return Limits(min(ends), max(ends))
     most = max(abs(a.low), abs(a.high))
-    return Bounds(-most - 1, most + 1)
+    return Limits(-most - 1, most + 1)
 
 
-def _rest(a: Bounds, b: Bounds) -> Bounds:
+def _rest(a: Limits, b: Limits) -> Limits:
     if b.low > 0:
-        return Bounds(0, b.high - 1) if a.low < 0 else Bounds(0, min(a.high, b.high - 1))
-    return Bounds(min(0, b.low + 1), max(0, b.high - 1))
+        return Limits(0, b.high - 1) if a.low < 0 else Limits(0, min(a.high, b.high - 1))
+    return Limits(min(0, b.low + 1), max(0, b.high - 1))
 
 
-ARITHMETIC: dict[str, Callable[[Bounds, Bounds], Bounds]] = {
-    "+": lambda a, b: _fair(Bounds(a.low + b.low, a.high + b.high)),
-    "-": lambda a, b: _fair(Bounds(a.low - b.high, a.high - b.low)),
+ARITHMETIC: dict[str, Callable[[Limits, Limits], Limits]] = {
+    "+": lambda a, b: _fair(Limits(a.low + b.low, a.high + b.high)),
+    "-": lambda a, b: _fair(Limits(a.low - b.high, a.high - b.low)),
     "*": _times, "//": _quotient, "%": _rest,
-    "min": lambda a, b: Bounds(min(a.low, b.low), min(a.high, b.high)),
-    "max": lambda a, b: Bounds(max(a.low, b.low), max(a.high, b.high)),
+    "min": lambda a, b: Limits(min(a.low, b.low), min(a.high, b.high)),
+    "max": lambda a, b: Limits(max(a.low, b.low), max(a.high, b.high)),
     **dict.fromkeys(("<", "<=", ">", ">="), lambda a, b: TRUTH),
 }  # fmt: skip
 
 SETS: dict[str, Callable[[int, int], int]] = {"&": min, "|": max, "^": max, "&~": lambda a, b: a}
 
-OPERATIONS: dict[type, Callable[[Analysis, Any, Kind], Bounds]] = {
+OPERATIONS: dict[type, Callable[[Analysis, Any, CellKind], Limits]] = {
     ops.Const: Analysis._const, ops.Cell: Analysis._cell, ops.CellAt: Analysis._cell_at, ops.Var: Analysis._var,
     ops.Bin: Analysis._bin, ops.Not: Analysis._not, ops.Cond: Analysis._cond, ops.Count: Analysis._count,
     ops.Lowest: Analysis._end_member, ops.Highest: Analysis._end_member, ops.Bit: Analysis._bit, ops.Single: Analysis._single,

@@ -239,7 +239,7 @@ class PlayOn(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Shown(Record):
+class ShownValue(Record):
     """A value that can be told when a claim does not hold; `shape` is as in a pick."""
 
     text: str
@@ -254,7 +254,7 @@ class Claim(Record):
 
     condition: Op
     of_next: bool
-    shown: Shown | None
+    shown: ShownValue | None
     span: Span = field(eq=False, repr=False)
 
 
@@ -282,14 +282,14 @@ class AfterSetup(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Wrong(Record):
+class ImpossibleLine(Record):
     """A line that cannot be."""
 
     problem: Problem
     span: Span = field(eq=False, repr=False)
 
 
-Line = Roll | Draw | Choose | MayOnly | MayNot | Ways | Moves | Policy | PlayOn | Now | AfterSetup | Wrong
+Line = Roll | Draw | Choose | MayOnly | MayNot | Ways | Moves | Policy | PlayOn | Now | AfterSetup | ImpossibleLine
 ASKING = (Choose, MayOnly, MayNot, Ways, Moves, PlayOn)  # lines before which the game has come to a choice
 
 

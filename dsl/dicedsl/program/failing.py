@@ -3,7 +3,7 @@ that does not end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -22,6 +22,20 @@ HARMLESS = (
 SMALL = (
     1 << 10
 )  # a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
+
+
+def located(program: ops.Program, fault: Fault, cells: Sequence[int]) -> Fault:
+    """A fault that knows no place gets that of the choice or roll it came after."""
+    problem = fault.problems[0]
+    if problem.span is not NOWHERE:
+        return fault
+    number = cells[program.reg.pc]
+    end = program.blocks[number].end
+    if isinstance(end, ops.Ask):
+        span = program.decisions[end.decision].span
+    else:
+        span = program.spans.get(number) or next(iter(program.spans.values()), NOWHERE)
+    return Fault(problem.code, problem.message, span, help=problem.help)
 
 
 def never_ends(limit: int) -> Fault:

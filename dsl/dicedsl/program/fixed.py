@@ -192,7 +192,7 @@ def _only_in_play(environment: Environment) -> int:
 def _before_play(work_out: Callable[[Environment], Result], environment: Environment) -> Result:
     try:
         return work_out(dict(environment))
-    except (Fault, linking.TooMany):
+    except (Fault, linking.TooManyGroups):
         raise StateRead from None
 
 

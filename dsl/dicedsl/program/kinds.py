@@ -15,19 +15,19 @@ from dicedsl.program import ops
 from dicedsl.program.sets import WIDEST
 
 
-class Kind(Enum):
+class CellKind(Enum):
     NUMBER = "number"
     SET = "set"
     SETS = "list of sets"
     ADDRESS = "way back"
 
 
-NUMBER, SET, SETS, ADDRESS = Kind
+NUMBER, SET, SETS, ADDRESS = CellKind
 
 SET_OPERATORS = frozenset({"&", "|", "^", "&~"})
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 JUNCTIONS = frozenset({"and", "or"})
-FOLDED: dict[str, Kind | None] = {
+FOLDED: dict[str, CellKind | None] = {
     "sum": NUMBER, "count": None, "any": None, "all": None, "max": NUMBER, "min": NUMBER, "union": SET, "sets": SET,
     "best_max": NUMBER, "best_min": NUMBER,
 }  # fmt: skip
@@ -42,9 +42,9 @@ class Kinds:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        self._cells: dict[int, Kind] = {}
-        self._variables: dict[int, Kind] = {}
-        self._functions: dict[int, Kind] = {}
+        self._cells: dict[int, CellKind] = {}
+        self._variables: dict[int, CellKind] = {}
+        self._functions: dict[int, CellKind] = {}
         self._large: dict[int, bool] = {}
         self._changed = True
         self._registers()
@@ -54,20 +54,20 @@ class Kinds:
 
     # -------------------------------------------------------------- what is known
 
-    def cell(self, index: int) -> Kind:
+    def cell(self, index: int) -> CellKind:
         return self._cells.get(index, NUMBER)
 
-    def variable(self, number: int) -> Kind:
+    def variable(self, number: int) -> CellKind:
         return self._variables.get(number, NUMBER)
 
-    def function(self, number: int) -> Kind:
+    def function(self, number: int) -> CellKind:
         return self._functions.get(number, NUMBER)
 
-    def both(self, left: ops.Op, right: ops.Op) -> Kind:
+    def both(self, left: ops.Op, right: ops.Op) -> CellKind:
         """The kind of two values that are compared, or of which one is taken."""
         return self.of(left) or self.of(right) or NUMBER
 
-    def of(self, op: ops.Op) -> Kind | None:
+    def of(self, op: ops.Op) -> CellKind | None:
         """The kind of a value; None if it takes that of what stands beside it."""
         if isinstance(op, ops.Const):
             return NUMBER if op.value < 0 else SET if op.value >= WIDEST else None
@@ -93,7 +93,7 @@ class Kinds:
 
     # -------------------------------------------------------------- what is learnt
 
-    def _learn(self, known: dict[int, Kind], number: int, kind: Kind, what: str) -> None:
+    def _learn(self, known: dict[int, CellKind], number: int, kind: CellKind, what: str) -> None:
         before = known.get(number)
         if before is None:
             known[number] = kind
@@ -101,11 +101,11 @@ class Kinds:
         elif before is not kind:
             raise KindsDiffer(f"{what} {number} is a {before.value} and a {kind.value}")
 
-    def _learn_cells(self, base: int, size: int, kind: Kind) -> None:
+    def _learn_cells(self, base: int, size: int, kind: CellKind) -> None:
         for index in range(base, base + size):
             self._learn(self._cells, index, kind, "cell")
 
-    def expect(self, op: ops.Op, kind: Kind | None) -> None:
+    def expect(self, op: ops.Op, kind: CellKind | None) -> None:
         """The value is used as this kind."""
         if kind is None:
             return
@@ -171,7 +171,7 @@ class Kinds:
 
     # -------------------------------------------------------------- expressions
 
-    def visit(self, op: ops.Op | None, kind: Kind | None = None) -> None:
+    def visit(self, op: ops.Op | None, kind: CellKind | None = None) -> None:
         """Learn from an expression that is used as this kind."""
         if op is None:
             return
@@ -180,7 +180,7 @@ class Kinds:
 
     def _bin(self, op: ops.Bin) -> None:
         if op.op in SET_OPERATORS:
-            kind: Kind | None = SET
+            kind: CellKind | None = SET
         elif op.op in JUNCTIONS:
             kind = None
         elif op.op in {"==", "!="}:
@@ -317,18 +317,18 @@ class Kinds:
         self.visit(pick.condition)
 
 
-def _bin_kind(op: ops.Bin) -> Kind:
+def _bin_kind(op: ops.Bin) -> CellKind:
     return SET if op.op in SET_OPERATORS else NUMBER
 
 
-def _fold_kind(op: ops.Fold) -> Kind:
+def _fold_kind(op: ops.Fold) -> CellKind:
     if op.kind == "sets":
         return SETS
     return SET if op.kind in {"union", "best_max", "best_min"} else NUMBER
 
 
 # What an operation comes to, where that does not depend on its parts.
-RESULTS: dict[type, Callable[[Any], Kind]] = {
+RESULTS: dict[type, Callable[[Any], CellKind]] = {
     ops.Bin: _bin_kind, ops.Fold: _fold_kind, ops.Address: lambda op: ADDRESS,
     **dict.fromkeys((ops.Not, ops.Count, ops.Lowest, ops.Highest, ops.Bit, ops.OnePiece, ops.Alike), lambda op: NUMBER),
     **dict.fromkeys((ops.Single, ops.Span2, ops.Reach), lambda op: SET),
@@ -336,7 +336,7 @@ RESULTS: dict[type, Callable[[Any], Kind]] = {
 }  # fmt: skip
 
 
-def _of_parts(**kinds: Kind | None) -> Callable[[Kinds, Any], None]:
+def _of_parts(**kinds: CellKind | None) -> Callable[[Kinds, Any], None]:
     def visit(self: Kinds, op: Any) -> None:
         for name, kind in kinds.items():
             self.visit(getattr(op, name), kind)

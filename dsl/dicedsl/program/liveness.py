@@ -5,10 +5,11 @@ Sets of cells are masks, so that joining them is one operation. What is only cou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
+from dicedsl.program.following import following, ways_back
 from dicedsl.program.walk import children
 
 
@@ -83,12 +84,8 @@ class Liveness:
         self.program = program
         self._observed = observed
         self.reads = Reads(program)
-        self._targets: dict[int, set[int]] = {}
+        self._ways_back = ways_back(program)
         before: list[set[int]] = [set() for _ in program.blocks]
-        for block in program.blocks:
-            for statement in flat(block.body):
-                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
-                    self._targets.setdefault(statement.index, set()).add(statement.value.block)
         for block in program.blocks:
             for target in self._following(block.end):
                 before[target].add(block.number)
@@ -107,26 +104,10 @@ class Liveness:
 
     def ways_back(self, cell: int) -> set[int]:
         """The blocks whose addresses are ever kept in a cell."""
-        return self._targets.get(cell, set())
+        return self._ways_back.get(cell, set())
 
-    def _following(self, end: ops.End) -> Iterator[int]:
-        """The blocks that may come next, however long the game rests before."""
-        if isinstance(end, ops.Jump):
-            found: Iterable[int] = [end.block]
-        elif isinstance(end, ops.Branch):
-            found = [end.then, end.other]
-        elif isinstance(end, ops.Back):
-            found = self._targets.get(end.cell, ())
-        elif isinstance(end, (ops.RollDice, ops.DrawOne)):
-            found = [end.next]
-        elif isinstance(end, ops.Ask):
-            decision = self.program.decisions[end.decision]
-            found = [decision.nothing, decision.after, *(a.block for a in decision.alternatives)]
-        elif isinstance(end, ops.Over):
-            found = ()
-        else:
-            unknown(end)
-        return (block for block in found if 0 <= block < len(self.program.blocks))
+    def _following(self, end: ops.End) -> list[int]:
+        return following(self.program, end, self._ways_back)
 
     def _evaluated(self, end: ops.End) -> int:
         """What is read where the game comes to rest: by a roll or a draw, and by whoever looks at it."""
@@ -139,7 +120,7 @@ class Liveness:
     def _start(self, blocks: Iterable[int]) -> int:
         found = 0
         for block in blocks:
-            if 0 <= block < len(self._at_start):
+            if block >= 0:
                 found |= self._at_start[block]
         return found
 
@@ -203,14 +184,3 @@ class Liveness:
             return live
         assert isinstance(s, ops.Tell), f"nobody says what {type(s).__name__} reads"
         return live
-
-
-def flat(body: Iterable[ops.Stmt]) -> Iterator[ops.Stmt]:
-    """All statements, those inside others as well."""
-    for s in body:
-        yield s
-        if isinstance(s, ops.When):
-            yield from flat(s.then)
-            yield from flat(s.other)
-        elif isinstance(s, ops.Each):
-            yield from flat(s.body)

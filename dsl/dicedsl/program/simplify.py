@@ -32,7 +32,7 @@ def is_truth(op: ops.Op) -> bool:
         return op.value in (0, 1)
     if isinstance(op, ops.Fold):
         return op.kind in {"any", "all"}
-    return isinstance(op, (ops.Not, ops.Bit))
+    return isinstance(op, (ops.Not, ops.Bit, ops.OnePiece, ops.Alike))
 
 
 class Folder:

@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
+from dicedsl.program.following import following
 from dicedsl.program.simplify import MOST_TURNS, Folder
-
-
-def successors(program: ops.Program, end: ops.End, ways_back: dict[int, set[int]]) -> list[int]:
-    if isinstance(end, ops.Jump):
-        return [end.block]
-    if isinstance(end, ops.Branch):
-        return [end.then, end.other]
-    if isinstance(end, ops.Back):
-        return sorted(ways_back.get(end.cell, ()))
-    if isinstance(end, (ops.RollDice, ops.DrawOne)):
-        return [end.next]
-    if isinstance(end, ops.Ask):
-        decision = program.decisions[end.decision]
-        if decision.at_once:
-            return [decision.after]
-        return [*(a.block for a in decision.alternatives), *([decision.nothing] if decision.nothing >= 0 else [])]
-    if isinstance(end, ops.Over):
-        return []
-    unknown(end)
 
 
 class Survey:
@@ -76,7 +58,7 @@ class Survey:
             self._loosen(reg.showing, self.p.max_face + 1)
             if self.fixed.get(reg.shown) != 0:
                 self.fixed.pop(reg.shown, None)
-        return successors(self.p, end, self.ways_back)
+        return following(self.p, end, self.ways_back)
 
     def _loosen(self, base: int, count: int) -> None:
         for cell in range(base, base + count):
@@ -122,6 +104,3 @@ class Survey:
                             del self.fixed[base + i]
             elif not isinstance(s, (ops.StoreVar, ops.Tell, ops.Check)):
                 unknown(s)
-
-
-# ------------------------------------------------------------------ the function

@@ -1,8 +1,10 @@
-"""Small pure functions put in place of their calls, with fresh names for what they bind."""
+"""Walking operations: what they are made of, the same with other parts, with values for variables, and with small pure functions put in
+place of their calls (inlining)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import is_not
 from typing import Any, Protocol
 
 import attrs
@@ -19,16 +21,26 @@ class Variables(Protocol):
 
 
 ATOMS = (ops.Const, ops.Cell, ops.Var)
-PLAIN = (int, str, type(None))  # of these, an operation holds most
+
+
+class _Fields(dict[type, tuple[str, ...] | None]):
+    """The names of what a record of a class holds; None if it is no class of records. Asked of every part of every operation."""
+
+    def __missing__(self, cls: type) -> tuple[str, ...] | None:
+        self[cls] = found = tuple(a.name for a in attrs.fields(cls)) if attrs.has(cls) else None
+        return found
+
+
+FIELDS = _Fields()
 
 
 def children(op: Any) -> list[Any]:
     found: list[Any] = []
-    for name in _fields(type(op)):
+    for name in FIELDS[type(op)] or ():
         value = getattr(op, name)
         if isinstance(value, tuple):
-            found += [v for v in value if not isinstance(v, PLAIN) and attrs.has(type(v))]
-        elif not isinstance(value, PLAIN) and attrs.has(type(value)):
+            found += [v for v in value if FIELDS[type(v)] is not None]
+        elif FIELDS[type(value)] is not None:
             found.append(value)
     return found
 
@@ -40,13 +52,22 @@ def parts(op: Any) -> Iterator[Any]:
         yield from parts(child)
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def _fields(cls: type) -> tuple[str, ...]:
-    if cls not in _FIELDS:
-        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls))
-    return _FIELDS[cls]
+def rebuilt(op: Any, change: Callable[[Any], Any]) -> Any:
+    """The operation with each of its own parts changed; the operation itself if that leaves them the same."""
+    changes: dict[str, Any] = {}
+    for name in FIELDS[type(op)] or ():
+        value = getattr(op, name)
+        if isinstance(value, tuple):
+            made: Any = tuple(change(v) if FIELDS[type(v)] is not None else v for v in value)
+            if any(map(is_not, made, value)):
+                changes[name] = made
+        elif FIELDS[type(value)] is not None:
+            made = change(value)
+            if made is not value:
+                changes[name] = made
+    if isinstance(op, ops.Loop) and op.binds and changes:
+        changes["high"] = changes["source"]  # by that it is known to give a name
+    return attrs.evolve(op, **changes) if changes else op
 
 
 def size(op: Any, limit: int = LIMIT) -> int:
@@ -80,14 +101,7 @@ def substitute(op: Any, mapping: dict[int, Any], world: Variables | None = None)
             loops.append(attrs.evolve(loop, var=fresh, source=source, high=high))
         condition = None if op.condition is None else substitute(op.condition, inner, world)
         return ops.Fold(op.kind, tuple(loops), condition, substitute(op.body, inner, world))
-    changes: dict[str, Any] = {}
-    for name in _fields(type(op)):
-        value = getattr(op, name)
-        if isinstance(value, tuple) and value and attrs.has(type(value[0])):
-            changes[name] = tuple(substitute(v, mapping, world) for v in value)
-        elif attrs.has(type(value)):
-            changes[name] = substitute(value, mapping, world)
-    return attrs.evolve(op, **changes) if changes else op
+    return rebuilt(op, lambda part: substitute(part, mapping, world))
 
 
 def inline(world: Variables, body: Any, params: tuple[int, ...], arguments: list[Any]) -> Any | None:
@@ -108,3 +122,14 @@ def _inside_loop(op: Any, var: int) -> bool:
         rest = [*op.loops[1:], op.condition, op.body]
         return any(r is not None and uses(r, var) > 0 for r in rest) or _inside_loop(first.source, var)
     return any(_inside_loop(child, var) for child in children(op))
+
+
+def statements(body: Iterable[ops.Stmt]) -> Iterator[ops.Stmt]:
+    """All statements, those inside others as well."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, ops.When):
+            yield from statements(statement.then)
+            yield from statements(statement.other)
+        elif isinstance(statement, ops.Each):
+            yield from statements(statement.body)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import evolve, fields, has
+from attrs import evolve, fields
 
 from dicedsl.errors import Problem
 from dicedsl.program import ops
 from dicedsl.program.bounds import NOTHING, Analysis
-from dicedsl.program.walk import uses
+from dicedsl.program.following import WaysBack, following, ways_back
+from dicedsl.program.walk import FIELDS, uses
 from dicedsl.text.source import Span
 
 SHORT = 64  # steps of a loop that are not counted
@@ -55,11 +56,11 @@ class Work:
 
     def everywhere(self, value: Any) -> Any:
         """A record with all operations in it marked, however deep they lie."""
-        if isinstance(value, OPERATIONS):
+        if type(value) in OPERATIONS:
             return self.marked(value)[0]
         if isinstance(value, tuple):
             return tuple(map(self.everywhere, value))
-        if not has(type(value)) or isinstance(value, (Span, Problem)):
+        if FIELDS[type(value)] is None or isinstance(value, (Span, Problem)):
             return value
         changes = {f.name: self.everywhere(getattr(value, f.name)) for f in fields(type(value)) if f.init}
         return evolve(value, **changes)
@@ -85,13 +86,13 @@ class Work:
         """The same with every part marked."""
         changes: dict[str, Any] = {}
         cost = 0
-        for field in fields(type(op)):
-            value = getattr(op, field.name)
-            if has(type(value)) and isinstance(value, OPERATIONS):
+        for name in FIELDS[type(op)] or ():
+            value = getattr(op, name)
+            if type(value) in OPERATIONS:
                 marked, part = self.marked(value)
                 cost += part
                 if marked is not value:
-                    changes[field.name] = marked
+                    changes[name] = marked
         return (evolve(op, **changes) if changes else op), cost
 
     def _function(self, number: int) -> int:
@@ -199,51 +200,35 @@ class Work:
 
     def _heads(self) -> set[int]:
         """One block of every circle of blocks that is gone round without a choice, a roll or a draw."""
-        ways_back: dict[int, set[int]] = {}
-        for block in self.program.blocks:
-            for statement in _flat(block.body):
-                if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
-                    ways_back.setdefault(statement.index, set()).add(statement.value.block)
+        back = ways_back(self.program)
         found: set[int] = set()
         state: dict[int, bool] = {}  # whether it is still being followed
         for first in range(len(self.program.blocks)):
             if first in state:
                 continue
             state[first] = True
-            stack = [(first, iter(self._following(first, ways_back)))]
+            stack = [(first, iter(self._at_once(first, back)))]
             while stack:
                 here, rest = stack[-1]
-                following = next(rest, None)
-                if following is None:
+                after = next(rest, None)
+                if after is None:
                     state[here] = False
                     stack.pop()
-                elif following not in state:
-                    state[following] = True
-                    stack.append((following, iter(self._following(following, ways_back))))
-                elif state[following]:
-                    found.add(following)
+                elif after not in state:
+                    state[after] = True
+                    stack.append((after, iter(self._at_once(after, back))))
+                elif state[after]:
+                    found.add(after)
         return found
 
-    def _following(self, block: int, ways_back: dict[int, set[int]]) -> list[int]:
-        end = self.program.blocks[block].end
-        if isinstance(end, ops.Jump):
-            return [end.block]
-        if isinstance(end, ops.Branch):
-            return [end.then, end.other]
-        if isinstance(end, ops.Back):
-            return sorted(ways_back.get(end.cell, ()))
-        if isinstance(end, ops.Ask):
-            nothing = self.program.decisions[end.decision].nothing
-            return [nothing] if nothing >= 0 else []
-        if isinstance(end, ops.RollDice):
-            return [end.next]  # no dice, no suspension
-        return []
+    def _at_once(self, block: int, back: WaysBack) -> list[int]:
+        return following(self.program, self.program.blocks[block].end, back, resting=False)
 
 
-OPERATIONS = (
+OPERATIONS = frozenset((
     ops.Const, ops.Cell, ops.Address, ops.CellAt, ops.Var, ops.Bin, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit,
     ops.Single, ops.Span2, ops.ListAt, ops.Call, ops.Fold, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies,
-)  # fmt: skip
+))  # fmt: skip
 
 
 def is_one_test(op: ops.Fold) -> bool:
@@ -256,12 +241,3 @@ def is_one_test(op: ops.Fold) -> bool:
     if loop.high is not None or loop.sets or not isinstance(body, ops.Bit) or body.member != ops.Var(loop.var):
         return False
     return not uses(body.mask, loop.var)
-
-
-def _flat(body: Iterable[ops.Stmt]) -> Iterable[ops.Stmt]:
-    for statement in body:
-        yield statement
-        if isinstance(statement, ops.When):
-            yield from _flat((*statement.then, *statement.other))
-        elif isinstance(statement, ops.Each):
-            yield from _flat(statement.body)

@@ -8,10 +8,11 @@ from abc import abstractmethod
 from attrs import evolve, frozen
 
 from dicedsl.prose import sayings
-from dicedsl.prose.english import article, is_plural, listed, possessive, without_the
+from dicedsl.prose.english import article, is_plural, without_the
 from dicedsl.prose.things import Things, walk
 from dicedsl.rulebook.settle import HIDDEN
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import listed, possessive
 
 SAID = (n.There, n.Several, n.SomeKind)  # told as they are written
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}

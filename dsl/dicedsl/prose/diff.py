@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from attrs import asdict, evolve, fields, frozen
 
-from dicedsl.prose.document import Point
-from dicedsl.prose.english import capital, escape, listed, sentence
+from dicedsl.prose.document import ListPoint
+from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list
 from dicedsl.prose.markdown import point_lines, written
@@ -17,8 +17,9 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Steps, needed
 from dicedsl.prose.things import walk
 from dicedsl.prose.variants import line_blocks, part_item
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import capital, listed
 
 T = TypeVar("T", bound=n.Node)
 
@@ -33,7 +34,7 @@ FLOW_NAMES = {"setup": "the set-up", "round": "the round", "turn": "the turn", "
 
 
 @frozen
-class Change:
+class RuleChange:
     """One difference. `action` is added, removed or changed; `lines` are Markdown, the first one a sentence."""
 
     section: str
@@ -76,7 +77,7 @@ def _with_variants(book: Rulebook) -> str:
     return f"{title} with {listed(f'“{escape(v)}”' for v in book.changes)}" if book.changes else title
 
 
-def changes(a: Rulebook, b: Rulebook) -> list[Change]:
+def changes(a: Rulebook, b: Rulebook) -> list[RuleChange]:
     """Every difference, in the order of a printed rulebook."""
     found = list(_Differ(a, b).all())
     return sorted(found, key=lambda change: SECTIONS.index(change.section))
@@ -145,11 +146,11 @@ class _Differ:
         self.old = Phrases.of(a)
         self.new = Phrases.of(b, self.old)
 
-    def all(self) -> Iterator[Change]:
+    def all(self) -> Iterator[RuleChange]:
         a, b = self.a, self.b
         if a.players != b.players:
             before, after = players_text(a.players) or None, players_text(b.players) or None
-            yield Change(
+            yield RuleChange(
                 "players",
                 "changed",
                 "players",
@@ -172,7 +173,7 @@ class _Differ:
 
     # -------------------------------------------------------------- lines
 
-    def tables(self, section: str, a: Mapping[str, n.Line], b: Mapping[str, n.Line]) -> Iterator[Change]:
+    def tables(self, section: str, a: Mapping[str, n.Line], b: Mapping[str, n.Line]) -> Iterator[RuleChange]:
         for name in _union(a, b):
             old, new = a.get(name), b.get(name)
             if old == new:
@@ -180,7 +181,7 @@ class _Differ:
             before = _text(_line(old, self.old)) if old is not None else None
             if new is None:
                 assert old is not None
-                yield Change(section, "removed", name, before, None, (f"Left out: **{_named(old)}**.",))
+                yield RuleChange(section, "removed", name, before, None, (f"Left out: **{_named(old)}**.",))
                 continue
             lines = _line(new, self.new)
             after = _text(lines)
@@ -191,9 +192,9 @@ class _Differ:
                 told += ([""] if rest else []) + [f"Before: {before}"]
                 if not rest:
                     told = [f"{told[0]} {told[1]}"]
-            yield Change(section, "added" if old is None else "changed", name, before, after, tuple(told))
+            yield RuleChange(section, "added" if old is None else "changed", name, before, after, tuple(told))
 
-    def options(self) -> Iterator[Change]:
+    def options(self) -> Iterator[RuleChange]:
         a, b = self.a.options, self.b.options
         for name in _union(a, b):
             old, new = a.get(name), b.get(name)
@@ -211,7 +212,7 @@ class _Differ:
                     told.append(f"now means “{escape(new.text.value) if new.text else ''}”")
                 line = sentence(f"changed: **{name}** {listed(told)}")
                 before, after = _text(_line(old, self.old)), _text(_line(new, self.new))
-                yield Change("options", "changed", name, before, after, (line,))
+                yield RuleChange("options", "changed", name, before, after, (line,))
 
     def allowed(self, option: n.Option, says: Phrases) -> str:
         if option.bounds is not None:
@@ -224,7 +225,7 @@ class _Differ:
 
     def part(
         self, section: str, name: str, old: n.Flow | n.Rule | None, new: n.Flow | n.Rule | None
-    ) -> Iterator[Change]:
+    ) -> Iterator[RuleChange]:
         if old is None and new is None:
             return
         if old is None or new is None:
@@ -233,9 +234,11 @@ class _Differ:
             says = self.new if new is not None else self.old
             text = _text(self.steps(part, says))
             if new is None:
-                yield Change(section, "removed", name, text, None, (sentence(f"left out: {name}"),))
+                yield RuleChange(section, "removed", name, text, None, (sentence(f"left out: {name}"),))
             else:
-                yield Change(section, "added", name, None, text, (f"New: {name}:", *_nested(self.steps(part, says))))
+                yield RuleChange(
+                    section, "added", name, None, text, (f"New: {name}:", *_nested(self.steps(part, says)))
+                )
             return
         first, second = bare(old), bare(new)
         if first == second:
@@ -243,7 +246,7 @@ class _Differ:
         kept = frozenset({k[0] for k in alternatives(first)} & {k[0] for k in alternatives(second)})
         if _skeleton(first, kept) != _skeleton(second, kept):
             before, after = self.steps(first, self.old), self.steps(second, self.new)
-            yield Change(
+            yield RuleChange(
                 section, "changed", name, _text(before), _text(after), (f"{capital(name)} is now:", *_nested(after))
             )
         yield from self.choices(section, name, first, second)
@@ -251,7 +254,7 @@ class _Differ:
     def steps(self, part: n.Flow | n.Rule, says: Phrases) -> list[str]:
         return written(rule_blocks(part, says) if isinstance(part, n.Rule) else Steps(says).listed(part.block.steps))
 
-    def choices(self, section: str, where: str, a: n.Flow | n.Rule, b: n.Flow | n.Rule) -> Iterator[Change]:
+    def choices(self, section: str, where: str, a: n.Flow | n.Rule, b: n.Flow | n.Rule) -> Iterator[RuleChange]:
         """Alternatives added, removed or changed within one part."""
         old_says, new_says = self.inside(a, self.old), self.inside(b, self.new)
         old, new = alternatives(a), alternatives(b)
@@ -261,7 +264,7 @@ class _Differ:
             after = new_says.alternative(new[key], new_says.phrases) if key in new else None
             if after is None:
                 assert before is not None
-                yield Change(
+                yield RuleChange(
                     section,
                     "removed",
                     key[0],
@@ -271,7 +274,7 @@ class _Differ:
                 )
             elif before is None:
                 first, *rest = point_lines(after)
-                yield Change(
+                yield RuleChange(
                     section,
                     "added",
                     key[0],
@@ -281,10 +284,10 @@ class _Differ:
                 )
             elif old[key] != new[key]:
                 told = self.alternative(old[key], new[key])
-                lines = written(in_list([Point(text) for text in told], False))
+                lines = written(in_list([ListPoint(text) for text in told], False))
                 if not lines:
                     lines = written(in_list([after], False))
-                yield Change(
+                yield RuleChange(
                     section,
                     "changed",
                     key[0],
@@ -301,7 +304,7 @@ class _Differ:
                 if after_lines
                 else ("There is no table of open choices any more.",)
             )
-            yield Change(
+            yield RuleChange(
                 section,
                 "changed",
                 "allowed",
@@ -349,11 +352,14 @@ class _Differ:
 
     # -------------------------------------------------------------- standing rules and ends
 
-    def standing(self) -> Iterator[Change]:
+    def standing(self) -> Iterator[RuleChange]:
         ends = [{e.caption.value: e for e in book.standing if isinstance(e, n.End)} for book in (self.a, self.b)]
         yield from self.named("ends", ends[0], ends[1])
-        caps = [{f"cap on {c.unit}": c for c in book.standing if isinstance(c, n.Cap)} for book in (self.a, self.b)]
-        yield from self.named("ends", caps[0], caps[1])
+        breaks = [
+            {f"break off after {c.unit}": c for c in book.standing if isinstance(c, n.BreakOff)}
+            for book in (self.a, self.b)
+        ]
+        yield from self.named("ends", breaks[0], breaks[1])
         match_ends = [
             {e.caption.value: e for e in book.standing if isinstance(e, n.MatchEnd)} for book in (self.a, self.b)
         ]
@@ -369,9 +375,9 @@ class _Differ:
     def named(
         self,
         section: str,
-        a: Mapping[str, n.End | n.MatchEnd | n.Always | n.Cap],
-        b: Mapping[str, n.End | n.MatchEnd | n.Always | n.Cap],
-    ) -> Iterator[Change]:
+        a: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
+        b: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
+    ) -> Iterator[RuleChange]:
         for name in _union(a, b):
             old = bare(a[name]) if name in a else None
             new = bare(b[name]) if name in b else None
@@ -381,37 +387,37 @@ class _Differ:
             after = _standing_lines(new, self.new) if new is not None else None
             if after is None:
                 assert before is not None
-                yield Change(section, "removed", name, _text(before), None, (f"Left out: {before[0]}", *before[1:]))
+                yield RuleChange(section, "removed", name, _text(before), None, (f"Left out: {before[0]}", *before[1:]))
             else:
                 prefix, action = ("New", "added") if before is None else ("Changed", "changed")
                 lines = (f"{prefix}: {after[0]}", *after[1:])
-                yield Change(section, action, name, _text(before) if before else None, _text(after), lines)
+                yield RuleChange(section, action, name, _text(before) if before else None, _text(after), lines)
 
     def unnamed(
         self, name: str, a: Sequence[n.Whenever | n.Hook], b: Sequence[n.Whenever | n.Hook]
-    ) -> Iterator[Change]:
+    ) -> Iterator[RuleChange]:
         for old in a:
             if old not in b:
                 lines = point_lines(standing_item(old, self.old))
-                yield Change(
+                yield RuleChange(
                     "standing rules", "removed", name, _text(lines), None, (f"Left out: {lines[0]}", *lines[1:])
                 )
         for new in b:
             if new not in a:
                 lines = point_lines(standing_item(new, self.new))
-                yield Change("standing rules", "added", name, None, _text(lines), (f"New: {lines[0]}", *lines[1:]))
+                yield RuleChange("standing rules", "added", name, None, _text(lines), (f"New: {lines[0]}", *lines[1:]))
 
     # -------------------------------------------------------------- what stands beside the rules
 
-    def beside(self) -> Iterator[Change]:
+    def beside(self) -> Iterator[RuleChange]:
         a, b = self.a, self.b
         for name in _union(a.variants, b.variants):
             if name not in b.variants:
-                yield Change("variants", "removed", name, name, None, (f"Left out: the variant “{escape(name)}”.",))
+                yield RuleChange("variants", "removed", name, name, None, (f"Left out: the variant “{escape(name)}”.",))
             elif name not in a.variants:
-                yield Change("variants", "added", name, None, name, (f"New: the variant “{escape(name)}”.",))
+                yield RuleChange("variants", "added", name, None, name, (f"New: the variant “{escape(name)}”.",))
             elif a.variants[name] != b.variants[name]:
-                yield Change("variants", "changed", name, name, name, (f"Changed: the variant “{escape(name)}”.",))
+                yield RuleChange("variants", "changed", name, name, name, (f"Changed: the variant “{escape(name)}”.",))
         notes = [{(r.word, r.text.value): None for r in _remarks(book)} for book in (a, b)]
         for word, text in _union(notes[0], notes[1]):
             here = (word, text) in notes[1]
@@ -419,14 +425,14 @@ class _Differ:
                 continue
             action = "added" if here else "removed"
             line = f"{'New' if here else 'Left out'}: {word}, “{escape(text)}”"
-            yield Change("notes", action, word, None if here else text, text if here else None, (line,))
+            yield RuleChange("notes", action, word, None if here else text, text if here else None, (line,))
         if a.examples != b.examples:
             counts = len(a.examples), len(b.examples)
             if counts[0] == counts[1]:
                 line = f"There are {counts[1]} examples, some of them different."
             else:
                 line = f"There are {counts[1]} examples, not {counts[0]}."
-            yield Change("examples", "changed", "examples", str(counts[0]), str(counts[1]), (line,))
+            yield RuleChange("examples", "changed", "examples", str(counts[0]), str(counts[1]), (line,))
 
 
 def _remarks(book: Rulebook) -> Iterator[n.Remark]:
@@ -437,7 +443,7 @@ def _remarks(book: Rulebook) -> Iterator[n.Remark]:
                 yield node
 
 
-def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.Cap, says: Phrases) -> list[str]:
+def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.BreakOff, says: Phrases) -> list[str]:
     return point_lines(end_item(part, says) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, says))
 
 

@@ -33,13 +33,13 @@ class Exact:
 
 
 @frozen
-class Table:
+class PageTable:
     heads: list[str]
     rows: list[list[str]]
 
 
 @define
-class Point:
+class ListPoint:
     """A point of a list: its sentence, what stands below it, and the remarks about it."""
 
     text: str
@@ -50,20 +50,20 @@ class Point:
 
 @frozen
 class Points:
-    points: list[Point]
+    points: list[ListPoint]
     numbered: bool = False
     first: int = 1  # the number of the first: a table may stand between the steps
 
 
 @frozen
-class Facts:
+class FactBox:
     """A few things everybody asks first: what is asked, and the answer."""
 
     lines: list[tuple[str, str]]
 
 
 @frozen
-class Moment:
+class PageMoment:
     """A position: after the set-up, or the one in which an example begins or has ended."""
 
     example: str = ""
@@ -74,7 +74,7 @@ class Moment:
 class Picture:
     """A position to be drawn. `caption` stands below it; `words` tell it where nothing can be drawn."""
 
-    moment: Moment
+    moment: PageMoment
     caption: str
     words: str = ""
     places: tuple[tuple[int, ...], ...] = ()  # those that are spoken of beside it
@@ -98,18 +98,18 @@ class Story:
 
 
 @frozen
-class Part:
+class PagePart:
     """Something with a heading inside a section: a rule by its name, a variant, a word."""
 
     title: str
     blocks: list[Block]
 
 
-Block = Paragraph | Note | Exact | Table | Points | Facts | Picture | Pictures | Story | Part
+Block = Paragraph | Note | Exact | PageTable | Points | FactBox | Picture | Pictures | Story | PagePart
 
 
 @frozen
-class Section:
+class PageSection:
     title: str
     blocks: list[Block]
 
@@ -118,7 +118,7 @@ class Section:
 class Document:
     title: str
     lead: list[Block]
-    sections: list[Section]
+    sections: list[PageSection]
 
     def blocks(self) -> Iterator[Block]:
         """Every block, wherever it stands."""
@@ -126,7 +126,7 @@ class Document:
         while waiting:
             block = waiting.pop(0)
             yield block
-            if isinstance(block, (Exact, Story, Part)):
+            if isinstance(block, (Exact, Story, PagePart)):
                 waiting = [*block.blocks, *waiting]
             elif isinstance(block, Points):
                 waiting = [*(below for point in block.points for below in (*point.below, *point.remarks)), *waiting]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+
+from dicedsl.text.english import capital
 
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ARTICLES = frozenset({"a", "an", "the"})
@@ -51,16 +52,6 @@ def escape(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
 
 
-def listed(items: Iterable[str], word: str = "and") -> str:
-    parts = list(items)
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else ""
-
-
-def capital(text: str) -> str:
-    """A capital at the start of a sentence; names in italics or bold stay as they are."""
-    return text[:1].upper() + text[1:]
-
-
 def sentence(text: str) -> str:
     text = capital(text)
     bare = text.rstrip("*”)")
@@ -82,10 +73,6 @@ def article(words: str) -> str:
         return words
     vowel = words[:1].lower() in "aeiou" and not re.match(r"(?i)(one|once|use|uni)", words)
     return f"{'an' if vowel else 'a'} {words}"
-
-
-def possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def is_plural(words: str) -> bool:

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
-from dicedsl.prose.english import capital, escape, is_plural, listed, sentence
+from dicedsl.prose.english import escape, is_plural, sentence
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
+from dicedsl.text.english import capital, listed
 
 
 @frozen
@@ -89,8 +90,9 @@ def glance(book: Rulebook, says: Phrases) -> Glance:
     steps = [node for part in parts(book) for node in walk(part)]
     alone = is_alone(book.players)
     ends = tuple(_moment(part, says) for part in book.standing if isinstance(part, n.End))
-    limits = tuple(_limit(part, book, says) for part in book.standing if isinstance(part, n.Cap))
     at_once = _at_once(book, says, steps)
+    caps = [part for part in book.standing if isinstance(part, n.BreakOff)]
+    limits = tuple(_limit(cap, book, says) for cap in caps if not (ends or at_once) or is_for_players(cap, book))
     return Glance(
         players=sentence(players_text(book.players).removesuffix(" players").removesuffix(" player"))
         if book.players is not None
@@ -185,7 +187,12 @@ def _order(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
 # ------------------------------------------------------------------ the end
 
 
-def _limit(cap: n.Cap, book: Rulebook, says: Phrases) -> str:
+def is_for_players(cap: n.BreakOff, book: Rulebook) -> bool:
+    """Whether a limit is a rule of the game: under `simulation:` it is for games that are played without players, unless a note tells it."""
+    return book.edition_of(cap) == 1 or any(isinstance(step, n.Remark) for step in cap.block.steps)
+
+
+def _limit(cap: n.BreakOff, book: Rulebook, says: Phrases) -> str:
     option = book.options.get(cap.count.phrase.text) if isinstance(cap.count, n.Name) else None
     count = option.default if option is not None else cap.count
     return f"after {says.value(count)} {cap.unit} at the latest"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dicedsl.prose.document import Block, Exact, Note, Paragraph, Point
+from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph
 from dicedsl.prose.items import in_list, in_short
 from dicedsl.prose.letter import is_hard, is_spoken_of, texts
 from dicedsl.prose.material import is_written, remembered
@@ -13,8 +13,8 @@ from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import is_long
 from dicedsl.prose.things import walk
-from dicedsl.prose.used import Names, Spoken, Used, Word
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.prose.used import NamesUsed, Printed, Used, Word
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
 PROGRAMMED = re.compile(r"\b(?:rank|index|seat)\b|the first of the ")  # what a note says better
@@ -25,7 +25,7 @@ Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
 class Glossary:
     """`first` explains what the rules speak of; `rest` are the words that only the small print needs."""
 
-    def __init__(self, book: Rulebook, names: Names, says: Phrases, spoken: Spoken, remarks: Remarks) -> None:
+    def __init__(self, book: Rulebook, names: NamesUsed, says: Phrases, spoken: Printed, remarks: Remarks) -> None:
         self.book = book
         self.names = names
         self.says = says
@@ -92,7 +92,7 @@ class Glossary:
         for name, memory in self.book.memories.items():
             notes = self.remarks(memory)
             if not is_written(memory, self.says) and (said is None or notes or _is_asked(memory)):
-                points.append((name, Point(_headed(name, remembered(memory, self.says)), remarks=[*notes])))
+                points.append((name, ListPoint(_headed(name, remembered(memory, self.says)), remarks=[*notes])))
         points.sort(key=lambda pair: pair[0].lower())
         if said is not None:
             points = _spoken_of(points, said, own)
@@ -122,16 +122,16 @@ class Glossary:
     def _words(self) -> list[n.Kind | Word]:
         return [*self.spoken.kinds.values(), *self.spoken.words.values()]
 
-    def _point(self, word: n.Kind | Word) -> Point:
+    def _point(self, word: n.Kind | Word) -> ListPoint:
         first, *rest = self._told(word)
         assert isinstance(first, Paragraph)
         remarks = self.remarks(word)
         if not self._is_noted(word):
-            return Point(_headed(_name(word), first.text), rest, [*remarks])
+            return ListPoint(_headed(_name(word), first.text), rest, [*remarks])
         notes = _without_letters(" ".join(note.text for note in remarks if note.word == "note"), word)
         rulings = [note for note in remarks if note.word != "note"]
         exact = Exact([first, *rest])
-        return Point(f"**{_name(word)}** — {notes}", [exact], [*rulings])
+        return ListPoint(f"**{_name(word)}** — {notes}", [exact], [*rulings])
 
 
 def _is_asked(memory: n.Memory) -> bool:
@@ -139,9 +139,9 @@ def _is_asked(memory: n.Memory) -> bool:
     return memory.scope.kind is not None and not isinstance(memory.initial, (n.Nothing, n.Truth))
 
 
-def _spoken_of(points: list[tuple[str, Point]], said: str, own: set[str]) -> list[tuple[str, Point]]:
+def _spoken_of(points: list[tuple[str, ListPoint]], said: str, own: set[str]) -> list[tuple[str, ListPoint]]:
     """Those that a page speaks of, what they speak of themselves, and what a game's `own` author says something about."""
-    found: list[tuple[str, Point]] = []
+    found: list[tuple[str, ListPoint]] = []
     waiting = points
     while True:
         new = [pair for pair in waiting if pair[0] in own or is_spoken_of(pair[0], said)]
@@ -154,7 +154,7 @@ def _spoken_of(points: list[tuple[str, Point]], said: str, own: set[str]) -> lis
         said = "\n".join(text.replace(f"**{name}**", "", 1) for name, point in plain for text in _plainly(point))
 
 
-def _plainly(point: Point) -> list[str]:
+def _plainly(point: ListPoint) -> list[str]:
     below = [block for block in point.below if not isinstance(block, Exact)]
     return [point.text, *texts([*below, *point.remarks])]
 

@@ -11,17 +11,17 @@ from dicedsl.prose.document import (
     Block,
     Document,
     Exact,
-    Facts,
+    FactBox,
+    ListPoint,
     Note,
+    PagePart,
+    PageSection,
+    PageTable,
     Paragraph,
-    Part,
     Picture,
     Pictures,
-    Point,
     Points,
-    Section,
     Story,
-    Table,
 )
 from dicedsl.prose.english import sentence
 from dicedsl.text.plain import plain
@@ -104,7 +104,7 @@ class _Printer:
     def __init__(self, document: Document, draw: Draw | None) -> None:
         self.document = document
         self.draw = draw
-        titles = [block.title for block in document.blocks() if isinstance(block, Part)]
+        titles = [block.title for block in document.blocks() if isinstance(block, PagePart)]
         self.anchors = {_bare(title).lower(): f"part-{number}" for number, title in enumerate(titles)}
 
     def body(self) -> Iterator[str]:
@@ -113,7 +113,7 @@ class _Printer:
         for section in self.document.sections:
             yield from self.section(section)
 
-    def section(self, section: Section) -> Iterator[str]:
+    def section(self, section: PageSection) -> Iterator[str]:
         yield f"<section>\n<h2>{self.inline(section.title)}</h2>"
         yield from self.blocks(section.blocks)
         yield "</section>"
@@ -138,13 +138,13 @@ class _Printer:
                 for point in block.points:
                     yield from self.point(point)
                 yield f"</{mark}>"
-            case Table():
+            case PageTable():
                 heads = "".join(f'<th scope="col">{self.inline(head)}</th>' for head in block.heads)
                 yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
                 for row in block.rows:
                     yield f"<tr>{''.join(f'<td>{self.inline(cell)}</td>' for cell in row)}</tr>"
                 yield "</tbody>\n</table>"
-            case Facts():
+            case FactBox():
                 yield '<dl class="facts">'
                 for asked, answer in block.lines:
                     yield f"<dt>{self.inline(asked)}</dt><dd>{self.inline(answer)}</dd>"
@@ -157,11 +157,11 @@ class _Printer:
                 yield f'<article class="story">\n<h3>{self.inline(block.title)}</h3>'
                 yield from self.blocks(block.blocks)
                 yield "</article>"
-            case Part():
+            case PagePart():
                 yield f'<h3 id="{self.anchors[_bare(block.title).lower()]}">{self.inline(block.title)}</h3>'
                 yield from self.blocks(block.blocks)
 
-    def point(self, point: Point) -> Iterator[str]:
+    def point(self, point: ListPoint) -> Iterator[str]:
         yield f"<li>{self.inline(sentence(point.text))}"
         if not point.below:
             yield "".join(f" {self.remark(remark)}" for remark in point.remarks) + "</li>"

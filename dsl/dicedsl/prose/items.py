@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dicedsl.prose.document import Block, Note, Paragraph, Point, Points
-from dicedsl.prose.english import capital, escape, sentence
+from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, Points
+from dicedsl.prose.english import escape, sentence
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import capital
 
 
 def heading(name: str) -> str:
     return escape(capital(name))
 
 
-def in_list(items: Sequence[Point], numbered: bool) -> list[Block]:
+def in_list(items: Sequence[ListPoint], numbered: bool) -> list[Block]:
     """The items as one list; nothing if there are none."""
     return [Points(list(items), numbered)] if items else []
 
 
-def in_paragraphs(items: Sequence[Point]) -> list[Block]:
+def in_paragraphs(items: Sequence[ListPoint]) -> list[Block]:
     """A single item needs no list."""
     if len(items) != 1:
         return in_list(items, True)

@@ -11,16 +11,16 @@ from dicedsl.prose.document import (
     Block,
     Document,
     Exact,
-    Facts,
+    FactBox,
+    ListPoint,
     Note,
+    PagePart,
+    PageTable,
     Paragraph,
-    Part,
     Picture,
     Pictures,
-    Point,
     Points,
     Story,
-    Table,
 )
 from dicedsl.prose.english import sentence
 
@@ -59,12 +59,12 @@ EVERYDAY = frozenset(
 )
 
 
-def is_hard(point: Point) -> bool:
+def is_hard(point: ListPoint) -> bool:
     """Whether a sentence, or one below it, reads like a formula."""
     return any(HARD.search(text) for text in texts(_plain([Points([point])])))
 
 
-def rulings_in(points: Iterable[Point]) -> list[Note | Paragraph]:
+def rulings_in(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is decided in steps that a note tells: it is said all the same."""
     found: list[Note | Paragraph] = []
     for point in points:
@@ -93,7 +93,7 @@ def _plain(blocks: Iterable[Block]) -> list[Block]:
             if not points:
                 continue
             block = evolve(block, points=points)
-        elif isinstance(block, (Story, Part)):
+        elif isinstance(block, (Story, PagePart)):
             block = evolve(block, blocks=_plain(block.blocks))
         found.append(block)
     return found
@@ -114,21 +114,21 @@ def without_unnamed(document: Document, titles: frozenset[str]) -> Document:
         waiting = [text for title in found for text in bodies.get(title, ())[1:]]
     sections = []
     for section in document.sections:
-        kept = [b for b in section.blocks if not _is_one(b, titles) or (isinstance(b, Part) and b.title in named)]
-        left = [b for b in section.blocks if isinstance(b, Part) and b.title in titles and b.title not in named]
-        decided = [note for part in left for note in rulings_in([Point("", part.blocks)])]
+        kept = [b for b in section.blocks if not _is_one(b, titles) or (isinstance(b, PagePart) and b.title in named)]
+        left = [b for b in section.blocks if isinstance(b, PagePart) and b.title in titles and b.title not in named]
+        decided = [note for part in left for note in rulings_in([ListPoint("", part.blocks)])]
         sections.append(evolve(section, blocks=[*kept, *decided]))
     return evolve(document, sections=sections)
 
 
 def _is_one(block: Block, titles: frozenset[str]) -> bool:
-    return isinstance(block, Part) and block.title in titles
+    return isinstance(block, PagePart) and block.title in titles
 
 
-def _parts(document: Document, titles: frozenset[str]) -> Iterator[tuple[str, Part]]:
+def _parts(document: Document, titles: frozenset[str]) -> Iterator[tuple[str, PagePart]]:
     for section in document.sections:
         for block in section.blocks:
-            if isinstance(block, Part) and block.title in titles:
+            if isinstance(block, PagePart) and block.title in titles:
                 yield block.title, block
 
 
@@ -148,7 +148,7 @@ def without_counts(document: Document, words: str) -> tuple[Document, frozenset[
     return evolve(document, sections=sections), idle
 
 
-def _points(blocks: Iterable[Block]) -> Iterator[Point]:
+def _points(blocks: Iterable[Block]) -> Iterator[ListPoint]:
     for block in blocks:
         if isinstance(block, Points):
             yield from block.points
@@ -161,7 +161,7 @@ def _texts_without_counts(blocks: Iterable[Block]) -> Iterator[str]:
             for point in block.points:
                 yield point.text.replace(point.keeps, "", 1) if point.keeps else point.text
                 yield from _texts_without_counts([*point.below, *point.remarks])
-        elif isinstance(block, (Exact, Story, Part)):
+        elif isinstance(block, (Exact, Story, PagePart)):
             yield from _texts_without_counts(block.blocks)
         else:
             yield from texts([block])
@@ -177,16 +177,16 @@ def _without(blocks: Iterable[Block], idle: frozenset[str]) -> list[Block]:
                 found += [Paragraph(sentence(points[0].text)), *points[0].below, *points[0].remarks]
             elif points:
                 found.append(evolve(block, points=points))
-        elif isinstance(block, (Exact, Story, Part)):
+        elif isinstance(block, (Exact, Story, PagePart)):
             found.append(evolve(block, blocks=_without(block.blocks, idle)))
         else:
             found.append(block)
     return found
 
 
-def _kept(block: Points, idle: frozenset[str]) -> tuple[list[Note | Paragraph], list[Point]]:
+def _kept(block: Points, idle: frozenset[str]) -> tuple[list[Note | Paragraph], list[ListPoint]]:
     """What remarks say before the first point that is left, and the points; a remark on a step that is left out is still said."""
-    said, points = list[Note | Paragraph](), list[Point]()
+    said, points = list[Note | Paragraph](), list[ListPoint]()
     for point in block.points:
         if point.keeps not in idle:
             points.append(_without_in(point, idle))
@@ -197,7 +197,7 @@ def _kept(block: Points, idle: frozenset[str]) -> tuple[list[Note | Paragraph], 
     return said, points
 
 
-def _without_in(point: Point, idle: frozenset[str]) -> Point:
+def _without_in(point: ListPoint, idle: frozenset[str]) -> ListPoint:
     """A point; what is left of its steps goes on from its sentence if it is one step."""
     first = point.below[0] if len(point.below) == 1 else None
     said, left = _kept(first, idle) if isinstance(first, Points) and first.numbered else ([], [])
@@ -207,7 +207,7 @@ def _without_in(point: Point, idle: frozenset[str]) -> Point:
     return evolve(point, below=_without(point.below, idle))
 
 
-def _is_letter_only(point: Point) -> bool:
+def _is_letter_only(point: ListPoint) -> bool:
     """A name, with nothing below it but small print."""
     exact = [block for block in point.below if isinstance(block, Exact) and not block.alone]
     return len(exact) == len(point.below) > 0 and point.text.endswith("**:")
@@ -225,18 +225,18 @@ def texts(blocks: Iterable[Block]) -> Iterator[str]:
                 for point in block.points:
                     yield point.text
                     yield from texts([*point.below, *point.remarks])
-            case Table():
+            case PageTable():
                 yield from block.heads
                 for row in block.rows:
                     yield from row
-            case Facts():
+            case FactBox():
                 for line in block.lines:
                     yield from line
             case Picture():
                 yield block.caption
             case Pictures():
                 yield from texts(block.pictures)
-            case Story() | Part():
+            case Story() | PagePart():
                 yield block.title
                 yield from texts(block.blocks)
 

@@ -37,7 +37,7 @@ class OptionEntry:
 
 
 @frozen
-class Entry:
+class ListedGame:
     """One shipped game."""
 
     name: str
@@ -65,7 +65,7 @@ class _Head:
     removed: list[str] = field(factory=list)
 
 
-def listing() -> list[Entry]:
+def listing() -> list[ListedGame]:
     """All shipped games, in the order of their names."""
     heads: dict[Path, _Head] = {}
 
@@ -78,7 +78,7 @@ def listing() -> list[Entry]:
     for name, path in games():
         whole = _merged(path, head, 0)
         entries.append(
-            Entry(
+            ListedGame(
                 name=name,
                 title=whole.title,
                 players=whole.players,

@@ -8,16 +8,16 @@ from dicedsl.prose.document import (
     Block,
     Document,
     Exact,
-    Facts,
+    FactBox,
+    ListPoint,
     Note,
+    PagePart,
+    PageTable,
     Paragraph,
-    Part,
     Picture,
     Pictures,
-    Point,
     Points,
     Story,
-    Table,
 )
 from dicedsl.prose.english import sentence
 
@@ -42,7 +42,7 @@ def written(blocks: Iterable[Block]) -> list[str]:
     return lines
 
 
-def point_lines(point: Point) -> list[str]:
+def point_lines(point: ListPoint) -> list[str]:
     """A point without its mark: its sentence first."""
     lead = sentence(point.text)
     if not point.below:
@@ -69,19 +69,19 @@ def _block(block: Block) -> list[str]:
             return written(block.blocks)
         case Points():
             return _points(block)
-        case Table():
+        case PageTable():
             return [
                 f"| {' | '.join(head or '-' for head in block.heads)} |",
                 f"| {' | '.join('---' for _ in block.heads)} |",
                 *(f"| {' | '.join(cell or '-' for cell in row)} |" for row in block.rows),
             ]
-        case Facts():
+        case FactBox():
             return [f"- **{asked}:** {answer}" for asked, answer in block.lines]
         case Picture():
             return [block.words] if block.words else []
         case Pictures():
             return written(block.pictures)
-        case Story() | Part():
+        case Story() | PagePart():
             return [f"### {block.title}", "", *written(block.blocks)]
 
 

@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicedsl.prose.document import Exact, Note, Paragraph, Point
-from dicedsl.prose.english import is_plural, listed, sentence
+from dicedsl.prose.document import Exact, ListPoint, Note, Paragraph
+from dicedsl.prose.english import is_plural, sentence
 from dicedsl.prose.parts import kept_by, material_line, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import listed
 
 Remarks = Callable[[n.Zone | n.Memory | n.Board], list[Note]]
 SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
 
 
-def needs(book: Rulebook, says: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[Point]:
+def needs(book: Rulebook, says: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
     """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
     found = [_board(board, says, remarks) for board in book.boards.values()]
     full = [zone for zone in book.zones.values() if zone.amount is not None]
-    found += [Point(_dice(zone, says), remarks=[*remarks(zone)]) for zone in full]
+    found += [ListPoint(_dice(zone, says), remarks=[*remarks(zone)]) for zone in full]
     empty = [zone for zone in book.zones.values() if zone.amount is None]
     room = [zone for zone in empty if zone.name.text not in unused]
     told = [note for zone in empty for note in remarks(zone)]
     if told and not room and found:
         found[-1].remarks += told
     if room:
-        found.append(Point(f"room for {listed(map(_room, room))}; empty at first", remarks=[*told]))
+        found.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*told]))
     written = [m for name, m in book.memories.items() if is_written(m, says) and name not in unused]
     if written:
         told = [note for memory in written for note in remarks(memory)]
         what = listed(_written(memory, says) for memory in written)
-        found.append(Point(f"pen and paper for {what}", remarks=[*told]))
+        found.append(ListPoint(f"pen and paper for {what}", remarks=[*told]))
     return found
 
 
@@ -42,7 +43,7 @@ def is_written(memory: n.Memory, says: Phrases) -> bool:
     return counts and not memory.quiet and memory.seen_by is None and (sheet or says.is_number(memory.initial))
 
 
-def _board(board: n.Board, says: Phrases, remarks: Remarks) -> Point:
+def _board(board: n.Board, says: Phrases, remarks: Remarks) -> ListPoint:
     name = f"the **{board.name.text}**"
     exact = Exact([Paragraph(material_line(board, says))])
     shape = board.shape
@@ -53,10 +54,10 @@ def _board(board: n.Board, says: Phrases, remarks: Remarks) -> Point:
         text = f"a board of {rows} by {columns} squares{agreed}, {name}"
         if board.seen_from:
             text += f"; players may sit at {listed(p.text for p in board.seen_from)}"
-        return Point(text, [exact] if board.without or shape.sizes != (None, None) else [], notes)
+        return ListPoint(text, [exact] if board.without or shape.sizes != (None, None) else [], notes)
     letters = ", ".join(f"*{c.text}*" for c in shape.names)
     what = "numbers" if len(shape.names) > 1 else "a number"
-    return Point(f"a board, {name}; its places are called by {what} ({letters})", [exact], notes)
+    return ListPoint(f"a board, {name}; its places are called by {what} ({letters})", [exact], notes)
 
 
 def _dice(zone: n.Zone, says: Phrases) -> str:

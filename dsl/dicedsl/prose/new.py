@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from dicedsl.prose.things import walk
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
 GAME = """\
@@ -111,6 +111,15 @@ def _differences(title: str, parent: str, book: Rulebook) -> list[str]:
         if samples:
             lines += ["", f"# {head}", *(f"#     {line}" for line in samples)]
     return lines
+
+
+def tuned_text(title: str, parent: str, book: Rulebook, values: Mapping[str, str], why: str) -> str:
+    """A rulebook that changes nothing but what some options usually are."""
+    lines = [f'game "{title}" changes "{parent}"', f'from "{_from(book)}"', "", f"# {why}", "options:"]
+    lines += [
+        f"    replace {_option_line(option, values[name])}" for name, option in book.options.items() if name in values
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _from(book: Rulebook) -> str:

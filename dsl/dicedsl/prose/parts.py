@@ -6,13 +6,14 @@ import re
 
 from attrs import evolve
 
-from dicedsl.prose.document import Block, Exact, Paragraph, Point, Points, Table
-from dicedsl.prose.english import article, capital, escape, has_article, is_plural, listed, sentence
+from dicedsl.prose.document import Block, Exact, ListPoint, PageTable, Paragraph, Points
+from dicedsl.prose.english import article, escape, has_article, is_plural, sentence
 from dicedsl.prose.items import heading
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Steps, in_what_order
 from dicedsl.prose.things import walk
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import capital, listed
 
 HOOKS = {
     "start_of_turn": "at the start of each turn",
@@ -256,7 +257,7 @@ def _its(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, list[s
     return inner, [article(word.params[0].kind)]
 
 
-def _cases(word: n.CaseWord, says: Phrases) -> Table:
+def _cases(word: n.CaseWord, says: Phrases) -> PageTable:
     def cell(expr: n.Expr | None) -> str:
         return "-" if expr is None else says.table_value(expr)
 
@@ -265,11 +266,11 @@ def _cases(word: n.CaseWord, says: Phrases) -> Table:
         for row in word.rows
     ]
     if word.columns is None:
-        return Table(["When", capital(word.name.text)], rows)
+        return PageTable(["When", capital(word.name.text)], rows)
     heads = ["Otherwise" if head is None else says.value(head) for head in word.columns.heads]
     if len(word.rows) == 1 and word.rows[0].condition is None:  # whatever holds
-        return Table(heads, [row[1:] for row in rows])
-    return Table(["When", *heads], rows)
+        return PageTable(heads, [row[1:] for row in rows])
+    return PageTable(["When", *heads], rows)
 
 
 def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[Block]:
@@ -289,13 +290,13 @@ def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[Block]:
     if word.join == "one" or len(conditions) == 1:
         return [Paragraph(sentence(f"{text} when {conditions[0]}"))]
     how = "all of these hold" if word.join == "all" else "any of these holds"
-    return [Paragraph(f"{text} when {how}:"), Points([Point(c) for c in conditions])]
+    return [Paragraph(f"{text} when {how}:"), Points([ListPoint(c) for c in conditions])]
 
 
 # ------------------------------------------------------------------ standing rules and ends
 
 
-def end_item(end: n.End | n.MatchEnd, says: Phrases, steps: Steps | None = None) -> Point:
+def end_item(end: n.End | n.MatchEnd, says: Phrases, steps: Steps | None = None) -> ListPoint:
     inner, when = says.witnesses(end.condition, together=True), says.condition(end.condition)
     together = win_together(end)
     for name in [] if together else _witnesses(end):
@@ -335,10 +336,12 @@ def win_together(end: n.End | n.MatchEnd) -> bool:
     )
 
 
-def standing_item(part: n.Whenever | n.Always | n.Cap | n.Hook, says: Phrases, steps: Steps | None = None) -> Point:
+def standing_item(
+    part: n.Whenever | n.Always | n.BreakOff | n.Hook, says: Phrases, steps: Steps | None = None
+) -> ListPoint:
     if isinstance(part, n.Always):
-        return Point(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
-    if isinstance(part, n.Cap):
+        return ListPoint(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
+    if isinstance(part, n.BreakOff):
         count = says.tight(part.count)
         usual = re.fullmatch(r".* \((\d+)\)", count)
         many = f"{count} {part.unit}" if isinstance(part.count, n.Number) else f"as many {part.unit} as {count}"

@@ -18,8 +18,6 @@ from dicedsl.prose.english import (
     is_letter,
     is_participle,
     is_plural,
-    listed,
-    possessive,
     without_the,
 )
 from dicedsl.prose.sayings import SAYINGS, quantified
@@ -27,21 +25,22 @@ from dicedsl.prose.things import (
     DIE,
     NUMBER,
     TRUTHS,
-    Facts,
-    Local,
+    LocalName,
+    NameFacts,
     Noun,
     Sort,
     as_name,
     is_constant,
     walk,
 )
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.settle import HIDDEN
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import listed, possessive
 
 BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder, *SAID)
 PLURALS = (
-    n.Where, n.Best, n.ForEach, n.Showing, n.LinkedTo, n.Groups, n.You, n.They, n.Described, n.Between, n.BesideIt, n.Runs,
+    n.Where, n.Best, n.Top, n.ForEach, n.Showing, n.LinkedTo, n.Groups, n.You, n.They, n.Described, n.Between, n.BesideIt, n.LinesOf,
 )  # fmt: skip
 LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
@@ -57,7 +56,7 @@ class Phrases(Conditions):
     @classmethod
     def of(cls, book: Rulebook, beside: Phrases | None = None, usual: bool = False) -> Phrases:
         """`beside` speaks of the rulebook that this one is a variant of; `usual`: options are told with their usual values."""
-        return cls(Facts.of(book, None if beside is None else beside.facts.game, usual), {})
+        return cls(NameFacts.of(book, None if beside is None else beside.facts.game, usual), {})
 
     # -------------------------------------------------------------- names that hold only here
 
@@ -66,12 +65,12 @@ class Phrases(Conditions):
         text = name.text
         noun, many = (None, False) if sort is None else (sort.noun, sort.many)
         if is_letter(text) and not many and self._is_alone(noun):
-            return self.bind(text, Local(f"that {noun[0]}" if noun else text, sort)), ""
+            return self.bind(text, LocalName(f"that {noun[0]}" if noun else text, sort)), ""
         if is_letter(text):
-            return self.bind(text, Local(f"*{text}*", sort)), f"*{text}*"
+            return self.bind(text, LocalName(f"*{text}*", sort)), f"*{text}*"
         # What is called by what has been done to it: `kept` as `the kept dice`.
         tail = f" {noun[many]}" if noun is not None and is_participle(text) else ""
-        return self.bind(text, Local(f"the {text}{tail}", sort)), f"the *{text}*{tail}"
+        return self.bind(text, LocalName(f"the {text}{tail}", sort)), f"the *{text}*{tail}"
 
     def param(self, param: n.Param, called: str | None = None) -> tuple[Phrases, str]:
         """`player p`: the printer that knows p, and `a player *p*`; the only one of its kind needs no letter."""
@@ -123,11 +122,11 @@ class Phrases(Conditions):
             label, called, whole = text, f"that {text}", False
         else:
             label, called, whole = f"*{text}*", f"*{text}*", False
-        inner = self.bind(text, Local(called, member))
+        inner = self.bind(text, LocalName(called, member))
         if whole:
             return inner, label + self._which_players(cast(n.Name, source).phrase.text)
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
-            inner = self.bind(text, Local(f"that {text}", member))
+            inner = self.bind(text, LocalName(f"that {text}", member))
             return inner, f"{text} of {self.tight(source.argument)}"
         described = self._described_one(label, called, source)
         if described is not None:
@@ -204,7 +203,7 @@ class Phrases(Conditions):
                 return False
             if name == "last player left" or name in self.facts.marks:
                 return False
-            return name in {"everyone", "others"} or is_plural(name) or self.adjective_of(name) is not None
+            return name in {"everyone", "others", "them"} or is_plural(name) or self.adjective_of(name) is not None
         if isinstance(expr, (n.Your, n.Apply)):
             name = expr.phrase.text
             if name in self.facts.marks:
@@ -447,6 +446,10 @@ class Phrases(Conditions):
         else:
             text = without_the(self.about(node.subject).value(measure))
         return f"{self.members(node.subject)} with the {extreme(node.highest, text)} {text}"
+
+    def _top(self, node: n.Top) -> str:
+        way = "highest" if node.highest else "lowest"
+        return f"the {way} {self.tight(node.count)} of {self.members(node.operand)}"
 
     def over_all(self, node: n.ForEach) -> tuple[Phrases, str]:
         inner: Phrases = self

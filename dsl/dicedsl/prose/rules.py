@@ -14,18 +14,18 @@ from dicedsl.errors import DiceError, Problem
 from dicedsl.prose.document import (
     Block,
     Document,
-    Facts,
-    Moment,
+    FactBox,
+    ListPoint,
     Note,
+    PageMoment,
+    PagePart,
+    PageSection,
     Paragraph,
-    Part,
     Picture,
-    Point,
-    Section,
     Story,
 )
-from dicedsl.prose.english import escape, listed, sentence
-from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone
+from dicedsl.prose.english import escape, sentence
+from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.letter import NEEDED, is_spoken_of, said_in, texts, without_counts, without_letter, without_unnamed
@@ -37,15 +37,16 @@ from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, told, variants_of
 from dicedsl.prose.things import walk
 from dicedsl.prose.told import Sections, blocks_of, glossary, is_marked, is_told, story, tellings, with_values
-from dicedsl.prose.used import Names, Used, spoken
-from dicedsl.prose.usual import Known, usual, usual_items
+from dicedsl.prose.used import NamesUsed, Used, spoken
+from dicedsl.prose.usual import Retold, usual, usual_items
 from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files
-from dicedsl.rulebook.merge import Rulebook
 from dicedsl.rulebook.parts import parts
-from dicedsl.rulebook.settle import with_variant
+from dicedsl.rulebook.together import with_variant
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
+from dicedsl.text.english import listed
 from dicedsl.text.source import Span
 
 FEW, FEW_OF_A_VARIANT = 5, 2  # examples that are told
@@ -56,22 +57,22 @@ SHORT, TINY = 7, 3  # steps of a rule that is told where it is used: once, or wh
 PLAIN_STEPS = tuple(kind for kind in get_args(n.PlainStep) if kind not in {n.Remark, n.Let})
 Named = (
     n.Option | n.Zone | n.Memory | n.Board | n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord
-    | n.Flow | n.Rule | n.Whenever | n.Always | n.End | n.MatchEnd | n.Cap | n.Hook
+    | n.Flow | n.Rule | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook
 )  # fmt: skip
 
 
 @frozen
-class Choice:
+class PageChoice:
     """What is printed of a rulebook: how many examples at most (None: all), and whether also what words mean by the letter."""
 
     examples: int | None = FEW
     letter: bool = False
 
 
-def document(book: Rulebook, choice: Choice | None = None) -> Document:
+def document(book: Rulebook, choice: PageChoice | None = None) -> Document:
     """The whole rulebook. DiceError if it is nested too deeply to be told."""
     try:
-        return _Page(book, choice or Choice()).document()
+        return _Page(book, choice or PageChoice()).document()
     except RecursionError:
         raise DiceError(
             [Problem("E104", "this rulebook is nested too deeply to be told", book.head.title.span)]
@@ -91,14 +92,14 @@ def _place(node: n.Node) -> Place:
 
 
 class _Page:
-    def __init__(self, book: Rulebook, choice: Choice) -> None:
+    def __init__(self, book: Rulebook, choice: PageChoice) -> None:
         self.choice = choice
         self.whole = book
-        self.known: Known = {}
+        self.known: Retold = {}
         self.book = usual(book, self.known)
         self.files = Files()
         self.says = Phrases.of(self.book, usual=True)
-        self.names = Names(self.book)
+        self.names = NamesUsed(self.book)
         self.weights: dict[str, int] = {}
         # Of a library everything is told, of a game what it needs.
         self.spoken = spoken(self.book, (), lambda _: self.is_library)
@@ -161,7 +162,7 @@ class _Page:
     def remarks(self, part: Named) -> list[Note]:
         return [remark(node) for node in self.placed.get(id(part), ())]
 
-    def with_remarks(self, item: Point, part: Named) -> Point:
+    def with_remarks(self, item: ListPoint, part: Named) -> ListPoint:
         item.remarks += self.remarks(part)
         return item
 
@@ -226,7 +227,9 @@ class _Page:
             ("Variants", self.variants()),
             ("Examples", self.examples()),
         )
-        told = Document(heading(self.book.title), self.lead(), [Section(t, blocks) for t, blocks in sections if blocks])
+        told = Document(
+            heading(self.book.title), self.lead(), [PageSection(t, blocks) for t, blocks in sections if blocks]
+        )
         said, idle = None, frozenset[str]()
         if not self.choice.letter and not self.is_library:
             told = without_unnamed(without_letter(told), frozenset(map(heading, self.spoken.rules)))
@@ -247,19 +250,21 @@ class _Page:
         board = self._laid_out("The table after the set-up." if set_up else "The table at the start.")
         words = {section.title: section for section in by_author.words()}
         # Where a step of the turn wins the game there is no `end` to tell it at: words of that title do.
-        end = [*self._told_of(filter(_is_end, self.book.standing)), *words.pop(END, Section(END, [])).blocks]
+        end = [*self._told_of(filter(_is_end, self.book.standing)), *words.pop(END, PageSection(END, [])).blocks]
         sections = [
-            Section(NEEDED, [*(by_author.needed() or self.material()), *([] if set_up else board)]),
-            Section("Set-up", [*(by_author.setup() or self.setup()[:-1]), *board] if set_up else []),
-            Section("The round", [*by_author.flow("round"), *([] if turn else rules_)]),
-            Section("Your turn", [*turn, *rules_] if turn else []),
+            PageSection(NEEDED, [*(by_author.needed() or self.material()), *([] if set_up else board)]),
+            PageSection("Set-up", [*(by_author.setup() or self.setup()[:-1]), *board] if set_up else []),
+            PageSection("The round", [*by_author.flow("round"), *([] if turn else rules_)]),
+            PageSection("Your turn", [*turn, *rules_] if turn else []),
             *words.values(),
-            Section("At any time", self._told_of(s for s in (*self.book.standing, *self.book.hooks) if not _is_end(s))),
-            Section(END, end or self.ends()),
-            Section("The match", by_author.flow("match") or self.match()),
-            Section("What you can agree on", by_author.options() or self.options(told=True)),
-            Section("Variants", self.variants()),
-            Section("Examples", self._told_examples()),
+            PageSection(
+                "At any time", self._told_of(s for s in (*self.book.standing, *self.book.hooks) if not _is_end(s))
+            ),
+            PageSection(END, end or self.ends()),
+            PageSection("The match", by_author.flow("match") or self.match()),
+            PageSection("What you can agree on", by_author.options() or self.options(told=True)),
+            PageSection("Variants", self.variants()),
+            PageSection("Examples", self._told_examples()),
         ]
         # What is told above the first part answers what everybody asks; without a question it says who begins.
         lines = {id(line) for section in self.book.sections for line in section.lines}
@@ -268,13 +273,13 @@ class _Page:
         lead = self.lead(evolve(self.glance.beside_told(bool(end), " ".join(begins)), told=tuple(answers)))
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
-        plain = _with_section(plain, Section("Special cases", self._left_rulings(said_in(plain))), END)
+        plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END)
         known = by_author.told_words() | {section.title.lower() for section in plain.sections}
         looked_up = [
             word for word in self.spoken.words.values() if self._is_looked_up(word.name) and word.name.text not in known
         ]
         listed_ = glossary(plain, [(word.name.text, self.placed.get(id(word), [])) for word in looked_up])
-        return _with_section(plain, Section("Words used in these rules", listed_))
+        return _with_section(plain, PageSection("Words used in these rules", listed_))
 
     def _is_looked_up(self, name: n.Phrase) -> bool:
         """A single word of a library, such as `free`, is mostly meant as everybody means it."""
@@ -287,17 +292,17 @@ class _Page:
         acting = (*self.book.flows.values(), *self.spoken.rules.values())
         nodes += [node for part in acting for node in walk(part) if isinstance(node, n.Remark)]
         found = [remark(node) for node in nodes if node.word == "ruling"]
-        return in_list([Point(note.text) for note in found if note.text not in said], False)
+        return in_list([ListPoint(note.text) for note in found if note.text not in said], False)
 
     def _laid_out(self, caption: str) -> list[Block]:
         """The table at the start, where there is more to see than dice that nobody has rolled."""
-        return [Picture(Moment(), caption, told=True)] if self.book.boards else []
+        return [Picture(PageMoment(), caption, told=True)] if self.book.boards else []
 
     def _told_of(self, parts: Iterable[n.Node]) -> list[Block]:
         found = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
         if is_marked(found):
             return blocks_of(found)
-        return [Paragraph(found[0])] if len(found) == 1 else in_list([Point(text) for text in found], False)
+        return [Paragraph(found[0])] if len(found) == 1 else in_list([ListPoint(text) for text in found], False)
 
     def _own_examples(self) -> list[n.Example]:
         """Those that are played with just the variants of this page, or stand in one of them."""
@@ -343,7 +348,7 @@ class _Page:
         if b.aim is not None:
             found.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.says)}"))
         if not self.is_library:
-            found.append(Facts((facts or self.glance).lines()))
+            found.append(FactBox((facts or self.glance).lines()))
         if b.source:
             found.append(Paragraph(sentence(f"Source: {escape(b.source)}")))
         return found
@@ -351,7 +356,7 @@ class _Page:
     def options(self, told: bool = False) -> list[Block]:
         # What is there for simulations only is nothing that players would agree on.
         chosen = [o for name, o in self.book.options.items() if not (told and name in self.book.simulated)]
-        items = [Point(option_line(o, self.says, told)) for o in chosen]
+        items = [ListPoint(option_line(o, self.says, told)) for o in chosen]
         if not told:
             items = [self.with_remarks(item, o) for item, o in zip(items, chosen, strict=True)]
         return in_list(items, False)
@@ -368,11 +373,11 @@ class _Page:
         if flow is not None and items:
             items[-1].remarks += self.remarks(flow)
         if not items:
-            items = [Point("lay out what you need as it is listed above")]
+            items = [ListPoint("lay out what you need as it is listed above")]
         steps = [node for part in parts(self.book) for node in walk(part)]
         if not is_alone(self.book.players) and has_starter(self.book, steps):
-            items.insert(0, Point("agree on who begins, or draw lots: that player is the starter"))
-        picture = Picture(Moment(), "The table after the set-up.")
+            items.insert(0, ListPoint("agree on who begins, or draw lots: that player is the starter"))
+        picture = Picture(PageMoment(), "The table after the set-up.")
         return [*in_paragraphs(items), *self.rule_parts(self._of_setup()), picture]
 
     # -------------------------------------------------------------- what happens
@@ -401,7 +406,7 @@ class _Page:
         steps = evolve(self.steps, pointer="")
         for name in names:
             rule = self.spoken.rules[name]
-            found.append(Part(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
+            found.append(PagePart(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
         return found
 
     def _called(self, seeds: Iterable[n.Node]) -> list[str]:
@@ -441,7 +446,9 @@ class _Page:
         for part in self.book.standing:
             if isinstance(part, n.End):
                 items.append(self.with_remarks(end_item(part, self.says, self.steps), part))
-            elif isinstance(part, n.Cap):
+            elif isinstance(part, n.BreakOff) and (
+                self.choice.letter or self.glance.limits or is_for_players(part, self.book)
+            ):
                 items.append(self.with_remarks(standing_item(part, self.says, self.steps), part))
         found: list[Block] = in_list(items, False) or [
             Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
@@ -500,7 +507,7 @@ class _Page:
         found: list[Block] = []
         for variant in self.whole.variants.values():
             if variant.title.value not in self.book.changes:
-                found.append(Part(heading(variant.title.value), self.variant(variant)))
+                found.append(PagePart(heading(variant.title.value), self.variant(variant)))
         return found
 
     def variant(self, variant: n.Variant) -> list[Block]:
@@ -523,11 +530,11 @@ class _Page:
         stories = [(e, told(e, says)) for e in self._best(own, most)]
         return [*found, *(story(formal, e) or formal for e, formal in stories)]
 
-    def borrowed(self, part: Used, says: Phrases) -> Point:
+    def borrowed(self, part: Used, says: Phrases) -> ListPoint:
         """A part of a library that only a variant speaks of."""
         if isinstance(part, n.Rule):
             item = part_item(part, says)
-            return Point(f"new: {item.text}", item.below, [*self.remarks(part)])
+            return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
         point = self.with_remarks(prefixed("new", word_blocks(part, says)), part)
         explained(point, "new", part)
         return point
@@ -538,10 +545,10 @@ class _Page:
         """Those that the page speaks of; all, and by the letter, if nothing is given that it says."""
         glossary = Glossary(self.book, self.names, self.says, self.spoken, self.remarks)
         sections = (("Words used in these rules", glossary.first(said)), ("By the letter", glossary.rest(said)))
-        return Document("", [], [Section(title, blocks) for title, blocks in sections if blocks])
+        return Document("", [], [PageSection(title, blocks) for title, blocks in sections if blocks])
 
 
-def _with_section(document: Document, section: Section, before: str = "") -> Document:
+def _with_section(document: Document, section: PageSection, before: str = "") -> Document:
     """With one more section before another, or as the last; without it if there is nothing in it."""
     if not section.blocks:
         return document
@@ -550,7 +557,7 @@ def _with_section(document: Document, section: Section, before: str = "") -> Doc
 
 
 def _is_end(part: n.Node) -> bool:
-    return isinstance(part, (n.End, n.MatchEnd, n.Cap))
+    return isinstance(part, (n.End, n.MatchEnd, n.BreakOff))
 
 
 def _rules_changed(variant: n.Variant) -> Iterable[str]:

@@ -41,7 +41,7 @@ def tail(says: Conditions, test: n.Test) -> str | None:
     match test:
         case n.Shows():
             return f"showing {says.value(test.number)}"
-        case n.Alike():
+        case n.AllAlike():
             return "all different" if test.different else "all alike"
         case n.OneOfTwo():
             one, other = ("neither", "nor") if test.neither else ("either", "or")
@@ -132,7 +132,7 @@ def _beside_it(says: Phrases, node: n.BesideIt) -> str:
     return f"{says.members(node.subject)} beside {says.tight(node.place)}"
 
 
-def _runs(says: Phrases, node: n.Runs) -> str:
+def _runs(says: Phrases, node: n.LinesOf) -> str:
     if node.source is None:
         return f"the lines of {says.members(node.count)}"
     return f"the lines of {says.tight(node.count)} in {says.members(node.source)}"
@@ -172,7 +172,7 @@ def _some_kind(says: Phrases, node: n.SomeKind) -> str:
 
 SAYINGS: dict[type, Callable[[Any, Any], str]] = {
     n.Several: _several, n.There: _there, n.Described: _described, n.FirstInTurn: _first_in_turn,
-    n.StraightLine: _straight_line, n.Between: _between, n.BesideIt: _beside_it, n.Runs: _runs, n.They: _they,
+    n.StraightLine: _straight_line, n.Between: _between, n.BesideIt: _beside_it, n.LinesOf: _runs, n.They: _they,
     n.Its: _asked, n.Their: _asked, n.Possessive: _asked, n.Prep: _prep, n.EachOf: _each_of, n.SideBySide: _side_by_side,
     n.SomeKind: _some_kind,
 }  # fmt: skip

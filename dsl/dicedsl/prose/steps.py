@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
-from dicedsl.prose.document import Block, Exact, Note, Paragraph, Point, Table
-from dicedsl.prose.english import capital, escape, extreme, listed, sentence
+from dicedsl.prose.document import Block, Exact, ListPoint, Note, PageTable, Paragraph
+from dicedsl.prose.english import escape, extreme, sentence
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.letter import is_hard, rulings_in
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.things import Local
+from dicedsl.prose.things import LocalName
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
+from dicedsl.text.english import capital, listed
 
 LONG = 90  # letters of a condition that is better told by its sentence
 DEEPEST = 12  # rules within rules that are told in place
@@ -41,9 +42,9 @@ class Steps:
     pointer: str = " (see below)"  # where a rule is found that is told elsewhere
     told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
 
-    def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Point]:
+    def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[ListPoint]:
         says = phrases or self.phrases
-        items: list[Point] = []
+        items: list[ListPoint] = []
         waiting: list[Note] = []
         steps = list(steps)
         alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
@@ -51,7 +52,7 @@ class Steps:
         if short and self.printed:
             found = self.items([step for step in steps if not in_short(step)], says)
             below: list[Block] = [Exact(in_list(found, True))] if found else []
-            return [Point(short, below, _remarks_of(found))]
+            return [ListPoint(short, below, _remarks_of(found))]
         for step in steps:
             if isinstance(step, n.Remark):
                 (items[-1].remarks if items else waiting).append(remark(step))
@@ -66,10 +67,10 @@ class Steps:
                 waiting = []
             items += found
         if waiting:
-            items.append(Point("nothing happens", remarks=[*waiting]))
+            items.append(ListPoint("nothing happens", remarks=[*waiting]))
         return _with_what_is_said([in_plain_words(item) for item in items]) if self.printed else items
 
-    def _in_place(self, step: n.Do, says: Phrases, alone: bool) -> list[Point]:
+    def _in_place(self, step: n.Do, says: Phrases, alone: bool) -> list[ListPoint]:
         """The steps of a rule where it is carried out; among other steps they keep together under its name."""
         known = self.inlined[step.rule.text]
         inner = says
@@ -87,7 +88,7 @@ class Steps:
             if len(found) == 1:
                 found[0].text = f"{name}: {found[0].text}"
             else:
-                found = [Point(f"{name}:", in_list(found, True))]
+                found = [ListPoint(f"{name}:", in_list(found, True))]
         if found:
             found[-1].remarks += known.remarks
         return [in_plain_words(item) for item in found]
@@ -95,23 +96,23 @@ class Steps:
     def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
         return in_paragraphs(self.items(steps, phrases))
 
-    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> Point:
+    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
         """`head, step`, or the head with its steps below."""
         items = self.items(block.steps, phrases)
         if len(items) == 1 and items[0].text[:1].isupper():
-            return Point(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
+            return ListPoint(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
         if len(items) == 1 and any(isinstance(block, Exact) for block in items[0].below):
-            return Point(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
+            return ListPoint(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
         if len(items) == 1:
             mark = ":" if glue == "," and "," in head.removeprefix("otherwise,") else glue
             then = " then" if mark == "," and " if" in f" {head}" and items[0].text.startswith("if ") else ""
-            return Point(f"{head}{mark}{then} {items[0].text}", items[0].below, items[0].remarks)
+            return ListPoint(f"{head}{mark}{then} {items[0].text}", items[0].below, items[0].remarks)
         short = self._in_one_sentence(items)
         if short is not None:
-            return Point(f"{head}{':' if ',' in head else glue} {short}")
-        return Point(f"{head}:", in_list(items, True))
+            return ListPoint(f"{head}{':' if ',' in head else glue} {short}")
+        return ListPoint(f"{head}:", in_list(items, True))
 
-    def _in_one_sentence(self, items: Sequence[Point]) -> str | None:
+    def _in_one_sentence(self, items: Sequence[ListPoint]) -> str | None:
         """Two short steps: `add the pot to your score, and the turn ends`."""
         texts = [item.text for item in items]
         if len(items) != 2 or any(item.below or item.remarks for item in items):
@@ -120,7 +121,7 @@ class Steps:
             return None
         return f"{texts[0]}, and {texts[1]}"
 
-    def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, Point]:
+    def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, ListPoint]:
         """A step, and the printer that knows the names it gives."""
         if isinstance(step, n.Let):
             sort = says.sort(step.value)
@@ -128,14 +129,14 @@ class Steps:
             after, called = says.named(step.name, sort)
             if called.startswith("*") or not called or (several and not after.plural(n.Name(step.name))):
                 letter = f"*{step.name.text}*"
-                after = says.bind(step.name.text, Local(letter, sort))
-                return after, Point(f"call {says.value(step.value)} {letter}", keeps=step.name.text)
+                after = says.bind(step.name.text, LocalName(letter, sort))
+                return after, ListPoint(f"call {says.value(step.value)} {letter}", keeps=step.name.text)
             be = "are" if after.plural(n.Name(step.name)) else "is"
-            return after, Point(f"{called} {be} {says.value(step.value)}", keeps=step.name.text)
+            return after, ListPoint(f"{called} {be} {says.value(step.value)}", keeps=step.name.text)
         if isinstance(step, n.Draw):
             after, called = says.named(step.name, says.member_of(step.source))
             where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
-            return after, Point(
+            return after, ListPoint(
                 f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
             )
         if isinstance(step, n.If):
@@ -147,16 +148,16 @@ class Steps:
         if isinstance(step, n.Attempt):
             return says, self._attempt(step, says)
         if isinstance(step, n.Must):
-            return says, Point(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
+            return says, ListPoint(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
         assert not isinstance(step, n.Remark)
-        return says, Point(self._clause(step, says), keeps=_kept(step))
+        return says, ListPoint(self._clause(step, says), keeps=_kept(step))
 
     def _clause(self, step: n.Step, says: Phrases) -> str:
         value = says.value
         match step:
             case n.Roll():
                 return f"roll {says.members(step.dice).removesuffix(' together')}"
-            case n.Move():
+            case n.MoveDice():
                 what = says.amount(step.amount, step.dice) if step.amount is not None else value(step.dice)
                 return f"move {what.removesuffix(' together')} to {value(step.target)}"
             case n.MoveByLot():
@@ -250,7 +251,7 @@ class Steps:
         )
         return f"{called} {'are' if says.plural(target) else 'is'} now {text}"
 
-    def _if(self, step: n.If, says: Phrases) -> Point:
+    def _if(self, step: n.If, says: Phrases) -> ListPoint:
         items = []
         for i, branch in enumerate(step.branches):
             if branch.condition is None:
@@ -261,15 +262,15 @@ class Steps:
         if len(items) == 1:
             return items[0]
         if not any(item.below or item.remarks for item in items) and len(items) == 2:
-            return Point(
+            return ListPoint(
                 " ".join(
                     sentence(item.text) if i else sentence(item.text)[0].lower() + sentence(item.text)[1:]
                     for i, item in enumerate(items)
                 )
             )
-        return Point("the first of these that fits:", in_list(items, False))
+        return ListPoint("the first of these that fits:", in_list(items, False))
 
-    def _loop(self, step: n.For | n.Repeat | n.InTurn, says: Phrases) -> Point:
+    def _loop(self, step: n.For | n.Repeat | n.InTurn, says: Phrases) -> ListPoint:
         if isinstance(step, n.For):
             return self._for(step, says)
         if isinstance(step, n.Repeat):
@@ -293,7 +294,7 @@ class Steps:
                 point.text = f"{head} {other.format(rest)}"
         return point
 
-    def _for(self, step: n.For, says: Phrases) -> Point:
+    def _for(self, step: n.For, says: Phrases) -> ListPoint:
         assert step.source is not None  # it has been settled
         inner, label = says.over(step.name, step.source)
         steps = [part for part in step.block.steps if not isinstance(part, n.Remark)]
@@ -305,7 +306,7 @@ class Steps:
             own = inner.bind(step.name.text, evolve(inner.locals[step.name.text], called="they"))
             dice = own.members(steps[0].dice)
             if "their " in dice:
-                return Point(f"each {label} {'rolls' if isinstance(steps[0], n.Roll) else 'shows'} {dice}")
+                return ListPoint(f"each {label} {'rolls' if isinstance(steps[0], n.Roll) else 'shows'} {dice}")
         head = f"for each {label}"
         if step.condition is not None:
             head += f" where {inner.condition(step.condition)}"
@@ -313,7 +314,7 @@ class Steps:
             head += in_what_order(step.by, inner)
         return self.headed(head, step.block, inner)
 
-    def _choose(self, step: n.Choose, says: Phrases) -> Point:
+    def _choose(self, step: n.Choose, says: Phrases) -> ListPoint:
         one_of = "" if sum(isinstance(a, n.Alternative) for a in step.alternatives) == 1 else " one of these"
         if step.by is None:
             lead = f"you choose{one_of}:"
@@ -330,16 +331,16 @@ class Steps:
             items.append(self.headed(cannot, step.nothing_fits, says))
         if only is not None:
             # Nothing is to be chosen but how.
-            return Point(only.text, [*only.below, *in_list(items[1:], False)], [*only.remarks, *after])
+            return ListPoint(only.text, [*only.below, *in_list(items[1:], False)], [*only.remarks, *after])
         below = in_list(items, False)
         if isinstance(step.allowed, n.Allowed):
             below.append(self.allowed(step.allowed, says))
-        return Point(lead, below, [*after])
+        return ListPoint(lead, below, [*after])
 
     def _alternatives(
         self, parts: Sequence[n.Offer], says: Phrases, verb: str = ": pick"
-    ) -> tuple[list[Point], list[Note]]:
-        items: list[Point] = []
+    ) -> tuple[list[ListPoint], list[Note]]:
+        items: list[ListPoint] = []
         names: list[str] = []
         waiting: list[Note] = []
         for part in parts:
@@ -355,18 +356,18 @@ class Steps:
             items.append(self.alternative(part, says, verb))
         return items, waiting
 
-    def alternative(self, part: n.Alternative, says: Phrases, verb: str = ": pick") -> Point:
+    def alternative(self, part: n.Alternative, says: Phrases, verb: str = ": pick") -> ListPoint:
         """A choice: what is picked, when it is open, and what follows."""
         head = f"**{escape(part.name.value)}**"
         if self.printed and len(part.steps) > 1 and part in self.told:
-            return Point(f"{head}, as above")
+            return ListPoint(f"{head}, as above")
         self.told.append(part)
         whole = " ".join(filter(None, map(in_short, part.steps)))
         if whole and self.printed:
             rest = tuple(step for step in part.steps if not in_short(step))
             point = self.alternative(evolve(part, steps=rest), says, verb)
             below: list[Block] = [Exact([Paragraph(sentence(point.text)), *point.below])]
-            return Point(f"{head}: {whole}", below, _remarks_of([point]))
+            return ListPoint(f"{head}: {whole}", below, _remarks_of([point]))
         inner = says
         picks = []
         for pick in part.picks:
@@ -387,28 +388,28 @@ class Steps:
                 capital(_ruled(said)) if is_long(condition) else f"Only if {condition} (otherwise: *{said}*)."
             )
         if not items:
-            return Point(head, small)
+            return ListPoint(head, small)
         then = " Then" if musts else "" if not picks else ". Then"
         if len(items) == 1 and (items[0].text + " ").startswith(f"{head} "):
             return items[0]  # it is called as the rule that follows
         if len(items) == 1 and items[0].text[:1].isupper():
-            return Point(f"{sentence(head)} {items[0].text}", [*items[0].below, *small], items[0].remarks)
+            return ListPoint(f"{sentence(head)} {items[0].text}", [*items[0].below, *small], items[0].remarks)
         if len(items) == 1:
             glue = f"{then} " if then else ": "
-            return Point(f"{head}{glue}{items[0].text}", [*items[0].below, *small], items[0].remarks)
+            return ListPoint(f"{head}{glue}{items[0].text}", [*items[0].below, *small], items[0].remarks)
         short = self._in_one_sentence(items)
         if short is not None:
-            return Point(f"{head}{then or ':'} {short}", small)
-        return Point(f"{head}{then}:", [*in_list(items, True), *small])
+            return ListPoint(f"{head}{then or ':'} {short}", small)
+        return ListPoint(f"{head}{then}:", [*in_list(items, True), *small])
 
-    def _with_reasons(self, head: str, reasons: Sequence[tuple[str, str]], items: list[Point]) -> Point:
+    def _with_reasons(self, head: str, reasons: Sequence[tuple[str, str]], items: list[ListPoint]) -> ListPoint:
         """Several conditions stand below each other, then what follows."""
         listed_ = []
         for condition, said in reasons:
             if is_long(condition):
-                listed_.append(Point(_ruled(said), [Exact([Paragraph(f"Exactly: only if {condition}.")])]))
+                listed_.append(ListPoint(_ruled(said), [Exact([Paragraph(f"Exactly: only if {condition}.")])]))
             else:
-                listed_.append(Point(f"{condition} (otherwise: *{said}*)"))
+                listed_.append(ListPoint(f"{condition} (otherwise: *{said}*)"))
         below = in_list(listed_, False)
         text = f"{sentence(head)} All of this must hold:"
         if len(items) == 1:
@@ -416,9 +417,9 @@ class Steps:
             below += [Paragraph(sentence(f"{then}{items[0].text}")), *items[0].below, *items[0].remarks]
         elif items:
             below += [Paragraph("Then:"), *in_list(items, True)]
-        return Point(text, below)
+        return ListPoint(text, below)
 
-    def allowed(self, node: n.Allowed, says: Phrases) -> Table:
+    def allowed(self, node: n.Allowed, says: Phrases) -> PageTable:
         """A line for each situation: what may be chosen in it, and what one hears who chooses something else."""
         names = [f"**{escape(name.value)}**" for name in node.names]
         rows = []
@@ -427,12 +428,12 @@ class Steps:
             open_ = [name for name, cell in zip(names, row.cells, strict=True) if cell]
             may = "anything" if len(open_) == len(names) > 1 else listed(open_, "or") if open_ else "nothing"
             rows.append([capital(when), may, f"*{escape(row.sentence.value)}*" if row.sentence is not None else "-"])
-        return Table(["The first line that fits", "You may choose", "Anything else is refused"], rows)
+        return PageTable(["The first line that fits", "You may choose", "Anything else is refused"], rows)
 
-    def _attempt(self, step: n.Attempt, says: Phrases) -> Point:
+    def _attempt(self, step: n.Attempt, says: Phrases) -> ListPoint:
         who = "you try" if step.by is None else f"{says.value(step.by)} {_verb(step.by, says, 'tries', 'try')}"
         items, after = self._alternatives(step.outcomes, says, ", with")
-        return Point(
+        return ListPoint(
             f"{who} “{escape(step.name.value)}”, which ends in one of these ways:",
             in_list(items, False),
             [*after],
@@ -445,7 +446,7 @@ def _ruled(said: str) -> str:
     return f"refused if not: *{said}*" if wrong else f"*{said}*"
 
 
-def _remarks_of(points: Iterable[Point]) -> list[Note | Paragraph]:
+def _remarks_of(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is said beside steps that a note tells: all of it, but of what lies deeper only what is decided there."""
     found: list[Note | Paragraph] = []
     for point in points:
@@ -454,7 +455,7 @@ def _remarks_of(points: Iterable[Point]) -> list[Note | Paragraph]:
     return found
 
 
-def _by_its_notes(name: str, point: Point, notes: list[Note]) -> Point:
+def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
     """A choice that reads like a formula, told by the notes about it."""
     told = " ".join(note.text for note in notes if note.word == "note")
     if not told or not is_hard(point):
@@ -462,16 +463,16 @@ def _by_its_notes(name: str, point: Point, notes: list[Note]) -> Point:
         return point
     rulings = [note for note in notes if note.word != "note"]
     exact = Exact([Paragraph(sentence(point.text)), *point.below])
-    return Point(f"**{escape(name)}**: {told}", [exact], [*rulings_in([point]), *rulings])
+    return ListPoint(f"**{escape(name)}**: {told}", [exact], [*rulings_in([point]), *rulings])
 
 
-def in_plain_words(item: Point) -> Point:
+def in_plain_words(item: ListPoint) -> ListPoint:
     """A step that letters make hard to read, and of which a note says what happens: the note first, then the letter of it."""
     notes = [note.text for note in item.remarks if isinstance(note, Note) and note.word == "note"]
     if not notes or len(item.text) < LONG or re.search(r"\*\w\*", item.text) is None:
         return item
     rest = [note for note in item.remarks if not isinstance(note, Note) or note.word != "note"]
-    return Point(" ".join(notes), [Exact([Paragraph(sentence(f"exactly: {item.text}")), *item.below])], rest)
+    return ListPoint(" ".join(notes), [Exact([Paragraph(sentence(f"exactly: {item.text}")), *item.below])], rest)
 
 
 def is_long(condition: str) -> bool:
@@ -482,9 +483,9 @@ def is_long(condition: str) -> bool:
     )
 
 
-def _with_what_is_said(items: list[Point]) -> list[Point]:
+def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     """What is announced beside a step goes with that step."""
-    found: list[Point] = []
+    found: list[ListPoint] = []
     waiting: list[Note | Paragraph] = []
     for item in items:
         said = re.fullmatch(r"announce: “(.+)”", item.text)

@@ -8,8 +8,8 @@ from itertools import dropwhile, takewhile
 
 from attrs import evolve
 
-from dicedsl.prose.document import Block, Moment, Paragraph, Picture, Pictures, Story
-from dicedsl.prose.english import SMALL, capital, escape, listed, possessive, sentence, without_the
+from dicedsl.prose.document import Block, PageMoment, Paragraph, Picture, Pictures, Story
+from dicedsl.prose.english import SMALL, escape, sentence, without_the
 from dicedsl.prose.items import heading
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.things import is_constant
@@ -17,6 +17,7 @@ from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.settle import settled_part
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
+from dicedsl.text.english import capital, listed, possessive
 
 LONGEST = 420  # letters of a position that anybody would set up from words
 FORMULA = re.compile(r"\*\w\*")  # a claim with letters for things
@@ -25,10 +26,10 @@ WINNER = n.Same(n.Name(n.Phrase(("winner",))))
 BEFORE = (n.With, n.Given, n.GivenHolds, n.GivenStands, n.Remark)
 CODE = re.compile(r"^[A-Z0-9]{2,}-[A-Z]?\d+[a-z]? (?=\w)")  # `47-S1 A lone dog`: the number is for those who test
 CORNER = re.compile("[1-6]{3}")  # a die on its corner, by the three numbers it shows
-Known = Callable[[n.Node], bool]
+IsKnown = Callable[[n.Node], bool]
 
 
-def told(example: n.Example, says: Phrases, known: Known = lambda _: True) -> Story:
+def told(example: n.Example, says: Phrases, known: IsKnown = lambda _: True) -> Story:
     """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
     return _Teller(settled_part(says.facts.book, example), says, known).story()
 
@@ -43,7 +44,7 @@ DRAWN = "(The position is drawn on the printed page.)"
 
 
 class _Teller:
-    def __init__(self, example: n.Example, says: Phrases, known: Known) -> None:
+    def __init__(self, example: n.Example, says: Phrases, known: IsKnown) -> None:
         self.example = example
         self.known = known
         names = {
@@ -79,11 +80,11 @@ class _Teller:
             words = sentence(f"at the start {'; '.join(map(self.given, laid))}")
             if len(words) > LONGEST:
                 words = DRAWN
-            blocks.append(Picture(Moment(title), "At the start.", words, places))
+            blocks.append(Picture(PageMoment(title), "At the start.", words, places))
         if pictures and any(isinstance(line, (n.Chooses, n.PlayOn, n.Rolled)) for line in happened):
             if not laid:
-                blocks.append(Picture(Moment(title), "At the start.", "", places))
-            blocks.append(Picture(Moment(title, True), "At the end.", "", places))
+                blocks.append(Picture(PageMoment(title), "At the start.", "", places))
+            blocks.append(Picture(PageMoment(title, True), "At the end.", "", places))
         narrative = " ".join(filter(None, self.sentences())).removeprefix("Now the game is not over. ")
         if narrative:
             blocks.append(Paragraph(narrative))

@@ -8,15 +8,15 @@ from typing import Self
 from attrs import evolve, field, frozen
 
 from dicedsl import builtins
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk as nodes_of
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets
 from dicedsl.typed.game import elaborate, elaborator
-from dicedsl.typed.kinds import ANYTHING, NOTHING, ONE_NUMBER, TRUTH, Form, Kind, Type, one, set_of
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.kinds import ANYTHING, NOTHING, ONE_NUMBER, TRUTH, Grouping, Kind, Type, one, set_of
+from dicedsl.typed.scope import NameScope
 
 Noun = tuple[str, str]  # one, several
 
@@ -34,7 +34,7 @@ ORIENTATION: Noun = ("orientation", "orientations")
 NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE, COLOUR, ORIENTATION) for word in noun}
 BUILT_IN_ADJECTIVES = frozenset(builtins.ADJECTIVES)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth, n.There, n.Several, n.SomeKind)
-MOVING = (n.Move, n.MoveByLot, n.Swap)
+MOVING = (n.MoveDice, n.MoveByLot, n.Swap)
 MOST_WORK = 1_000_000_000  # telling is not checking: whoever wants it has waited for the check already
 
 
@@ -72,7 +72,7 @@ class Sort:
     @property
     def sets(self) -> bool:
         """Whether each of the several is itself a set, as lines of a board are."""
-        return self.type.form is Form.SETS
+        return self.type.form is Grouping.SETS
 
     @property
     def member(self) -> Sort:
@@ -84,7 +84,7 @@ class Sort:
 
 
 @frozen(eq=False)
-class Local:
+class LocalName:
     """A name that holds only here: how it is called again, and what it stands for."""
 
     called: str
@@ -100,11 +100,11 @@ class Local:
 
 
 @frozen(eq=False)
-class Facts:
+class NameFacts:
     """What the names of a rulebook are."""
 
     book: Rulebook
-    game: t.Game
+    game: t.TypedGame
     adjectives: frozenset[str]
     values: dict[str, n.Kind]
     plurals: dict[str, n.Kind]
@@ -120,7 +120,7 @@ class Facts:
     word_nouns: dict[str, Noun | None] = field(factory=dict)  # of what words stand for, as far as asked
 
     @classmethod
-    def of(cls, book: Rulebook, known: t.Game | None = None, usual: bool = False) -> Facts:
+    def of(cls, book: Rulebook, known: t.TypedGame | None = None, usual: bool = False) -> NameFacts:
         kinds = book.kinds.values()
         nouns = dict(NOUNS)
         for kind in kinds:
@@ -145,7 +145,7 @@ class Facts:
         ]
         return cls(
             book=book,
-            game=elaborate(book, Budget(MOST_WORK), known),
+            game=elaborate(book, WorkBudget(MOST_WORK), known),
             adjectives=BUILT_IN_ADJECTIVES
             | {w.name.text for w in book.words.values() if isinstance(w, n.AdjectiveWord)},
             values={value.text: kind for kind in kinds for value in kind.values},
@@ -218,8 +218,8 @@ def _lone(book: Rulebook, done: Sequence[n.Node]) -> dict[str, str]:
 class Things:
     """Finds out what expressions stand for, among the names given so far; `it_is` is what `it` is here."""
 
-    facts: Facts
-    locals: dict[str, Local]
+    facts: NameFacts
+    locals: dict[str, LocalName]
     seats: frozenset[str] = frozenset()
     it_is: Sort | None = None
     it_called: str | None = None  # what stands for `it` where a rule is told in place
@@ -229,7 +229,7 @@ class Things:
         called = self.it_called if sort.noun == PLAYER else None
         return evolve(self, unnamed=(*self.unnamed, sort), it_called=called)
 
-    def bind(self, name: str, local: Local) -> Self:
+    def bind(self, name: str, local: LocalName) -> Self:
         return evolve(self, locals={**self.locals, name: local})
 
     def about(self, source: n.Expr) -> Self:
@@ -307,7 +307,7 @@ class Things:
     def sort(self, expr: n.Expr) -> Sort | None:
         """What an expression is; None if that is not known, or if it is a yes or no."""
         scope, nouns = self._scope()
-        e = elaborator(self.facts.game, Budget(MOST_WORK))
+        e = elaborator(self.facts.game, WorkBudget(MOST_WORK))
         found = e.infer(expr, scope)
         if isinstance(found, Brackets):
             boards = e.possible_boards(found)
@@ -318,11 +318,11 @@ class Things:
         noun = _Nouns(self.facts, nouns).of(found)
         return None if noun is None else Sort(noun, found.type)
 
-    def _scope(self) -> tuple[Scope, dict[t.Local, Noun | None]]:
+    def _scope(self) -> tuple[NameScope, dict[t.Local, Noun | None]]:
         """The names given so far, for the typed stage, and the noun for each."""
         names = {name: t.Local(name, ANYTHING if x.sort is None else x.sort.type) for name, x in self.locals.items()}
         nouns: dict[t.Local, Noun | None] = {names[name]: local.noun for name, local in self.locals.items()}
-        scope = Scope(names, seats={name: i for i, name in enumerate(self.seats)})
+        scope = NameScope(names, seats={name: i for i, name in enumerate(self.seats)})
         for sort in self.unnamed:
             thing = t.Local("(unnamed)", sort.type)
             nouns[thing] = sort.noun
@@ -343,28 +343,29 @@ class Things:
             return expr
         return n.Apply(asked.phrase, self.nearest(n.At(asked.argument, expr.key)))
 
-    def of_param(self, param: n.Param) -> Local:
+    def of_param(self, param: n.Param) -> LocalName:
         called = f"*{param.name.text}*"
         noun = self.facts.nouns.get(param.kind) or (STEP if param.kind == "step" else None)
         if noun is None:
-            return Local(called)
+            return LocalName(called)
         for kind in self.facts.game.kinds.values():
             if param.kind in (kind.name, kind.plural):
-                return Local(called, Sort(noun, one(kind) if param.kind == kind.name else set_of(kind)))
-        return Local(
-            called, Sort(noun, Type(Kind(*noun), Form.SET if self.facts.means_several(param.kind) else Form.ONE))
+                return LocalName(called, Sort(noun, one(kind) if param.kind == kind.name else set_of(kind)))
+        return LocalName(
+            called,
+            Sort(noun, Type(Kind(*noun), Grouping.SET if self.facts.means_several(param.kind) else Grouping.ONE)),
         )
 
-    def number(self, name: str) -> Local:
+    def number(self, name: str) -> LocalName:
         """A name for a number."""
-        return Local(f"*{name}*", Sort(NUMBER, ONE_NUMBER))
+        return LocalName(f"*{name}*", Sort(NUMBER, ONE_NUMBER))
 
 
 @frozen(eq=False)
 class _Nouns:
     """The noun for a typed expression: places are called as the board they were taken from calls them."""
 
-    facts: Facts
+    facts: NameFacts
     locals: dict[t.Local, Noun | None]
 
     def of(self, found: t.Expr) -> Noun | None:
@@ -378,7 +379,7 @@ class _Nouns:
             return self.of(found.subject)
         if isinstance(found, (t.Reached, t.Groups)):
             return self.of(found.within)
-        if isinstance(found, (t.Gathered, t.Members, t.Joined, t.Kept, t.Alone, t.Each)):
+        if isinstance(found, (t.Gathered, t.Members, t.Joined, t.Kept, t.Alone, t.EachMember)):
             return self.of(found.operand) if found.operand.type.kind.is_place else PLACE
         if isinstance(found, t.Standing):
             return self.of(found.places)

@@ -16,25 +16,26 @@ from dicedsl.prose.document import (
     Block,
     Document,
     Exact,
-    Facts,
+    FactBox,
+    ListPoint,
     Note,
+    PagePart,
+    PageSection,
+    PageTable,
     Paragraph,
-    Part,
     Picture,
     Pictures,
-    Point,
     Points,
-    Section,
     Story,
-    Table,
 )
-from dicedsl.prose.english import capital, escape, sentence
+from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.items import heading, in_list, in_short, remark
 from dicedsl.prose.letter import is_spoken_of, said_in
 from dicedsl.prose.stories import DRAWN
 from dicedsl.prose.things import walk
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import capital
 
 FLOWS = ("round", "turn")
 LABEL = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}: ")
@@ -61,18 +62,18 @@ def blocks_of(texts: list[str], numbered: bool = False) -> list[Block]:
         return []
     if not is_marked(texts):
         if numbered and len(texts) > 1:
-            return in_list([Point(text) for text in texts], True)
-        return [Paragraph(texts[0]), *in_list([Point(text) for text in texts[1:]], False)]
+            return in_list([ListPoint(text) for text in texts], True)
+        return [Paragraph(texts[0]), *in_list([ListPoint(text) for text in texts[1:]], False)]
     found: list[Block] = []
     for kind, group in groupby(texts, _kind):
         lines = list(group)
         if kind == "|":
             head, *rows = (CELLS.split(line) for line in lines)
             # A short line ends in empty cells.
-            found.append(Table(head, [[*row, *[""] * (len(head) - len(row))][: len(head)] for row in rows]))
+            found.append(PageTable(head, [[*row, *[""] * (len(head) - len(row))][: len(head)] for row in rows]))
         elif kind:
             number = re.match("[0-9]+", lines[0])
-            points = [Point(capital(MARKED.sub("", line, count=1))) for line in lines]
+            points = [ListPoint(capital(MARKED.sub("", line, count=1))) for line in lines]
             found.append(Points(points, kind == "1", int(number[0]) if number else 1))
         else:
             found += map(Paragraph, lines)
@@ -126,18 +127,18 @@ class Sections:
     def rules(self) -> list[Block]:
         """Rules that are told, or choices in them, each under its name."""
         return [
-            Part(heading(rule.name.text), self._acting(rule.block.steps))
+            PagePart(heading(rule.name.text), self._acting(rule.block.steps))
             for rule in self.book.rules.values()
             if tellings(rule.block.steps)
             or any(tellings(node.steps) for node in walk(rule) if isinstance(node, n.Alternative))
         ]
 
-    def words(self) -> Iterator[Section]:
+    def words(self) -> Iterator[PageSection]:
         """Titled words that are told: what decides the game stands under a heading of its own."""
         for section in self._sections("words"):
             blocks = blocks_of(tellings(section.lines))
             if blocks and section.title is not None:
-                yield Section(heading(section.title.value), [*blocks, *_rulings(section.lines)])
+                yield PageSection(heading(section.title.value), [*blocks, *_rulings(section.lines)])
 
     def told_words(self) -> set[str]:
         """The words of those sections: nobody needs to look them up."""
@@ -155,7 +156,7 @@ class Sections:
         nodes = [node for step in steps for node in walk(step)]
         told = [(a, " ".join(tellings(a.steps))) for a in nodes if isinstance(a, n.Alternative)]
         found += in_list(
-            [Point(f"**{capital(escape(a.name.value))}**: {_following(text)}") for a, text in told if text], False
+            [ListPoint(f"**{capital(escape(a.name.value))}**: {_following(text)}") for a, text in told if text], False
         )
         return [*found, *_rulings(nodes)]
 
@@ -211,17 +212,17 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
                 return evolve(block, text=filled(block.text))
             case Points():
                 return evolve(block, points=[point_of(point) for point in block.points])
-            case Facts():
-                return Facts([(asked, filled(answer)) for asked, answer in block.lines])
+            case FactBox():
+                return FactBox([(asked, filled(answer)) for asked, answer in block.lines])
             case Exact():
                 return evolve(block, blocks=[*map(block_of, block.blocks)])
-            case Table():
-                return Table([*map(filled, block.heads)], [[*map(filled, row)] for row in block.rows])
-            case Story() | Part():
+            case PageTable():
+                return PageTable([*map(filled, block.heads)], [[*map(filled, row)] for row in block.rows])
+            case Story() | PagePart():
                 return evolve(block, blocks=[*map(block_of, block.blocks)])
         return block
 
-    def point_of(point: Point) -> Point:
+    def point_of(point: ListPoint) -> ListPoint:
         remarks = [evolve(remark, text=filled(remark.text)) for remark in point.remarks]
         return evolve(point, text=filled(point.text), below=[*map(block_of, point.below)], remarks=remarks)
 
@@ -238,4 +239,4 @@ def glossary(document: Document, notes: Iterable[tuple[str, list[n.Remark]]]) ->
         points |= new
         said = "\n".join(new.values())
         waiting = {name: text for name, text in waiting.items() if name not in new}
-    return in_list([Point(f"**{name}** — {points[name]}") for name in sorted(points, key=str.lower)], False)
+    return in_list([ListPoint(f"**{name}** — {points[name]}") for name in sorted(points, key=str.lower)], False)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import frozen
 
 from dicedsl.prose.things import walk
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
 Word = n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord
@@ -15,14 +15,14 @@ Used = n.Kind | Word | n.Rule
 
 
 @frozen
-class Spoken:
+class Printed:
     """What is printed of a rulebook, in its order."""
 
     kinds: dict[str, n.Kind]
     words: dict[str, Word]
     rules: dict[str, n.Rule]
 
-    def beyond(self, other: Spoken) -> list[Used]:
+    def beyond(self, other: Printed) -> list[Used]:
         """What is printed here and has no namesake there."""
         found: list[Used] = [kind for name, kind in self.kinds.items() if name not in other.kinds]
         found += [word for name, word in self.words.items() if name not in other.words]
@@ -30,9 +30,9 @@ class Spoken:
         return found
 
 
-def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Spoken:
+def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Printed:
     """What the rulebook itself says, and what that leads to in its libraries."""
-    names = Names(book)
+    names = NamesUsed(book)
     lines = (book.options, book.zones, book.memories, book.boards, book.flows)
     parts: list[Used] = [*book.kinds.values(), *book.words.values(), *book.rules.values()]
     found = {id(part): part for part in parts if is_own(part)}
@@ -43,14 +43,14 @@ def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.No
             if id(part) not in found:
                 found[id(part)] = part
                 waiting.append(part)
-    return Spoken(
+    return Printed(
         {name: kind for name, kind in book.kinds.items() if id(kind) in found},
         {name: word for name, word in book.words.items() if id(word) in found},
         {name: rule for name, rule in book.rules.items() if id(rule) in found},
     )
 
 
-class Names:
+class NamesUsed:
     """What the names in a part of a rulebook stand for: the longest noun counts, as when the game is played."""
 
     def __init__(self, book: Rulebook) -> None:

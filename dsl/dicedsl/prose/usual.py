@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from attrs import evolve, fields
 
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 from dicedsl.syntax.walk import walk
@@ -26,10 +26,10 @@ def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
     return [told.edit(item) for item in items]
 
 
-Known = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
+Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
 
 
-def usual(book: Rulebook, known: Known | None = None) -> Rulebook:
+def usual(book: Rulebook, known: Retold | None = None) -> Rulebook:
     """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
     told = _Telling.of(book, {} if known is None else known)
     new = book.copy()
@@ -49,14 +49,14 @@ def _is_never(part: n.Node) -> bool:
 
 class _Telling:
     def __init__(
-        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), known: Known | None = None
+        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), known: Retold | None = None
     ) -> None:
         self.decided = decided
         self.known = {} if known is None else known
         self.values = values  # names that stand for something counted or worked out
 
     @classmethod
-    def of(cls, book: Rulebook, known: Known | None = None) -> _Telling:
+    def of(cls, book: Rulebook, known: Retold | None = None) -> _Telling:
         decided = {
             name: option.default
             for name, option in book.options.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dicedsl.prose.document import Block, Exact, Note, Paragraph, Point, Story
+from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph, Story
 from dicedsl.prose.english import escape
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list, remark
@@ -20,9 +20,9 @@ from dicedsl.syntax.sayings import pieces
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
 
 
-def difference(items: Iterable[n.Item], says: Phrases, borrowed: Iterable[Point] = ()) -> list[Block]:
+def difference(items: Iterable[n.Item], says: Phrases, borrowed: Iterable[ListPoint] = ()) -> list[Block]:
     """What a variant says, as a list of changes; then what it takes from libraries, and its examples."""
-    points: list[Point] = []
+    points: list[ListPoint] = []
     stories: list[Story] = []
     first: list[Block] = []
     book = says.facts.book
@@ -51,9 +51,9 @@ def difference(items: Iterable[n.Item], says: Phrases, borrowed: Iterable[Point]
     return [*first, *in_list([*points, *borrowed], False), *stories]
 
 
-def _section_points(section: n.Section, says: Phrases) -> list[Point]:
-    points: list[Point] = []
-    words: list[tuple[Point, str, n.Line]] = []
+def _section_points(section: n.Section, says: Phrases) -> list[ListPoint]:
+    points: list[ListPoint] = []
+    words: list[tuple[ListPoint, str, n.Line]] = []
     book = says.facts.book
     for line in notes_behind(section.lines) if book.edition_of(section) > 1 else section.lines:
         if isinstance(line, n.Remark):
@@ -71,7 +71,7 @@ def _section_points(section: n.Section, says: Phrases) -> list[Point]:
     return points
 
 
-def explained(point: Point, prefix: str, word: n.Line | n.Rule) -> None:
+def explained(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
     """A definition that is hard to read: first what the author says of it, then the letter of it."""
     if isinstance(word, (n.Option, n.Zone, n.Memory, n.Board, n.Kind, n.ListWord, n.Rule)) or not is_long(point.text):
         return
@@ -83,11 +83,11 @@ def explained(point: Point, prefix: str, word: n.Line | n.Rule) -> None:
     point.text = f"{prefix}: {name}: {' '.join(notes)}" if notes else f"{prefix}: {name}:"
 
 
-def prefixed(prefix: str, blocks: list[Block]) -> Point:
+def prefixed(prefix: str, blocks: list[Block]) -> ListPoint:
     """A definition as a point: its sentence goes on from the word before it."""
     first, *rest = blocks
     assert isinstance(first, Paragraph)
-    return Point(f"{prefix}: {first.text[0].lower() + first.text[1:]}", rest)
+    return ListPoint(f"{prefix}: {first.text[0].lower() + first.text[1:]}", rest)
 
 
 def aim_text(aim: n.Aim, says: Phrases) -> str:
@@ -110,44 +110,44 @@ def line_blocks(line: n.Line, says: Phrases) -> list[Block]:
 
 
 def part_item(
-    part: n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.Cap | n.Hook | n.Alternative,
+    part: n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook | n.Alternative,
     says: Phrases,
-) -> Point:
+) -> ListPoint:
     """A part of the flow as one point of a list."""
     if isinstance(part, n.Flow):
-        return Point(f"{FLOW_TITLES[part.word]}:", Steps(says, printed=True).listed(part.block.steps))
+        return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(says, printed=True).listed(part.block.steps))
     if isinstance(part, n.Rule):
-        return Point(f"**{part.name.text}**:", rule_blocks(part, says, Steps(says, printed=True)))
+        return ListPoint(f"**{part.name.text}**:", rule_blocks(part, says, Steps(says, printed=True)))
     if isinstance(part, (n.End, n.MatchEnd)):
         item = end_item(part, says, Steps(says, printed=True))
         word = "the match ends" if isinstance(part, n.MatchEnd) else "the game ends"
-        return Point(f"{word} — {item.text}", item.below, item.remarks)
+        return ListPoint(f"{word} — {item.text}", item.below, item.remarks)
     if isinstance(part, n.Alternative):
         return Steps(says, printed=True).alternative(part, says)
     if isinstance(part, n.Choice):
         offers = [Steps(says, printed=True).alternative(a, says) for a in part.offers if isinstance(a, n.Alternative)]
-        return Point(f"**{part.name.text}**:", in_list(offers, False))
+        return ListPoint(f"**{part.name.text}**:", in_list(offers, False))
     return standing_item(part, says, Steps(says, printed=True))
 
 
-def _point_of(item: n.Item, says: Phrases) -> Point:
-    def headed(prefix: str, inner: Point) -> Point:
-        return Point(f"{prefix}: {inner.text}", inner.below, inner.remarks)
+def _point_of(item: n.Item, says: Phrases) -> ListPoint:
+    def headed(prefix: str, inner: ListPoint) -> ListPoint:
+        return ListPoint(f"{prefix}: {inner.text}", inner.below, inner.remarks)
 
     match item:
         case n.Use():
-            return Point(f"the rules of “{escape(item.file.value)}” are used as well")
+            return ListPoint(f"the rules of “{escape(item.file.value)}” are used as well")
         case n.FromSource():
-            return Point(f"source: {escape(item.text.value)}")
+            return ListPoint(f"source: {escape(item.text.value)}")
         case n.Players():
-            return Point(f"for {players_text(item)}")
+            return ListPoint(f"for {players_text(item)}")
         case n.Replace():
             return headed("changed", part_item(item.part, says))
         case n.Remove():
             called = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alternative": "the choice "}.get(
                 item.what, ""
             )
-            return Point(f"left out: {called}“{escape(item.name)}”")
+            return ListPoint(f"left out: {called}“{escape(item.name)}”")
         case n.AddBeside():
             choices = [
                 Steps(says, printed=True).alternative(a, says)
@@ -155,13 +155,25 @@ def _point_of(item: n.Item, says: Phrases) -> Point:
                 if isinstance(a, n.Alternative)
             ]
             notes: list[Note | Paragraph] = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
-            return Point(f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes)
+            return ListPoint(
+                f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes
+            )
         case n.AddTo():
             return _added(item, says)
-        case n.Within():
+        case n.InPlace():
             point = _point_of(item.change, says)
-            return Point(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
-        case n.Flow() | n.Rule() | n.Whenever() | n.Always() | n.End() | n.MatchEnd() | n.Cap() | n.Hook() | n.Choice():
+            return ListPoint(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
+        case (
+            n.Flow()
+            | n.Rule()
+            | n.Whenever()
+            | n.Always()
+            | n.End()
+            | n.MatchEnd()
+            | n.BreakOff()
+            | n.Hook()
+            | n.Choice()
+        ):
             return headed("new", part_item(item, says))
     raise TypeError(type(item).__name__)
 
@@ -171,7 +183,7 @@ def _named(what: str, name: str) -> str:
     return title[0].lower() + title[1:]
 
 
-def _added(item: n.AddTo, says: Phrases) -> Point:
+def _added(item: n.AddTo, says: Phrases) -> ListPoint:
     inner = says
     book = says.facts.book
     if item.what == "rule" and item.name in book.rules:
@@ -185,5 +197,5 @@ def _added(item: n.AddTo, says: Phrases) -> Point:
     name = _named(item.what, item.name)
     points = Steps(inner, printed=True).items(item.steps)
     if len(points) == 1:
-        return Point(f"added to {name}: {points[0].text}", points[0].below, points[0].remarks)
-    return Point(f"added to {name}:", in_list(points, True))
+        return ListPoint(f"added to {name}: {points[0].text}", points[0].below, points[0].remarks)
+    return ListPoint(f"added to {name}:", in_list(points, True))

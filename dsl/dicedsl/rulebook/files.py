@@ -7,10 +7,11 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from dicedsl.errors import UsageError
+from dicedsl.errors import UsageError, why
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.text.source import Source
+from dicedsl.text.spelling import nearest
 
 MAX_TEXT = 1 << 20
 MOST_NAMED = 6  # games that are named one by one
@@ -39,7 +40,7 @@ def read(path: Path) -> Source:
         with path.open("rb") as file:
             data = file.read(MAX_TEXT + 4)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}") from None
+        raise UsageError(f"{path}: {why(error, 'cannot be read')}") from None
     if len(data) > MAX_TEXT + 3:
         raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
     try:
@@ -77,10 +78,8 @@ def find(name: str) -> Path:
         return known[meant[0]]
     if meant:
         raise Ambiguous(name, meant)
-    import difflib
-
-    close = difflib.get_close_matches(stem, list(known), n=1)
-    hint = f"; did you mean {close[0]}?" if close else "; `dicedsl list` shows all"
+    close = nearest(stem, known)
+    hint = f"; did you mean {close}?" if close else "; `dicedsl list` shows all"
     raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
 
 

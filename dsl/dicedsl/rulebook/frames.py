@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from dicedsl.program.about import OptionValue
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.unfolding import Placed
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant
 
 
 @define(eq=False, repr=False, slots=False)
-class Frame:
+class ExampleFrame:
     """What an example is played with: variants, names of the seats, number of players and options."""
 
     example: n.Example
@@ -39,8 +39,8 @@ class Frame:
         return min(book.players.counts) if book.players is not None and book.players.counts else 2
 
 
-def frame_of(placed: Placed) -> Frame:
-    frame = Frame(placed.example, list(placed.variants), begins=placed.begins)
+def frame_of(placed: Placed) -> ExampleFrame:
+    frame = ExampleFrame(placed.example, list(placed.variants), begins=placed.begins)
     for line in (line for example in placed.chain for line in example.lines):
         if not isinstance(line, n.With):
             continue
@@ -58,7 +58,7 @@ def frame_of(placed: Placed) -> Frame:
     return frame
 
 
-def set_apart(frame: Frame, options: Iterable[str]) -> Frame:
+def set_apart(frame: ExampleFrame, options: Iterable[str]) -> ExampleFrame:
     """Names that are options are no players: they stand in `bare` alone, and the names of players nowhere but in `names`."""
     known = set(options)
     frame.bare = [name for name in frame.bare if name.text in known]

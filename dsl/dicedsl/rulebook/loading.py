@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dicedsl import cache
-from dicedsl.errors import Problem, errors_of, raise_errors
+from dicedsl.errors import Problem, UsageError, errors_of, raise_errors
 from dicedsl.program.storing import Damaged, Unstorable, read_back, written
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.files import find, named, read
 from dicedsl.rulebook.kept import Notes
-from dicedsl.rulebook.merge import Rulebook, merge
 from dicedsl.rulebook.setting import unknown_variant
-from dicedsl.rulebook.shelf import Shelf
+from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
+from dicedsl.rulebook.together import put_together
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
-from dicedsl.text.budget import MOST_READ, READING, Budget, TooMuchWork
+from dicedsl.syntax.own_names import NONE, Declared, declared, named_in, together
+from dicedsl.text.budget import MOST_READ, READING, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source
 
 
@@ -27,10 +29,18 @@ class Files:
         self.beside = beside
         self.needs = needs
         self.problems: list[Problem] = []
-        self.budget = Budget()
+        self.budget = WorkBudget()
         self.read = 0  # words and signs of all files so far
         self._sources: dict[Path, Source] = {}
         self._known: dict[str, n.File | None] = {}
+        self._own: dict[str, Declared] = {}
+
+    def begin(self, source: Source) -> tuple[n.File | None, list[Problem]]:
+        """The file that is read first."""
+        file, problems = parsed(source, self.own(source))
+        if file is not None:
+            self.count(source, file.title)
+        return file, problems
 
     def load(self, name: str, asker: n.Text) -> n.File | None:
         source = self._source(name, asker.span.source)
@@ -38,8 +48,8 @@ class Files:
             return None
         if source.name not in self._known:
             self._known[source.name] = None
-            self._count(source, asker)
-            self._known[source.name], problems = parsed(source)
+            self.count(source, asker)
+            self._known[source.name], problems = parsed(source, self.own(source))
             self.problems.extend(problems)
         return self._known[source.name]
 
@@ -55,11 +65,25 @@ class Files:
             self.needs.note(name, by, path, "" if source is None else source.text)
         return source
 
-    def begin(self, file: n.File) -> None:
-        """Count the file that is read first."""
-        self._count(file.span.source, file.title)
+    def own(self, source: Source) -> Declared:
+        """What a text declares, and the files it stands on; of a circle, what is known so far."""
+        if source.name not in self._own:
+            self._own[source.name] = NONE
+            if words_in(source.text) > MOST_READ:  # nor is it read
+                return NONE
+            named = named_in(source.text) if len(self._own) <= MOST_TEXTS else []
+            above = together(self._above(name, source) for name in named)
+            self._own[source.name] = declared(source.text, above)
+        return self._own[source.name]
 
-    def _count(self, source: Source, asker: n.Text) -> None:
+    def _above(self, name: str, asker: Source) -> Declared:
+        with contextlib.suppress(UsageError):  # told when it is loaded
+            source = self._source(name, asker)
+            if source is not None:
+                return self.own(source)
+        return NONE
+
+    def count(self, source: Source, asker: n.Text) -> None:
         words = words_in(source.text)
         self.read += words
         if self.read > MOST_READ:
@@ -68,9 +92,9 @@ class Files:
         self.budget.spend(READING * words, asker.span)
 
 
-def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
+def parsed(source: Source, own: Declared) -> tuple[n.File | None, list[Problem]]:
     """As the parser reads it; the tree of an unchanged file is kept, so that the parser is not even loaded for it."""
-    key = cache.key("tree", source.name, source.text) if source.from_file else ""
+    key = cache.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
     data = cache.kept(key) if key else None
     if data is not None:
         with contextlib.suppress(Damaged, ValueError):
@@ -79,7 +103,7 @@ def parsed(source: Source) -> tuple[n.File | None, list[Problem]]:
                 return tree, []
     from dicedsl.syntax.parser import parse
 
-    file, problems = parse(source)
+    file, problems = parse(source, own)
     if key and file is not None and not problems:
         with contextlib.suppress(Unstorable):
             cache.keep(key, written((key, file)))
@@ -94,11 +118,10 @@ def load_source(
     needs: Notes | None = None,
 ) -> tuple[Rulebook | None, list[Problem]]:
     """The merged rulebook and the problems of reading and merging it; `around` names libraries to wrap it in."""
-    file, problems = parsed(source)
+    files = Files(beside, needs)
+    file, problems = files.begin(source)
     if file is None:
         return None, problems
-    files = Files(beside, needs)
-    files.begin(file)
     book, found = with_variants(file, files, variants, around)
     return book, [*problems, *found]
 
@@ -108,7 +131,7 @@ def with_variants(
 ) -> tuple[Rulebook, list[Problem]]:
     """A file that has been read, merged with what it names; what no variant changes are the same nodes every time."""
     chosen = list(variants)
-    book, found = merge(file, files.load, chosen, around, files.budget)
+    book, found = put_together(file, files.load, chosen, around, files.budget)
     for title in chosen:
         if title not in book.variants:
             raise unknown_variant(book.title, title, book.variants)

@@ -2,80 +2,24 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
+from itertools import chain
 from operator import is_
 from typing import Any, TypeVar
 
-from attrs import define, evolve, field, fields
+from attrs import evolve
 
 from dicedsl.errors import Label, Problem, unknown
+from dicedsl.rulebook.book import Rulebook, StandingRule
+from dicedsl.rulebook.parts import named_tables
 from dicedsl.syntax import nodes as n
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
+from dicedsl.text.spelling import suggest_or_list
 
 Loader = Callable[[str, n.Text], "n.File | None"]
-# Parts that were settled, by the names that they were settled among and by the part itself; and what these names stand for.
-Known = dict[object, tuple[dict[int, tuple[n.Node, n.Node]], tuple[object, ...]]]
-Standing = n.Whenever | n.Always | n.End | n.Cap | n.MatchEnd
 T = TypeVar("T")
 Kept = TypeVar("Kept", bound=n.Node)
-Part = TypeVar("Part", bound=n.Flow | n.Rule | n.Hook | n.Whenever | n.End | n.MatchEnd | n.Cap)
-
-
-@define
-class Rulebook:
-    """Everything a game says, each part by its name, in the order of the file."""
-
-    title: str
-    head: n.File
-    parents: list[str] = field(factory=list)
-    source: str = ""
-    aim: n.Aim | None = None
-    players: n.Players | None = None
-    options: dict[str, n.Option] = field(factory=dict)
-    zones: dict[str, n.Zone] = field(factory=dict)
-    memories: dict[str, n.Memory] = field(factory=dict)
-    boards: dict[str, n.Board] = field(factory=dict)
-    kinds: dict[str, n.Kind] = field(factory=dict)
-    words: dict[str, n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord] = field(factory=dict)
-    shown: dict[str, n.Shown] = field(factory=dict)
-    flows: dict[str, n.Flow] = field(factory=dict)
-    rules: dict[str, n.Rule] = field(factory=dict)
-    choices: dict[str, n.Choice] = field(factory=dict)
-    odds: dict[str, n.OddsOf] = field(factory=dict)
-    standing: list[Standing] = field(factory=list)
-    hooks: list[n.Hook] = field(factory=list)
-    remarks: list[n.Remark] = field(factory=list)
-    sections: list[n.Section] = field(factory=list)  # as they were written, for what is told at their head
-    examples: list[n.Example] = field(factory=list)
-    variants: dict[str, n.Variant] = field(factory=dict)
-    uses: list[str] = field(factory=list)
-    own: set[int] = field(factory=set)
-    changes: list[str] = field(factory=list)
-    simulated: set[str] = field(factory=set)  # options that are given under `simulation:`
-    former: list[tuple[n.Node, n.Node | None]] = field(
-        factory=list
-    )  # parts that gave way, each to another or to nothing
-    editions: dict[int, int] = field(factory=dict, eq=False, repr=False)  # by the text of a file
-    raw: Rulebook | None = field(default=None, eq=False, repr=False)  # as it was before it was settled
-
-    def edition_of(self, node: n.Node) -> int:
-        """The edition that the file of a node is written in."""
-        return self.editions.get(id(node.span.source), self.head.edition)
-
-    def copy(self) -> Rulebook:
-        """A rulebook whose tables can be changed without touching this one."""
-        fresh: dict[str, Any] = {}
-        for attribute in fields(Rulebook):
-            value = getattr(self, attribute.name)
-            if isinstance(value, (dict, list, set)):
-                fresh[attribute.name] = value.copy()
-        return evolve(self, **fresh)
-
-    def gives_way(self, old: n.Node | None, new: n.Node | None) -> None:
-        """What is said of a part that is replaced is said of the part in its place."""
-        if old is not None:
-            self.former.append((old, new))
+Part = TypeVar("Part", bound=n.Flow | n.Rule | n.Hook | n.Whenever | n.End | n.MatchEnd | n.BreakOff)
 
 
 MOST_NESTED = 40
@@ -97,18 +41,10 @@ def line_name(line: n.Line) -> str:
     return line.name.text
 
 
-def merge(
-    file: n.File,
-    load: Loader,
-    chosen: Iterable[str] = (),
-    around: Iterable[str] = (),
-    budget: Budget | None = None,
-    known: Known | None = None,
+def merged(
+    file: n.File, load: Loader, chosen: Iterable[str], around: Iterable[str], budget: WorkBudget | None
 ) -> tuple[Rulebook, list[Problem]]:
-    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
-
-    `known` keeps what it was settled into, so that what variants do not change are the same nodes.
-    """
+    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order; not settled."""
     merger = Merger(load, budget)
     book = merger.book(file, ())
     for name in around:
@@ -118,18 +54,13 @@ def merge(
         if variant is not None:
             merger.variant(book, variant)
     merger.limit(book)
-    if any(edition > 1 for edition in book.editions.values()):
-        from dicedsl.rulebook.settle import settled
-
-        book.raw = book.copy()
-        merger.problems += settled(book, merger.budget, {} if known is None else known)
     return book, merger.problems
 
 
 class Merger:
-    def __init__(self, load: Loader, budget: Budget | None = None) -> None:
+    def __init__(self, load: Loader, budget: WorkBudget | None = None) -> None:
         self.load = load
-        self.budget = Budget() if budget is None else budget
+        self.budget = WorkBudget() if budget is None else budget
         self.problems: list[Problem] = []
 
     def limit(self, book: Rulebook) -> None:
@@ -219,7 +150,7 @@ class Merger:
                 self._add(book.rules, item.name.text, item, f'the rule "{item.name.text}"')
             elif isinstance(item, n.Choice):
                 self._add(book.choices, item.name.text, item, f'the choice "{item.name.text}"')
-            elif isinstance(item, (n.Whenever, n.Always, n.End, n.Cap, n.MatchEnd)):
+            elif isinstance(item, (n.Whenever, n.Always, n.End, n.BreakOff, n.MatchEnd)):
                 self._standing(book, item)
             elif isinstance(item, n.Simulation):
                 self._simulation(book, item, changing)
@@ -246,8 +177,8 @@ class Merger:
                 self._add_beside(book, item)
             elif isinstance(item, n.AddTo):
                 self._add_to(book, item)
-            elif isinstance(item, n.Within):
-                self._within(book, item)
+            elif isinstance(item, n.InPlace):
+                self._in_place(book, item)
             else:
                 unknown(item)
 
@@ -286,9 +217,9 @@ class Merger:
 
     def _simulation(self, book: Rulebook, item: n.Simulation, changing: bool) -> None:
         for line in item.lines:
-            if isinstance(line, n.Cap):
+            if isinstance(line, n.BreakOff):
                 self._standing(book, line)
-            elif isinstance(line, n.Replaced) and isinstance(line.line, n.Cap):
+            elif isinstance(line, n.Replaced) and isinstance(line.line, n.BreakOff):
                 self._replace(book, n.Replace(line.line, span=line.span))
             elif isinstance(line, n.OddsOf):
                 self._odds(book, line, changing)
@@ -352,7 +283,7 @@ class Merger:
             return
         table[name] = item
 
-    def _standing(self, book: Rulebook, item: Standing) -> None:
+    def _standing(self, book: Rulebook, item: StandingRule) -> None:
         if len(book.standing) >= MOST_STANDING:
             if len(book.standing) == MOST_STANDING:
                 self.complain("E211", f"a rulebook has at most {MOST_STANDING} ends and standing rules", item)
@@ -369,9 +300,7 @@ class Merger:
         book.standing.append(item)
 
     def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
-        names = [k for k in dict.fromkeys(known) if k]
-        close = difflib.get_close_matches(name, [k for k in names if k != name], n=1)
-        help = f'did you mean "{close[0]}"?' if close else f"known: {', '.join(names[:6])}" if names else ""
+        help = suggest_or_list(name, known)
         self.complain("E208", f"there is no {called} to change here", node, help=help)
 
     # -------------------------------------------------------------- differences
@@ -418,8 +347,8 @@ class Merger:
                 [s.sentence.value for s in book.standing if isinstance(s, n.Always)],
                 item,
             )
-        elif isinstance(part, n.Cap):
-            found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Cap)]
+        elif isinstance(part, n.BreakOff):
+            found = [i for i, s in enumerate(book.standing) if isinstance(s, n.BreakOff)]
             if not found:
                 self._unknown("`break off`", "break off", [], item)
             else:
@@ -470,15 +399,12 @@ class Merger:
                 if isinstance(word, n.AdjectiveWord) and word.name.text == item.name:
                     book.gives_way(book.words.pop(key), None)
                     return
-            tables: tuple[dict[str, Any], ...] = (
-                book.words, book.memories, book.zones, book.options, book.kinds, book.boards,
-            )  # fmt: skip
+            tables = named_tables(book)
             for table in tables:
                 if item.name in table:
                     book.gives_way(table.pop(item.name), None)
                     return
-            names = [*book.words, *book.memories, *book.zones, *book.options, *book.kinds]
-            self._unknown(f'"{item.name}"', item.name, names, item)
+            self._unknown(f'"{item.name}"', item.name, chain.from_iterable(tables), item)
 
     def _add_beside(self, book: Rulebook, item: n.AddBeside) -> None:
         self._edit_alternative(book, item.name.value, item.name, lambda old: (old, *item.alternatives))
@@ -506,7 +432,7 @@ class Merger:
         else:
             self._edit_alternative(book, item.name, item, lambda old: (_with_steps(old, item.steps, item.first),))
 
-    def _within(self, book: Rulebook, item: n.Within) -> None:
+    def _in_place(self, book: Rulebook, item: n.InPlace) -> None:
         """A change of the alternatives in one part only: nothing else is there while it is made."""
         tables: dict[str, dict[str, Any]] = {"rule": book.rules, "choice": book.choices, "flow": book.flows}
         part = tables[item.what].get(item.name)
@@ -572,7 +498,7 @@ def _named(item: object) -> n.Node:
     return item
 
 
-def _standing_name(item: Standing) -> tuple[str, str]:
+def _standing_name(item: StandingRule) -> tuple[str, str]:
     if isinstance(item, (n.End, n.MatchEnd)):
         return "end", item.caption.value
     if isinstance(item, n.Always):
@@ -616,9 +542,9 @@ class _Editor:
         self,
         name: str,
         edit: Callable[[n.Alternative], tuple[n.Offer, ...]],
-        budget: Budget | None = None,
+        budget: WorkBudget | None = None,
     ) -> None:
-        self.budget = Budget() if budget is None else budget
+        self.budget = WorkBudget() if budget is None else budget
         self.name = name
         self.edit = edit
         self.found = 0

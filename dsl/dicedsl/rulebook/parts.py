@@ -1,24 +1,49 @@
-"""What a rulebook is made of, whatever file it comes from."""
+"""What a rulebook is made of, whatever file it comes from: the one list of its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
+
+# The fields of a rulebook, by what they are. A name that is looked for is found in the first table that has it.
+NAMED = ("words", "memories", "zones", "options", "kinds", "boards")  # tables of what has a name
+ACTING = ("flows", "rules", "standing", "hooks")  # what holds steps
+TOLD = ("shown", "aim")  # what players see and read
+INSIDE = ("choices", "odds")  # what stands in the steps of the others, once a rulebook is settled
+RULES = ("players", *NAMED, *ACTING, *TOLD, *INSIDE)  # a variant that changes none of these changes nothing
+NO_RULES = (
+    "title", "head", "parents", "source", "remarks", "sections", "examples", "variants", "uses", "own", "changes", "simulated",
+    "former", "editions", "raw",
+)  # fmt: skip
+
+
+def named_tables(book: Rulebook) -> list[dict[str, Any]]:
+    return [getattr(book, name) for name in NAMED]
+
+
+def tables(book: Rulebook) -> list[dict[str, Any]]:
+    """Everything that a rulebook keeps by its name and that can stand by itself."""
+    return [*named_tables(book), book.shown, book.flows, book.rules]
+
+
+def rows(book: Rulebook) -> list[list[Any]]:
+    """And what has no name."""
+    return [book.standing, book.hooks]
 
 
 def parts(book: Rulebook) -> Iterator[n.Node]:
     """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
-    yield from book.flows.values()
-    yield from book.rules.values()
-    yield from book.standing
-    yield from book.hooks
+    for name in ACTING:
+        found = getattr(book, name)
+        yield from found.values() if isinstance(found, dict) else found
 
 
 def lines(book: Rulebook) -> Iterator[n.Line]:
     """Everything in a rulebook that names something: options, material, words."""
-    for table in (book.options, book.boards, book.zones, book.memories, book.kinds, book.words):
+    for table in named_tables(book):
         yield from table.values()
 
 

@@ -6,13 +6,13 @@ same words. What is refused is an Unfit, which says about what it is.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
 from dicedsl.errors import UsageError
-from dicedsl.program.about import About, OptionInfo, OptionValue, Setting
+from dicedsl.program.about import MOST_PLAYERS, About, OptionInfo, OptionValue, Setting
+from dicedsl.text.english import listed
+from dicedsl.text.spelling import nearest
 
-MOST_PLAYERS = 60
 MOST_SKILL = 100
 
 
@@ -78,17 +78,11 @@ def allowed_players(about: About) -> str:
         return f"{counts[0]} or more players" if counts[0] < MOST_PLAYERS else f"{counts[0]} players"
     if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]} players"
-    return f"{one_of(counts)} player{'s' * (counts != [1])}"
+    return f"{listed(map(str, counts), 'or')} player{'s' * (counts != [1])}"
 
 
 def many_players(count: int) -> str:
     return f"{count} player{'s' * (count != 1)}"
-
-
-def one_of(values: Iterable[object]) -> str:
-    """`2, 4 or 6`."""
-    *most, last = map(str, values)
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 # ------------------------------------------------------------------ options
@@ -163,10 +157,10 @@ def judged_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
 
 
 def unknown_variant(game: str, title: str, known: Iterable[str]) -> Unfit:
-    listed = list(known)
-    close = difflib.get_close_matches(title, listed, n=1)
-    others = ", ".join(map(repr, listed)) or "none"
-    hint = f"; did you mean {close[0]!r}?" if close else f"; it has {others}"
+    titles = list(known)
+    close = nearest(title, titles)
+    others = ", ".join(map(repr, titles)) or "none"
+    hint = f"; did you mean {close!r}?" if close else f"; it has {others}"
     return Unfit("variant", f"{game} has no variant {title!r}{hint}", title)
 
 
@@ -221,5 +215,5 @@ def _shown(value: object) -> str:
 
 
 def _hint(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; it has {', '.join(known) or 'none'}"
+    close = nearest(name, known)
+    return f"; did you mean {close}?" if close else f"; it has {', '.join(known) or 'none'}"

@@ -11,62 +11,47 @@ from typing import Any, TypeVar, cast
 
 from attrs import define, evolve, field
 
+from dicedsl.builtins import KINDS
 from dicedsl.errors import Problem
-from dicedsl.rulebook.merge import Known, Loader, Merger, Rulebook
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.parts import rows, tables
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.walk import inner_fields
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 
-BUILT_IN_KINDS = frozenset(
-    "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
-)
 Part = TypeVar("Part", bound=n.Node)
 Line = TypeVar("Line", bound=n.Node)
+# Parts that were settled, by the names that they were settled among and by the part itself; and what these names stand for.
+SettledParts = dict[object, tuple[dict[int, tuple[n.Node, n.Node]], tuple[object, ...]]]
 HIDDEN = "(each)"  # no author can write this name
 NODES = 10  # that are walked through for one step of work
 
 
-def plural(phrase: n.Phrase) -> n.Phrase:
+def plural(book: Rulebook, phrase: n.Phrase) -> n.Phrase:
+    """All of what is called by a kind, in the plural that the kind is given with."""
     last = phrase.words[-1]
-    return evolve(phrase, words=(*phrase.words[:-1], "dice" if last == "die" else f"{last}s"), article="")
-
-
-def singular(word: str) -> str:
-    return "die" if word == "dice" else word.removesuffix("s")
+    given = {kind.singular.text: kind.plural.text for kind in book.kinds.values()}
+    return evolve(phrase, words=(*phrase.words[:-1], given.get(last) or many(last)), article="")
 
 
 def sentence_name(subject: str, state: str) -> str:
     return f"{subject} is {state}"
 
 
-def settled(book: Rulebook, budget: Budget, known: Known) -> list[Problem]:
+def settled(book: Rulebook, budget: WorkBudget, known: SettledParts) -> list[Problem]:
     """Settle a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not settled again."""
     settler = Settler(book)
     settler.everything(budget, known)
     return settler.problems
 
 
-def with_variant(book: Rulebook, variant: n.Variant, load: Loader, budget: Budget) -> Rulebook:
-    """A rulebook as a variant of it has it."""
-    changed = (book if book.raw is None else book.raw).copy()
-    Merger(load, budget).variant(changed, variant)
-    if book.raw is not None:
-        changed.raw = changed.copy()
-        settled(changed, budget, {})
-        shared(changed, book)
-    return changed
-
-
 def shared(book: Rulebook, base: Rulebook) -> None:
     """The very nodes of the rulebook that this is a variant of, wherever it says the same: settling has made equal ones anew."""
-    for table, known in (
-        (book.options, base.options), (book.zones, base.zones), (book.memories, base.memories), (book.boards, base.boards),
-        (book.words, base.words), (book.shown, base.shown), (book.flows, base.flows), (book.rules, base.rules),
-    ):  # fmt: skip
-        _share(cast(dict[str, n.Node], table), cast(dict[str, n.Node], known))
-    standing = cast(list[n.Node], book.standing), cast(list[n.Node], base.standing)
-    for items, before in (standing, (cast(list[n.Node], book.hooks), cast(list[n.Node], base.hooks))):
+    for table, known in zip(tables(book), tables(base), strict=True):
+        _share(table, known)
+    for items, before in zip(rows(book), rows(base), strict=True):
         places = {(id(old.span.source), old.span.start): old for old in before}
         for at, new in enumerate(items):
             same = places.get((id(new.span.source), new.span.start))
@@ -99,7 +84,7 @@ class Settler:
     _offering: tuple[str, ...] = ()
     _walked: int = 0
 
-    def everything(self, budget: Budget, known: Known) -> None:
+    def everything(self, budget: WorkBudget, known: SettledParts) -> None:
         book = self.book
         self._sentences()
         self.find_relations()
@@ -115,14 +100,11 @@ class Settler:
                 budget.spend(self._walked // NODES, item.span)
             return here[id(item)][1]
 
-        tables: tuple[dict[str, Any], ...] = (
-            book.options, book.zones, book.memories, book.boards, book.words, book.shown, book.flows, book.rules,
-        )  # fmt: skip
-        for table in tables:
+        for table in tables(book):
             for name, item in table.items():
                 table[name] = once(item)
-        book.standing[:] = map(once, book.standing)
-        book.hooks[:] = map(once, book.hooks)
+        for row in rows(book):
+            row[:] = map(once, row)
         if book.aim is not None:
             book.aim = once(book.aim)
 
@@ -136,14 +118,14 @@ class Settler:
     def _sentences(self) -> None:
         """`the bidding is over when C`: if its subject is no kind, it is a word that is yes or no."""
         book = self.book
-        kinds = set(BUILT_IN_KINDS)
+        kinds = set(KINDS)
         for kind in book.kinds.values():
             kinds |= {kind.singular.text, kind.plural.text}
         for board in book.boards.values():
             kinds |= {f"{board.name.text} place", f"{board.name.text} places"}
             kinds |= {"side", "sides"} if board.seen_from else set()
             if board.places is not None:
-                kinds |= {board.places.text, " ".join((*board.places.words[:-1], singular(board.places.words[-1])))}
+                kinds |= {board.places.text, one_of(board.places.text)}
         self.sentences |= {name for name in book.memories if " is " in name}
         for key, word in list(book.words.items()):
             if isinstance(word, n.AdjectiveWord) and word.subject.kind not in kinds and word.other is None:
@@ -328,7 +310,7 @@ def _agreed(s: Settler, node: n.Is) -> n.Name | None:
 
 def _some_kind(s: Settler, node: n.SomeKind) -> n.Expr:
     name = n.Phrase(node.kind.words[-1:], span=node.kind.span)
-    source = n.Name(plural(node.kind), span=node.kind.span)
+    source = n.Name(plural(s.book, node.kind), span=node.kind.span)
     negated, test, condition = node.negated, node.test, node.condition
     if node.owned is not None:
         subject = n.Apply(node.owned, n.Name(name, span=name.span), span=node.span)
@@ -356,7 +338,7 @@ def _several(s: Settler, node: n.Several) -> n.Expr:
 def _for(s: Settler, node: n.For) -> n.Step:
     if node.source is not None:
         return node
-    return evolve(node, source=n.Name(plural(node.name), span=node.name.span))
+    return evolve(node, source=n.Name(plural(s.book, node.name), span=node.name.span))
 
 
 def _repeat(s: Settler, node: n.Repeat) -> n.Step:

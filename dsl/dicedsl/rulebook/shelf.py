@@ -18,7 +18,7 @@ LONGEST_NAME = 200
 
 
 @frozen
-class Text:
+class ShelfText:
     """One file: its name, what it holds, and which text each name in it means, by number."""
 
     name: str
@@ -30,7 +30,7 @@ class Text:
 class Shelf:
     """All texts; the first is the rulebook itself. Nothing is looked for anywhere else."""
 
-    texts: tuple[Text, ...]
+    texts: tuple[ShelfText, ...]
 
     @cached_property
     def _sources(self) -> tuple[Source, ...]:
@@ -85,7 +85,7 @@ def shelf_from(data: object) -> Shelf:
         letters += size
         if letters > MOST_LETTERS or size > MAX_TEXT:
             raise UsageError("the texts of its rulebook are larger than a rulebook may be")
-        texts.append(Text(name, text, tuple(named.items())))
+        texts.append(ShelfText(name, text, tuple(named.items())))
     return Shelf(tuple(texts))
 
 
@@ -116,7 +116,7 @@ class Gathering:
         number = {path: at for at, path in enumerate(self._texts)}
         return Shelf(
             tuple(
-                Text(
+                ShelfText(
                     Path(path).stem[:LONGEST_NAME] or "rulebook",
                     text,
                     tuple((name, number[other]) for name, other in self._named.get(path, {}).items()),

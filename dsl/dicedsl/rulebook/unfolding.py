@@ -35,7 +35,7 @@ class Placed:
 
 
 @frozen
-class Line:
+class PlayedLine:
     """A line as it is played: of which example it is, and in which pass of how many, if it is repeated."""
 
     node: n.ExampleLine
@@ -147,11 +147,11 @@ def each_once(lines: Iterable[n.ExampleLine]) -> Iterator[n.ExampleLine]:
             yield line
 
 
-def unfolded(placed: Placed) -> Iterator[Line]:
+def unfolded(placed: Placed) -> Iterator[PlayedLine]:
     """All lines as they are played, one after the other."""
     for example in placed.chain:
         for node, passes in _repeats(example.lines, ()):
-            yield Line(node, example, passes)
+            yield PlayedLine(node, example, passes)
 
 
 def _repeats(
@@ -165,7 +165,7 @@ def _repeats(
             yield line, passes
 
 
-def told(line: Line, of: n.Example) -> str:
+def told(line: PlayedLine, of: n.Example) -> str:
     """What a reader must know of a line that does not stand in the example, or is played several times."""
     parts = []
     if line.example is not of:

@@ -115,7 +115,7 @@ def _ways(b: Builder, t: Tree[Token], span: Span) -> n.Ways:
 
 @on("given_stands")
 def _given_stands(b: Builder, t: Tree[Token], span: Span) -> n.GivenStands:
-    parts = [k for k in kids(t) if k is not None and not (isinstance(k, Token) and k.type == "STANDS_ON")]
+    parts = [k for k in kids(t) if k is not None]
     faces = tuple(int(k) for k in parts if isinstance(k, Token))
     dice, *places = (b.build(k) for k in parts if not isinstance(k, Token))
     return n.GivenStands(dice, tuple(places), faces, span=span)

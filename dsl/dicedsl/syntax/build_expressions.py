@@ -66,6 +66,12 @@ def _best(b: Builder, t: Tree[Token], span: Span) -> n.Best:
     return n.Best(b.build(subject), way.type == "HIGHEST", b.build(measure), span=span)
 
 
+@on("top")
+def _top(b: Builder, t: Tree[Token], span: Span) -> n.Top:
+    way, count, operand = kids(t)
+    return n.Top(way.type == "HIGHEST_SO_MANY", b.build(count), b.build(operand), span=span)
+
+
 @on("its", "their")
 def _its(b: Builder, t: Tree[Token], span: Span) -> n.Its | n.Their:
     node = n.Its if t.data == "its" else n.Their
@@ -173,14 +179,14 @@ def _beside(b: Builder, t: Tree[Token], span: Span) -> n.BesideIt:
     return n.BesideIt(subject, place, span=span)
 
 
-@on("lines")
-def _lines(b: Builder, t: Tree[Token], span: Span) -> n.Runs:
+@on("lines_of")
+def _lines_of(b: Builder, t: Tree[Token], span: Span) -> n.LinesOf:
     count, source = kids(t)
-    return n.Runs(b.build(count), b.build(source), span=span)
+    return n.LinesOf(b.build(count), b.build(source), span=span)
 
 
 @on("bracketed", "bracket")
-def _bracketed(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
+def bracketed(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
     return b.all(kids(t))[0]  # type: ignore[no-any-return]
 
 
@@ -231,19 +237,19 @@ def _tail(b: Builder, tree: Tree[Token]) -> Tail:
 @on("some_in")
 def _some_in(b: Builder, t: Tree[Token], span: Span) -> n.Quantified:
     word, name, source, tail = kids(t)
-    return n.Quantified(_quantifier(word), b.name(name), b.build(source), *_tail(b, tail), span=span)
+    return n.Quantified(quantifier(word), b.name(name), b.build(source), *_tail(b, tail), span=span)
 
 
 @on("some_kind")
 def _some_kind(b: Builder, t: Tree[Token], span: Span) -> n.SomeKind:
     word, kind, tail = kids(t)
-    return n.SomeKind(_quantifier(word), b.name(kind), None, *_tail(b, tail), span=span)
+    return n.SomeKind(quantifier(word), b.name(kind), None, *_tail(b, tail), span=span)
 
 
 @on("some_owner")
 def _some_owner(b: Builder, t: Tree[Token], span: Span) -> n.SomeKind:
     word, kind, owned, tail = kids(t)
-    return n.SomeKind(_quantifier(word), b.name(kind), b.name(owned), *_tail(b, tail), span=span)
+    return n.SomeKind(quantifier(word), b.name(kind), b.name(owned), *_tail(b, tail), span=span)
 
 
 @on("several")
@@ -263,8 +269,8 @@ def _shows(b: Builder, t: Tree[Token], span: Span) -> n.Is:
 
 
 @on("all_alike", "all_different")
-def _alike(b: Builder, t: Tree[Token], span: Span) -> n.Alike:
-    return n.Alike(t.data == "all_different", span=span)
+def _alike(b: Builder, t: Tree[Token], span: Span) -> n.AllAlike:
+    return n.AllAlike(t.data == "all_different", span=span)
 
 
 @on("is_either", "is_neither")
@@ -397,5 +403,5 @@ def _has_order(b: Builder, t: Tree[Token], span: Span) -> n.HasOrder:
     return n.HasOrder(b.build(attribute), order, span=span)
 
 
-def _quantifier(tree: Tree[Token]) -> str:
+def quantifier(tree: Tree[Token]) -> str:
     return {"some": "some", "every": "every", "no_one": "no"}[str(tree.data)]

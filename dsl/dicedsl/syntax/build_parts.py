@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve
 from lark import Token, Tree
 
+from dicedsl.program.about import MOST_PLAYERS
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
     Builder,
@@ -16,11 +17,10 @@ from dicedsl.syntax.handlers import (
     on,
     target_name,
 )
+from dicedsl.syntax.reserved import JOINING
 from dicedsl.syntax.sayings import values_in
 from dicedsl.syntax.writer.steps import STEP_WORDS
 from dicedsl.text.source import Span
-
-MOST_PLAYERS = 60
 
 
 @on("start")
@@ -107,9 +107,9 @@ def _odds_of(b: Builder, t: Tree[Token], span: Span) -> n.OddsOf:
 
 
 @on("break_off")
-def _break_off(b: Builder, t: Tree[Token], span: Span) -> n.Cap:
+def _break_off(b: Builder, t: Tree[Token], span: Span) -> n.BreakOff:
     count, unit, block = kids(t)
-    return n.Cap(b.build(count), str(unit), b.build(block), span=span)
+    return n.BreakOff(b.build(count), str(unit), b.build(block), span=span)
 
 
 @on("shown_line")
@@ -195,6 +195,9 @@ def _rule(b: Builder, t: Tree[Token], span: Span) -> n.Rule:
         inner = tuple((place - at, word) for place, word in more)
         params.append(as_param(n.Phrase(phrase.words[at:], article, inner, span=phrase.span)))
         phrase = n.Phrase(phrase.words[:at], phrase.article, span=phrase.span)
+    elif len(phrase.words) > 2 and phrase.words[0].split()[-1] in JOINING:  # `give dice to player p`
+        params.append(as_param(n.Phrase(phrase.words[1:], span=phrase.span)))
+        phrase = n.Phrase(phrase.words[:1], phrase.article, span=phrase.span)
     params += (b.build(item) for item in rest)
     if phrase.words[0] in STEP_WORDS:
         raise BuildProblem(
@@ -281,6 +284,6 @@ def _add_to(b: Builder, t: Tree[Token], span: Span) -> n.AddTo:
 
 
 @on("in_place")
-def _in_place(b: Builder, t: Tree[Token], span: Span) -> n.Within:
+def _in_place(b: Builder, t: Tree[Token], span: Span) -> n.InPlace:
     place, change = kids(t)
-    return n.Within(str(place.data).removeprefix("to_"), target_name(b, place), b.build(change), span=span)
+    return n.InPlace(str(place.data).removeprefix("to_"), target_name(b, place), b.build(change), span=span)

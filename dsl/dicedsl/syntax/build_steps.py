@@ -236,9 +236,9 @@ def _extra_turn(b: Builder, t: Tree[Token], span: Span) -> n.ExtraTurn:
 
 
 @on("move_all")
-def _move_all(b: Builder, t: Tree[Token], span: Span) -> n.Move:
+def _move_all(b: Builder, t: Tree[Token], span: Span) -> n.MoveDice:
     dice, target = b.all(kids(t))
-    return n.Move(None, dice, target, span=span)
+    return n.MoveDice(None, dice, target, span=span)
 
 
 @on("move_by_lot")
@@ -248,7 +248,7 @@ def _move_by_lot(b: Builder, t: Tree[Token], span: Span) -> n.MoveByLot:
 
 
 @on("move_some")
-def _move_some(b: Builder, t: Tree[Token], span: Span) -> n.Move:
+def _move_some(b: Builder, t: Tree[Token], span: Span) -> n.MoveDice:
     amount, dice, target, by_lot = (b.build(k) for k in kids(t))
     if by_lot is not None:
         raise BuildProblem(
@@ -257,7 +257,7 @@ def _move_some(b: Builder, t: Tree[Token], span: Span) -> n.Move:
             amount.span,
             help=f"write `move {dice.span.text} to {target.span.text} by lot`",
         )
-    return n.Move(amount, dice, target, span=span)
+    return n.MoveDice(amount, dice, target, span=span)
 
 
 @on("wins")

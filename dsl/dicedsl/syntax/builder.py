@@ -8,7 +8,8 @@ from lark import Token, Tree
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
 from dicedsl.syntax.first import building as first
 from dicedsl.syntax.handlers import HANDLERS, Builder, BuildProblem
-from dicedsl.syntax.reading import SECOND, Reader
+from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.text.source import Source
 
 __all__ = [
@@ -23,6 +24,6 @@ __all__ = [
 ]
 
 
-def build_file(tree: Tree[Token], source: Source, reader: Reader = SECOND) -> nodes.File:
+def build_file(tree: Tree[Token], source: Source, reader: Edition = SECOND, own: Declared = NONE) -> nodes.File:
     handlers = HANDLERS if reader is SECOND else first.handlers()
-    return Builder(source, 0, reader, handlers).build(tree)  # type: ignore[no-any-return]
+    return Builder(source, 0, reader, handlers, own).build(tree)  # type: ignore[no-any-return]

@@ -8,7 +8,9 @@ from typing import Any
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.reading import BEGINNING, SECOND, Reader
+from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.reading import SECOND, Edition
+from dicedsl.syntax.reserved import BEGINNING
 from dicedsl.text.source import Source, Span
 
 Handler = Callable[["Builder", Tree[Token], Span], Any]
@@ -41,15 +43,21 @@ class Builder:
     """`shift` is how much further on in the source its trees stand than in the text that was read."""
 
     def __init__(
-        self, source: Source, shift: int = 0, reader: Reader = SECOND, handlers: Mapping[str, Handler] = HANDLERS
+        self,
+        source: Source,
+        shift: int = 0,
+        reader: Edition = SECOND,
+        handlers: Mapping[str, Handler] = HANDLERS,
+        own: Declared = NONE,
     ) -> None:
         self.source = source
         self.shift = shift
         self.reader = reader
         self.handlers = handlers
+        self.own = own
 
     def moved(self, shift: int) -> Builder:
-        return Builder(self.source, shift, self.reader, self.handlers)
+        return Builder(self.source, shift, self.reader, self.handlers, self.own)
 
     def span(self, item: Tree[Token] | Token) -> Span:
         if isinstance(item, Token):

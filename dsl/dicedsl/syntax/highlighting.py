@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.syntax.reading import BEGINNING, SECOND
+from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.reserved import BEGINNING
 
 BEFORE, AFTER = r"(?<![A-Za-z0-9-])", r"(?![A-Za-z0-9-])"
 VALUES = frozenset({"yes", "no", "none", "nobody"})

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from lark import Token
 from lark.indenter import Indenter
 
+from dicedsl.syntax.layout import JOINT
+
 
 class IndentationProblem(Exception):
     """A line whose depth fits no block around it, or a tab in the margin."""
@@ -77,6 +79,8 @@ class DiceIndenter(Indenter):
         for token in stream:
             if token.type == "NAME" and token in self.keywords:
                 token = token.update(type=self.keywords[token])
+            elif token.type == "NAME" and JOINT in token:
+                token = token.update(value=" ".join(token.split()))
             elif token.type in self.OPEN_PAREN_types:
                 self.open_brackets.append(token)
             elif token.type == "_RPAR" and self.open_brackets:

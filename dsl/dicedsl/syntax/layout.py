@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+JOINT = "\x1f"  # stands for a blank inside a name that holds words of the language; no text may have it
 TOKEN = re.compile(
-    r'(?P<text>"[^"\n]*")|(?P<comment>#[^\n]*)|(?P<word>[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)'
+    r'(?P<text>"[^"\n]*")|(?P<comment>#[^\n]*)|(?P<word>[A-Za-z][A-Za-z0-9]*(?:(?:-|\x1f+)[A-Za-z0-9]+)*)'
     r"|(?P<number>[0-9]+)|(?P<sign>'s\b|[^ \t\r\n])"
 )
 

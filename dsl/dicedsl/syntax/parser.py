@@ -13,7 +13,8 @@ from dicedsl.syntax import layout, nodes
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
-from dicedsl.syntax.reading import FIRST, SECOND, Reader
+from dicedsl.syntax.own_names import NONE, Declared, declared
+from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.text.budget import MOST_READ
 from dicedsl.text.plain import unseen
 from dicedsl.text.source import Source, Span
@@ -33,50 +34,63 @@ BUILD_HELP = {
 }
 
 
-def edition_of(text: str) -> Reader:
+def edition_of(text: str) -> Edition:
     """The edition that a text looks like."""
     first, second = signs(text)
     return FIRST if first > second else SECOND
 
 
-def parse(source: Source) -> tuple[nodes.File | None, list[Problem]]:
-    """The file's nodes, and its problems; with problems there may be no nodes."""
+def parse(source: Source, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
+    """The file's nodes, and its problems; with problems there may be no nodes. `own` is what it declares, with the files it stands on."""
     early = _limits(source)
     if early:
         return None, early
     likely = edition_of(source.text)
-    file, problems = parse_as(source, likely)
+    file, problems = parse_as(source, likely, own)
     if file is None and likely is SECOND and FIRST.failure_of(source.text) is None:
         return parse_as(source, FIRST)
     return file, problems
 
 
-def parse_as(source: Source, reader: Reader) -> tuple[nodes.File | None, list[Problem]]:
+def parse_as(source: Source, reader: Edition, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
     """The same, of a text that is known to be of an edition."""
+    own = own_of(source.text, reader, own)
     try:
-        return build_file(reader.tree_of(source.text), source, reader), []
+        file = build_file(reader.tree_of(own.joined(source.text)), source, reader, own)
+        if not own.split:
+            return file, []
     except (IndentationProblem, lark.exceptions.UnexpectedInput) as error:
         if _is_large(source):
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
+        if own.refused or own.split:
+            from dicedsl.syntax.recover import refused, split
+
+            return None, [*refused(source, own), *split(source, own)]
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
     from dicedsl.syntax.recover import every_problem  # what only a text with mistakes needs
 
     try:
-        return None, every_problem(source, reader)
+        return None, every_problem(source, reader, own)
     except RecursionError:
         return None, [_too_deep(source)]
 
 
-def parse_if_sound(source: Source) -> nodes.File | None:
+def own_of(text: str, reader: Edition, own: Declared | None = None) -> Declared:
+    """What a text declares; names of the first edition hold no words of the language."""
+    return NONE if reader is FIRST else declared(text) if own is None else own
+
+
+def parse_if_sound(source: Source, own: Declared | None = None) -> nodes.File | None:
     """The nodes of a text that has no mistakes in it; nobody looks for them in another."""
     if _limits(source):
         return None
     try:
         reader = edition_of(source.text)
-        return build_file(reader.tree_of(source.text), source, reader)
+        own = own_of(source.text, reader, own)
+        return None if own.split else build_file(reader.tree_of(own.joined(source.text)), source, reader, own)
     except (IndentationProblem, lark.exceptions.UnexpectedInput, BuildProblem, RecursionError):
         return None
 

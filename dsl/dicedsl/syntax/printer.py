@@ -10,47 +10,50 @@ from attrs import define, frozen
 from dicedsl.errors import DiceError
 from dicedsl.syntax import layout
 from dicedsl.syntax.layout import Line, Tok
-from dicedsl.syntax.parser import parse, parse_as
-from dicedsl.syntax.reading import FIRST, SECOND, Reader
+from dicedsl.syntax.own_names import Declared
+from dicedsl.syntax.parser import own_of, parse, parse_as
+from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.text.source import Source
 
 STEP = 4
 RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
 LONGEST = 120
+FOLDS = frozenset({"highest", "lowest", "sum", "count", "different"})  # asked of several
 MOST_COORDINATES = 4
 HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling", "our"})
 
 
-def format_text(source: Source) -> str:
-    """The text of a rulebook in its usual form; DiceError if it is no rulebook."""
-    file, problems = parse(source)
+def format_text(source: Source, own: Declared | None = None) -> str:
+    """The text of a rulebook in its usual form; DiceError if it is no rulebook. `own` is what it declares, with the files it stands on."""
+    file, problems = parse(source, own)
     if file is None or problems:
         raise DiceError(problems)
-    return _laid_out(source, FIRST if file.edition == FIRST.edition else SECOND)
+    return _laid_out(source, FIRST if file.edition == FIRST.edition else SECOND, own)
 
 
-def _laid_out(source: Source, reader: Reader) -> str:
-    file, problems = parse_as(source, reader)
+def _laid_out(source: Source, reader: Edition, own: Declared | None = None) -> str:
+    own = own_of(source.text, reader, own)
+    file, problems = parse_as(source, reader, own)
     if file is None or problems:
         raise DiceError(problems)
-    text = "\n".join(_Printer(source.text, reader).lines()) + "\n"
-    again, _ = parse_as(Source(source.name, text), reader)
+    text = "\n".join(_Printer(source.text, reader, own).lines()) + "\n"
+    again, _ = parse_as(Source(source.name, text), reader, own)
     if again != file:
         raise RuntimeError(f"the new layout of {source.name} would change its meaning")
     return text
 
 
-def upgraded_text(source: Source) -> str:
+def upgraded_text(source: Source, own: Declared | None = None) -> str:
     """A rulebook of the first edition in the second, laid out; in one of the second what is spelt as it was before is spelt anew."""
     from dicedsl.syntax.first.upgrade import upgraded
     from dicedsl.syntax.old_spelling import respelt
 
-    file, problems = parse(source)
+    file, problems = parse(source, own)
     if file is None or problems:
         raise DiceError(problems)
     if file.edition == SECOND.edition:
-        return format_text(Source(source.name, respelt(file, source.text)))
+        return format_text(Source(source.name, respelt(file, source.text)), own)
     return _laid_out(Source(source.name, upgraded(source)), SECOND)
 
 
@@ -66,7 +69,7 @@ class Above:
 
 
 @frozen
-class Entry:
+class WrittenLine:
     """A written line with its depth, and what stands before it."""
 
     before: tuple[Above, ...]
@@ -94,13 +97,14 @@ class Entry:
 @define
 class _Printer:
     text: str
-    reader: Reader
+    reader: Edition
+    own: Declared
 
     def lines(self) -> Iterator[str]:
-        signs = _signs(self.text, self.reader)
+        signs = _signs(self.own.joined(self.text), self.reader)
         entries, rest = _entries(self.text)
         widths = _columns(entries, signs)
-        before: Entry | None = None
+        before: WrittenLine | None = None
         for index, entry in enumerate(entries):
             margin = " " * (STEP * entry.depth)
             for above in _gap(before, entry, self.reader):
@@ -113,16 +117,16 @@ class _Printer:
             yield above.written()
 
 
-def _signs(text: str, reader: Reader) -> frozenset[int]:
+def _signs(text: str, reader: Edition) -> frozenset[int]:
     """Where a minus belongs to the value after it."""
     trees = reader.tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
     return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
 
 
-def _entries(text: str) -> tuple[list[Entry], list[Above]]:
+def _entries(text: str) -> tuple[list[WrittenLine], list[Above]]:
     lines = layout.lines_of(text)
     runs = list(layout.runs(lines))
-    entries: list[Entry] = []
+    entries: list[WrittenLine] = []
     levels = [0]
     loose = False
     done = 0
@@ -139,7 +143,7 @@ def _entries(text: str) -> tuple[list[Entry], list[Above]]:
         while indent < levels[-1]:
             levels.pop()
         depth = len(levels) - 1
-        entries.append(Entry(_above(lines[done:first], opened, depth), depth, tuple(lines[first : last + 1])))
+        entries.append(WrittenLine(_above(lines[done:first], opened, depth), depth, tuple(lines[first : last + 1])))
         done = last + 1
     return entries, list(_above(lines[done:], {level: depth for depth, level in enumerate(levels)}, 0))
 
@@ -160,7 +164,7 @@ def _comment(token: Tok) -> str:
     return token.text.rstrip(" \t\r")
 
 
-def _gap(before: Entry | None, entry: Entry, reader: Reader) -> list[Above]:
+def _gap(before: WrittenLine | None, entry: WrittenLine, reader: Edition) -> list[Above]:
     """Comments and empty lines in front of a line; those that end the blocks above come first."""
     size = max((i for i, above in enumerate(entry.before, 1) if above.depth > entry.depth), default=0)
     inner, gap = list(entry.before[:size]), list(entry.before[size:])
@@ -176,7 +180,7 @@ def _gap(before: Entry | None, entry: Entry, reader: Reader) -> list[Above]:
     return [*inner, Above(""), *bare]
 
 
-def _close(before: Entry, entry: Entry) -> bool:
+def _close(before: WrittenLine, entry: WrittenLine) -> bool:
     """Whether two lines at the left margin may stand without an empty line between them: a remark belongs to what follows."""
     both = {before.first_word, entry.first_word}
     if before.is_remark or both == {"end"}:
@@ -184,7 +188,7 @@ def _close(before: Entry, entry: Entry) -> bool:
     return before.first_word in HEAD_WORDS and (entry.is_remark or entry.first_word in HEAD_WORDS)
 
 
-def _columns(entries: list[Entry], signs: frozenset[int]) -> dict[int, list[int]]:
+def _columns(entries: list[WrittenLine], signs: frozenset[int]) -> dict[int, list[int]]:
     """The widths of the columns for each row that is set as part of a table."""
     found: dict[int, list[int]] = {}
     table: list[int] = []
@@ -201,11 +205,11 @@ def _columns(entries: list[Entry], signs: frozenset[int]) -> dict[int, list[int]
     return found
 
 
-def _fits_one_line(entry: Entry) -> bool:
+def _fits_one_line(entry: WrittenLine) -> bool:
     return all(line.comment is None for line in entry.lines[:-1])
 
 
-def _cells(entry: Entry, signs: frozenset[int]) -> list[str]:
+def _cells(entry: WrittenLine, signs: frozenset[int]) -> list[str]:
     cells: list[list[Tok]] = [[]]
     for token in entry.tokens:
         if token.text == "|":
@@ -215,7 +219,7 @@ def _cells(entry: Entry, signs: frozenset[int]) -> list[str]:
     return [_joined(cell, signs, _places(entry.tokens)) for cell in cells]
 
 
-def _written(entry: Entry, margin: str, signs: frozenset[int], widths: list[int] | None) -> Iterator[str]:
+def _written(entry: WrittenLine, margin: str, signs: frozenset[int], widths: list[int] | None) -> Iterator[str]:
     """The lines of one written line."""
     if widths is not None:
         cells = _cells(entry, signs)
@@ -248,21 +252,26 @@ def _ended(code: str, line: Line) -> str:
 
 
 def _places(tokens: Sequence[Tok]) -> frozenset[int]:
-    """The commas of places such as (2,3): brackets with nothing but a few numbers inside."""
+    """The commas of places such as (2,3): brackets with nothing but a few numbers inside, unless these are a set: `is in (3, 5, 8)`."""
     found: set[int] = set()
     commas: list[int] | None = None
-    before = ""
-    for token in tokens:
+    is_set = spaced = False
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1].text if at else ""
         if token.text == "(":
-            commas = []
+            commas, spaced = [], False
+            is_set = before == "in" or (before == "of" and at > 1 and tokens[at - 2].text in FOLDS)
         elif token.text == ")":
-            found.update(commas if commas and len(commas) < MOST_COORDINATES else ())
+            few = commas is not None and 0 < len(commas) < MOST_COORDINATES
+            if commas and few and not is_set and not (spaced and len(commas) > 1):
+                found.update(commas)
             commas = None
         elif commas is not None and token.text == ",":
             commas.append(token.start)
+            # Three numbers can be a place as well as a set: whoever writes blanks between them means a set.
+            spaced = spaced or (at + 1 < len(tokens) and tokens[at + 1].start > token.end)
         elif token.kind != "number" and not (token.text == "-" and before in {"(", ","}):
             commas = None
-        before = token.text
     return frozenset(found)
 
 

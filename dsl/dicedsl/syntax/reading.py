@@ -16,17 +16,10 @@ from lark.lexer import PatternStr
 
 from dicedsl.syntax import tables
 from dicedsl.syntax.indent import DiceIndenter, IndentationProblem
+from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 
 # First edition: words that stand only where no name can, so that names may hold them.
 FREE_WORDS = frozenset({"changes", "faces", "library", "use"})
-# Second edition: words that may stand inside or right after a value, and so can be no part of a name.
-JOINING = frozenset(
-    "along against and are as at be beside behind between by each except for from has have in is mod nor of on or percent show"
-    " showing shows to towards via when where whose win wins with without".split()
-)
-POINTING = frozenset("that the it its they their you your".split())
-# Second edition: words that begin a value, and so cannot be the first word of a name.
-BEGINNING = frozenset("either every list neither no nobody none not otherwise some yes".split())
 NOTHING_KNOWN = "\0"  # no token begins so
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -62,7 +55,7 @@ class Failure:
 
 
 @define(eq=False, slots=False)
-class Reader:
+class Edition:
     """An edition of the language: its grammar, and the words it knows."""
 
     edition: int
@@ -171,8 +164,8 @@ class Reader:
             return Failure(min(start, len(text)), min(end, len(text)), kind, accepts, bracket)
 
 
-FIRST = Reader(1, "first.lark", "basic")
-SECOND = Reader(2, "dice.lark", "contextual")
+FIRST = Edition(1, "first.lark", "basic")
+SECOND = Edition(2, "dice.lark", "contextual")
 
 
 def _plain(pattern: str) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from dicedsl.errors import Label, Problem
 from dicedsl.syntax import layout
 from dicedsl.syntax.indent import TABS, misplaced
-from dicedsl.syntax.layout import Line, Tok
-from dicedsl.syntax.messages import INDENT_HELP, Finding, Piece, diagnose, near
-from dicedsl.syntax.reading import Failure, Reader
+from dicedsl.syntax.layout import JOINT, Line, Tok
+from dicedsl.syntax.mistakes.diagnose import INDENT_HELP, diagnose
+from dicedsl.syntax.mistakes.piece import Finding, Piece
+from dicedsl.syntax.mistakes.spelling import near
+from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.reading import Edition, Failure
 from dicedsl.text.source import Source, Span
 
 MOST_PROBLEMS = 20
@@ -29,20 +32,29 @@ class Written:
     number: int
 
 
-def every_problem(source: Source, reader: Reader) -> list[Problem]:
+def every_problem(source: Source, reader: Edition, own: Declared = NONE) -> list[Problem]:
     """The problems of a text that cannot be read, in the order of the text; at least one."""
-    return _Search(source, reader).everything()
+    text = own.with_refused().joined(source.text)
+    for start, end in (place for rule in own.split for place in rule.tails):
+        text = text[:start] + " " * (end - start) + text[end:]
+    for start, end in (place for rule in own.split for place in rule.calls):
+        text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
+    told = [*refused(source, own), *split(source, own)]
+    found = [] if told and reader.failure_of(text) is None else _Search(source, reader, text, own.names).everything()
+    return sorted([*told, *map(_spoken, found)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
 @define(eq=False)
 class _Search:
     source: Source
-    reader: Reader
+    reader: Edition
+    text: str  # with names joined
+    names: frozenset[str]
     marks: dict[int, Problem] = field(factory=dict)  # by the index of a line
     readings: int = 0
 
     def everything(self) -> list[Problem]:
-        text = self.source.text
+        text = self.text
         lines = layout.lines_of(text)
         broken = self.mark(lines)
         written = []
@@ -57,8 +69,11 @@ class _Search:
         if not problems:
             whole = empty.plus((text, 0))
             failure = self.reader.failure_of(whole.text, explain=True)
-            problems = [diagnose(whole, failure, self.reader).problem] if failure is not None else []
-        unique = {(p.span.start, p.code): p for p in reversed(problems)}
+            problems = [diagnose(whole, failure, self.reader, self.names).problem] if failure is not None else []
+        # A name that is not declared is one mistake, wherever it stands.
+        unique = {
+            p.message if p.message.startswith("no name ") else (p.span.start, p.code): p for p in reversed(problems)
+        }
         ordered = sorted(unique.values(), key=lambda p: p.span.start)
         return ordered[:MOST_PROBLEMS]
 
@@ -179,7 +194,7 @@ class _Search:
         mark = self.marks.get(first.number)
         if mark is not None:
             return [mark]
-        text = self.source.text
+        text = self.text
         start = context.plus((text[first.start : first.end] + "\n", first.start))
         piece = start.plus((text[body[0].start : body[-1].end], body[0].start)) if body else start
         failure = self.read(piece)
@@ -214,11 +229,44 @@ class _Search:
     def explain(self, piece: Piece) -> Finding | None:
         failure = self.reader.failure_of(piece.text, explain=True)
         self.readings += 10
-        return diagnose(piece, failure, self.reader) if failure is not None else None
+        return diagnose(piece, failure, self.reader, self.names) if failure is not None else None
 
 
 # Stands for a problem that has been told already.
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
+
+
+def refused(source: Source, own: Declared) -> list[Problem]:
+    """Names that begin with a word that none can begin with, each where it is given."""
+    found = []
+    for name, at in own.refused:
+        size = len(name)
+        while size < len(source.text) - at and len(source.text[at : at + size].split()) < len(name.split()):
+            size += 1
+        first, instead = name.split()[0], name.replace(" ", "-")
+        found.append(
+            Problem(
+                "E113", f'a name cannot begin with "{first}" ({name})', Span(source, at, at + size),
+                label="begins with a word of the language", help=f"call it `{instead}` wherever it stands, or put another word in front", fix=instead,
+            )
+        )  # fmt: skip
+    return found
+
+
+def split(source: Source, own: Declared) -> list[Problem]:
+    """Rules whose name goes on behind what they are given, each at its head."""
+    return [
+        Problem(
+            "E133", rule.message, Span(source, *rule.span), label=f"`{rule.tail}` stands behind it", help=rule.instead,
+        )
+        for rule in own.split
+    ]  # fmt: skip
+
+
+def _spoken(problem: Problem) -> Problem:
+    """With blanks in the names it speaks of."""
+    said = {key: getattr(problem, key).replace(JOINT, " ") for key in ("message", "label", "help", "fix")}
+    return evolve(problem, **said)
 
 
 def _split(written: list[Written], level: int) -> list[list[Written]]:
@@ -236,7 +284,7 @@ def _is_table(head: Written, body: list[Written]) -> bool:
     return head.first == "allowed" or (bool(body) and body[0].first in {"by", "|"})
 
 
-def _is_otherwise(head: Written, reader: Reader) -> bool:
+def _is_otherwise(head: Written, reader: Edition) -> bool:
     return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first, reader))}
 
 

@@ -31,7 +31,7 @@ def values_in(b: Builder, text: n.Text) -> tuple[n.Expr, ...]:
 def _value(b: Builder, text: str, at: int) -> n.Expr:
     where = Span(b.source, at, at + len(text))
     try:
-        tree = b.reader.tree_of(f"{FRAME}{text}\n")
+        tree = b.reader.tree_of(f"{FRAME}{b.own.joined(text)}\n")
     except lark.exceptions.UnexpectedInput:
         raise BuildProblem("E132", "what stands in these braces is no value", where) from None
     line = next(tree.find_data("now"))

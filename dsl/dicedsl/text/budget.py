@@ -20,7 +20,7 @@ class TooMuchWork(DiceError):
     """The work is more than a rulebook may be; its one problem says where it ran out."""
 
 
-class Budget:
+class WorkBudget:
     """What is left of the work for one rulebook."""
 
     def __init__(self, most: int = MOST_WORK) -> None:

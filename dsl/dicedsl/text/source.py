@@ -62,6 +62,10 @@ class Span:
     def to(self, other: Span) -> Span:
         return Span(self.source, self.start, other.end)
 
+    def holds(self, other: Span) -> bool:
+        """Whether another stretch lies within this one, or is as long."""
+        return self.source is other.source and self.start <= other.start and other.end <= self.end
+
 
 class _Nowhere(Span):
     """The one place that is none: it stays itself when what speaks of it is written down and read back."""

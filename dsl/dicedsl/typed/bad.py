@@ -1,9 +1,6 @@
-"""A mistake while names and kinds are resolved, and what could have been meant."""
+"""A mistake while names and kinds are resolved."""
 
 from __future__ import annotations
-
-import difflib
-from collections.abc import Iterable
 
 from dicedsl.errors import Problem
 from dicedsl.text.source import Span
@@ -27,9 +24,3 @@ class Bad(Exception):
 
 class Unclear(Exception):
     """Something that was not understood, and has been told, would be needed to go on."""
-
-
-def suggest(name: str, known: Iterable[str]) -> str:
-    others = [other for other in known if other != name]  # the very word would be no help
-    close = difflib.get_close_matches(name, others, n=1, cutoff=0.6)
-    return f'did you mean "{close[0]}"?' if close else ""

@@ -16,7 +16,7 @@ from dicedsl.typed.kinds import (
     POINT,
     STEP,
     TRUTH,
-    Form,
+    Grouping,
     Kind,
     Type,
     one,
@@ -34,7 +34,7 @@ def noun(e: Elaborator, name: str, span: Span) -> t.Expr | None:
         return None
     kind = PLAIN_KINDS[word.gives]
     if kind is STEP:
-        return None if e.names.space is None else t.BuiltIn(name, type=Type(STEP, Form.LIST), span=span)
+        return None if e.names.space is None else t.BuiltIn(name, type=Type(STEP, Grouping.LIST), span=span)
     return t.BuiltIn(name, type=set_of(kind) if word.many else one(kind), span=span)
 
 
@@ -125,7 +125,7 @@ def _copies(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span
     for part in sets:
         if not part.type.kind.is_place:
             raise Bad("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
-    return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Form.SETS), span=span)
+    return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Grouping.SETS), span=span)
 
 
 def _face(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
@@ -173,7 +173,7 @@ def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phras
     if name in {"lines", "neighbours"}:
         directions(e, board.name, phrase)
     if name == "lines" and len(arguments) == 1:
-        return t.BuiltIn(name, (e.single(arguments[0], phrase),), type=Type(kind, Form.SETS), span=span)
+        return t.BuiltIn(name, (e.single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
     if name == "neighbours" and len(arguments) == 1:
         fitted, over = e.arguments(arguments, [one(kind)], phrase)
         return t.BuiltIn(name, fitted, type=over_each(set_of(kind), over), span=span)

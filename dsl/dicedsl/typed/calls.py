@@ -22,7 +22,7 @@ class _From:
     rules: tuple[str, ...] = ()
 
 
-def calls(game: t.Game) -> Iterator[Bad]:
+def calls(game: t.TypedGame) -> Iterator[Bad]:
     """What is wrong with the ways that lead into rules."""
     seeker = _Seeker(game)
     for item in game.standing:
@@ -40,7 +40,7 @@ def calls(game: t.Game) -> Iterator[Bad]:
 
 @define(eq=False, repr=False, slots=False)
 class _Seeker:
-    game: t.Game
+    game: t.TypedGame
     carried_out: set[str] = field(factory=set)
     _seen: set[tuple[str, bool, bool]] = field(factory=set)
 

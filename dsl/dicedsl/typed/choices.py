@@ -5,29 +5,30 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.syntax import nodes as n
+from dicedsl.text.spelling import suggest
 from dicedsl.typed import steps
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, StepHandler
-from dicedsl.typed.kinds import ANYTHING, PLAYER, Form, one, set_of
-from dicedsl.typed.scope import CHOOSER, Scope
-from dicedsl.typed.steps import Place, given_name
+from dicedsl.typed.kinds import ANYTHING, PLAYER, Grouping, one, set_of
+from dicedsl.typed.scope import CHOOSER, NameScope
+from dicedsl.typed.steps import StepScope, given_name
 
 MOST_ALTERNATIVES = 250
 
 
-def _choose(e: Elaborator, node: n.Choose, place: Place) -> t.Step:
+def _choose(e: Elaborator, node: n.Choose, context: StepScope) -> t.TypedStep:
     alternatives = _unique(e, [a for a in node.alternatives if isinstance(a, n.Alternative)])
     by = None
     if node.by is not None:
-        by = e.members(node.by, place.scope, PLAYER) if node.at_once else e.one(node.by, place.scope, PLAYER)
+        by = e.members(node.by, context.scope, PLAYER) if node.at_once else e.one(node.by, context.scope, PLAYER)
     if node.at_once:
         _at_once(e, node, alternatives)
-    inside = place if node.by is None else evolve(place, scope=place.scope.with_unnamed(CHOOSER))
+    inside = context if node.by is None else evolve(context, scope=context.scope.with_unnamed(CHOOSER))
     typed = tuple(_alternative(e, a, inside)[0] for a in alternatives)
     assert not isinstance(node.allowed, n.Situations)  # settled before
-    columns, situations = _allowed(e, node.allowed, alternatives, place.scope)
-    nothing = None if node.nothing_fits is None else steps.block(e, node.nothing_fits.steps, place)
+    columns, situations = _allowed(e, node.allowed, alternatives, context.scope)
+    nothing = None if node.nothing_fits is None else steps.block(e, node.nothing_fits.steps, context)
     name = "" if node.name is None else node.name.text
     return t.Choose(name, by, node.at_once, typed, columns, situations, nothing, span=node.span)
 
@@ -72,9 +73,9 @@ def _at_once(e: Elaborator, node: n.Choose, alternatives: list[n.Alternative]) -
 # ------------------------------------------------------------------ alternatives
 
 
-def _alternative(e: Elaborator, node: n.Alternative, place: Place) -> tuple[t.Alternative, list[Scope]]:
+def _alternative(e: Elaborator, node: n.Alternative, context: StepScope) -> tuple[t.Alternative, list[NameScope]]:
     """An alternative, and the names that are known before each of its picks and after the last."""
-    scopes = [place.scope]
+    scopes = [context.scope]
     picks = []
     for pick in node.picks:
         try:
@@ -86,11 +87,11 @@ def _alternative(e: Elaborator, node: n.Alternative, place: Place) -> tuple[t.Al
         picks.append(typed)
         scopes.append(given_name(e, scopes[-1], pick.name, typed.local))
     musts = _musts(e, node, scopes[-1])
-    block = steps.block(e, node.steps, evolve(place, scope=scopes[-1]))
+    block = steps.block(e, node.steps, evolve(context, scope=scopes[-1]))
     return t.Alternative(node.name.value, tuple(picks), musts, block, span=node.span), scopes
 
 
-def _pick(e: Elaborator, node: n.Pick, scope: Scope) -> t.Pick:
+def _pick(e: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
     source = e.infer(node.source, scope)
     if isinstance(source, t.Expr) and source.type.is_one and not source.type.is_unknown:
         raise Bad(
@@ -101,7 +102,7 @@ def _pick(e: Elaborator, node: n.Pick, scope: Scope) -> t.Pick:
             if source.type.kind.is_number
             else "name a zone, a kind or another set",
         )
-    of_sets = isinstance(source, t.Expr) and source.type.form is Form.SETS
+    of_sets = isinstance(source, t.Expr) and source.type.form is Grouping.SETS
     found = source if of_sets and isinstance(source, t.Expr) else e.single(source, node.source)
     kind, word = found.type.kind, node.amount.word
     if of_sets and word != "one":
@@ -125,7 +126,7 @@ def _offered(node: n.Pick) -> str:
     return " where ".join(map(steps.in_its_words, parts))
 
 
-def _musts(e: Elaborator, node: n.Alternative, scope: Scope) -> tuple[t.Must, ...]:
+def _musts(e: Elaborator, node: n.Alternative, scope: NameScope) -> tuple[t.Must, ...]:
     musts = []
     acted = False
     for step in node.steps:
@@ -146,7 +147,7 @@ def _musts(e: Elaborator, node: n.Alternative, scope: Scope) -> tuple[t.Must, ..
 
 
 def _allowed(
-    e: Elaborator, table: n.Allowed | None, alternatives: list[n.Alternative], scope: Scope
+    e: Elaborator, table: n.Allowed | None, alternatives: list[n.Alternative], scope: NameScope
 ) -> tuple[tuple[str, ...], tuple[t.Situation, ...]]:
     """The `allowed:` table, line by line: each dash is a refusal with its line's sentence."""
     if table is None:
@@ -179,13 +180,13 @@ def _allowed(
 # ------------------------------------------------------------------ attempts
 
 
-def _attempt(e: Elaborator, node: n.Attempt, place: Place) -> t.Step:
+def _attempt(e: Elaborator, node: n.Attempt, context: StepScope) -> t.TypedStep:
     outcomes = _unique(e, [a for a in node.outcomes if isinstance(a, n.Alternative)])
-    by = None if node.by is None else e.one(node.by, place.scope, PLAYER)
+    by = None if node.by is None else e.one(node.by, context.scope, PLAYER)
     told = _told_odds(e, node, {a.name.value: a for a in outcomes})
     typed, odds = [], []
     for outcome in outcomes:
-        alternative, scopes = _alternative(e, outcome, place)
+        alternative, scopes = _alternative(e, outcome, context)
         typed.append(alternative)
         odd = told.get(outcome.name.value)
         odds.append(None if odd is None else _odds(e, odd, alternative, scopes))
@@ -207,7 +208,7 @@ def _told_odds(e: Elaborator, node: n.Attempt, outcomes: dict[str, n.Alternative
     return told
 
 
-def _odds(e: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[Scope]) -> t.Odds:
+def _odds(e: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[NameScope]) -> t.Odds:
     """What the odds say; of single picks, each expression speaks of a member as `it`."""
     weight = e.number(node.weight, scopes[0])
     lots: dict[int, t.Lot] = {}

@@ -7,39 +7,37 @@ from attrs import evolve
 from dicedsl.errors import unknown
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
-from dicedsl.typed import naming
+from dicedsl.text.spelling import suggest
+from dicedsl.typed import naming, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
 from dicedsl.typed.meant import stands_for
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
-from dicedsl.typed import sayings  # noqa: E402  # which ask for tests in turn
-
-
-def both(e: Elaborator, node: n.And, scope: Scope) -> t.Expr:
+def both(e: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
     return t.And(e.truth(node.left, scope), e.truth(node.right, scope), span=node.span)
 
 
-def either(e: Elaborator, node: n.Or, scope: Scope) -> t.Expr:
+def either(e: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
     return t.Or(e.truth(node.left, scope), e.truth(node.right, scope), span=node.span)
 
 
-def negated(e: Elaborator, node: n.Not, scope: Scope) -> t.Expr:
+def negated(e: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
     return t.Not(e.truth(node.operand, scope), span=node.span)
 
 
-def is_(e: Elaborator, node: n.Is, scope: Scope) -> t.Expr:
+def is_(e: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
     found = test(e, e.infer(node.subject, scope), node.test, scope, node.subject)
     found = evolve(found, span=node.span)
     return t.Not(found, span=node.span) if node.negated else found
 
 
-def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
+def has_order(e: Elaborator, node: n.HasOrder, scope: NameScope) -> t.Expr:
     assert scope.has is not None
     attribute = node.attribute
     has = naming.named(scope.has, node)
@@ -53,7 +51,7 @@ def has_order(e: Elaborator, node: n.HasOrder, scope: Scope) -> t.Expr:
     return test(e, subject, node.order, scope, attribute)
 
 
-def quantified(e: Elaborator, node: n.Quantified, scope: Scope) -> t.Expr:
+def quantified(e: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
     source = e.listed(e.infer(node.source, scope), node.source)
     local = e.local(node.name, source.type.member, node)
     inner = naming.called(naming.bind(e, scope, node.name, local), local)
@@ -69,20 +67,20 @@ def quantified(e: Elaborator, node: n.Quantified, scope: Scope) -> t.Expr:
 # ------------------------------------------------------------------ what is said of a subject
 
 
-def test(e: Elaborator, subject: Meaning, node: n.Test, scope: Scope, place: n.Node) -> t.Expr:
+def test(e: Elaborator, subject: Meaning, node: n.Test, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node, n.Order):
         return _order(e, subject, node, scope, place)
     if isinstance(node, n.Same):
         return _same(e, subject, node, scope, place)
-    if isinstance(node, n.Alike):
-        return sayings.alike(e, subject, node, place)
+    if isinstance(node, n.AllAlike):
+        return predicates.alike(e, subject, node, place)
     if isinstance(node, n.OneOfTwo):
-        return sayings.one_of_two(e, subject, node, scope, place)
+        return _one_of_two(e, subject, node, scope, place)
     found = e.single(subject, place)
     if isinstance(node, n.Shows):
-        return sayings.shows(e, found, node, scope)
+        return predicates.shows(e, found, node, scope, place)
     if isinstance(node, n.Beside):
-        return sayings.beside(e, found, node, scope)
+        return predicates.beside(e, found, node, scope)
     if isinstance(node, n.Member):
         return _member(e, found, node, scope)
     if isinstance(node, n.Linked):
@@ -94,7 +92,13 @@ def test(e: Elaborator, subject: Meaning, node: n.Test, scope: Scope, place: n.N
     unknown(node)
 
 
-def _order(e: Elaborator, subject: Meaning, node: n.Order, scope: Scope, place: n.Node) -> t.Expr:
+def _one_of_two(e: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: NameScope, place: n.Node) -> t.Expr:
+    tests = [test(e, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)]
+    found = t.Or(*tests, span=node.span)
+    return t.Not(found, span=node.span) if node.neither else found
+
+
+def _order(e: Elaborator, subject: Meaning, node: n.Order, scope: NameScope, place: n.Node) -> t.Expr:
     other = e.infer(node.other, scope)
     if isinstance(subject, Brackets) or isinstance(other, Brackets):
         if _is_wrong(subject) or _is_wrong(other):
@@ -134,7 +138,8 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
                 "E303",
                 f"a number is expected here, but this is {found.type.called()}",
                 where.span,
-                help="write `count of ...` for how many there are",
+                help="write `count of ...` for how many there are"
+                + (", `sum of ...` for what they show together" if found.type.kind is DIE else ""),
             )
         if found.type.kind is TRUTH:
             raise Bad("E303", "a number is expected here, but this is a yes or no", where.span)
@@ -152,7 +157,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
         raise Bad("E329", message, node.span, help=hint)
 
 
-def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: Scope) -> t.Expr:
+def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
     other = wanted(e, node.other, found.type, scope)
     if other.type.is_unknown or found.type.is_unknown:
         return t.Wrong(span=node.span)
@@ -169,9 +174,17 @@ def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: Scope) -> t.Exp
             "E331",
             f"{found.type.called()} is never in {other.type.called()}",
             node.span,
-            help=f"ask whether it is in a set of {found.type.kind.plural}",
+            help=_number_in(node)
+            if found.type.kind is DIE and other.type.kind is NUMBER
+            else f"ask whether it is in a set of {found.type.kind.plural}",
         )
     return t.IsIn(found, other, span=node.span)
+
+
+def _number_in(node: n.Member) -> str:
+    """How to ask whether the number of a die is one of several."""
+    said = " ".join(node.other.span.text.split())
+    return f"ask for its number: `number of d is in {said}`, of several `all of numbers of S are in {said}`"
 
 
 def _linked(e: Elaborator, found: t.Expr, node: n.Linked, place: n.Node) -> t.Expr:
@@ -209,7 +222,7 @@ def not_linking(name: str, where: Span) -> Bad:
     )
 
 
-def _shaped_like(e: Elaborator, found: t.Expr, node: n.ShapedLike, scope: Scope, place: n.Node) -> t.Expr:
+def _shaped_like(e: Elaborator, found: t.Expr, node: n.ShapedLike, scope: NameScope, place: n.Node) -> t.Expr:
     other = e.value(node.other, scope)
     for side, where in ((found, place), (other, node.other)):
         if not side.type.is_unknown and not (side.type.is_set and side.type.kind.is_place):
@@ -217,7 +230,7 @@ def _shaped_like(e: Elaborator, found: t.Expr, node: n.ShapedLike, scope: Scope,
     return t.Alike(found, other, span=node.span)
 
 
-def _related(e: Elaborator, found: t.Expr, node: n.Related, scope: Scope) -> t.Expr:
+def _related(e: Elaborator, found: t.Expr, node: n.Related, scope: NameScope) -> t.Expr:
     other = e.value(node.other, scope)
     text = node.relation.text
     if found.type.is_unknown or other.type.is_unknown:
@@ -235,11 +248,11 @@ def _related(e: Elaborator, found: t.Expr, node: n.Related, scope: Scope) -> t.E
     return relation
 
 
-def _same(e: Elaborator, subject: Meaning, node: n.Same, scope: Scope, place: n.Node) -> t.Expr:
+def _same(e: Elaborator, subject: Meaning, node: n.Same, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node.other, n.Name):
         found = e.single(subject, place)
         if node.other.phrase.text in {"yours", "theirs"} and naming.noun(e, node.other.phrase, scope) is None:
-            owned = sayings.owned(e, found, node.other.phrase.text, node.other, scope)
+            owned = predicates.owned(e, found, node.other.phrase.text, node.other, scope)
             e.note(node.other.phrase, owned)
             return owned
         if found.type.is_unknown and naming.noun(e, node.other.phrase, scope) is None:
@@ -302,7 +315,7 @@ def written_out(e: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
     return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
 
 
-def wanted(e: Elaborator, node: n.Expr, ty: Type, scope: Scope) -> t.Expr:
+def wanted(e: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
     """A value beside something of a type: numbers in brackets are a set where that is about numbers."""
     return _as_wanted(e, e.infer(node, scope), ty, node)
 
@@ -317,7 +330,13 @@ def _equal(e: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
         left, right = e.fitted(left, POINT), e.fitted(right, POINT)
     differ = f"{left.type.called()} is never the same as {right.type.called()}"
     if left.type.kind != right.type.kind:
-        raise Bad("E334", differ, node.span, help=f"compare it with {left.type.called()}")
+        help = f"compare it with {left.type.called()}"
+        if left.type.kind is DIE and left.type.is_set and right.type == one(NUMBER):
+            help = "write `some of ... show` for what one of them shows, `sum of ... is` for what they show together"
+        elif left.type == one(DIE) and right.type == one(NUMBER):
+            said = " ".join(node.span.text.split())
+            help = f"write `shows {said}`, or `show {said}` of several, for the number on top"
+        raise Bad("E334", differ, node.span, help=help)
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):
             raise Bad("E334", differ, node.span, help="write `is in` to ask whether it is one of them")

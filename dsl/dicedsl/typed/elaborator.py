@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.mistakes.said_otherwise import instead
 from dicedsl.syntax.walk import constant
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
@@ -23,14 +24,14 @@ from dicedsl.typed.kinds import (
     STEP,
     TRUTH,
     UNKNOWN,
-    Form,
+    Grouping,
     Kind,
     Type,
     one,
     set_of,
 )
-from dicedsl.typed.meant import Use
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.meant import NameUse
+from dicedsl.typed.scope import NameScope
 
 if TYPE_CHECKING:
     from dicedsl.typed.names import Names
@@ -51,8 +52,8 @@ class Brackets:
 
 
 Meaning = t.Expr | Brackets
-Handler = Callable[["Elaborator", Any, Scope], Meaning]
-StepHandler = Callable[["Elaborator", Any, Any], t.Step]
+Handler = Callable[["Elaborator", Any, NameScope], Meaning]
+StepHandler = Callable[["Elaborator", Any, Any], t.TypedStep]
 
 
 @define(eq=False, repr=False, slots=False)
@@ -64,11 +65,11 @@ class Elaborator:
 
     names: Names
     handlers: Mapping[type, Handler]
-    budget: Budget
+    budget: WorkBudget
     steps: Mapping[type, StepHandler] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
-    uses: list[Use] = field(factory=list)
+    uses: list[NameUse] = field(factory=list)
     _told: set[tuple[str, str, int, int]] = field(factory=set)
     _depth: int = 0
 
@@ -80,7 +81,7 @@ class Elaborator:
         key = (bad.code, span.source.name, span.start, span.end)
         if key not in self._told and not any(_around(span, known.span) for known in self.problems):
             self._told.add(key)
-            self.problems.append(bad.problem)
+            self.problems.append(evolve(bad.problem, help=_in_other_words(span) or bad.help))
 
     def forget(self) -> None:
         """What is told from now on may have been told before."""
@@ -92,10 +93,10 @@ class Elaborator:
         self, written: n.Phrase, thing: object, first: int = 0, last: int | None = None, gives: n.Node | None = None
     ) -> None:
         """Some words of a name stand for this; all of them if nothing else is said."""
-        self.uses.append(Use(written, first, len(written.words) if last is None else last, thing, gives))
+        self.uses.append(NameUse(written, first, len(written.words) if last is None else last, thing, gives))
 
     def note_text(self, written: n.Text, thing: object) -> None:
-        self.uses.append(Use(written, 0, 0, thing))
+        self.uses.append(NameUse(written, 0, 0, thing))
 
     def local(self, name: n.Phrase, ty: Type, node: n.Node) -> t.Local:
         """A name that is given on the spot, by this node."""
@@ -112,7 +113,7 @@ class Elaborator:
 
     # -------------------------------------------------------------- what something is
 
-    def infer(self, node: n.Expr, scope: Scope) -> Meaning:
+    def infer(self, node: n.Expr, scope: NameScope) -> Meaning:
         """What an expression is; a mistake in it is told, and it fits everything then."""
         self.budget.spend(1, node.span)
         self._depth += 1
@@ -129,7 +130,7 @@ class Elaborator:
             self.types[id(node)] = found.type
         return found
 
-    def value(self, node: n.Expr, scope: Scope) -> t.Expr:
+    def value(self, node: n.Expr, scope: NameScope) -> t.Expr:
         """One thing or a set; a list becomes a set. What cannot be one is told, as all mistakes in it are."""
         return self.taken(self.infer(node, scope), node)
 
@@ -146,7 +147,7 @@ class Elaborator:
 
     # -------------------------------------------------------------- what is wanted
 
-    def truth(self, node: n.Expr, scope: Scope) -> t.Expr:
+    def truth(self, node: n.Expr, scope: NameScope) -> t.Expr:
         found = self.value(node, scope)
         if found.type.is_unknown or (found.type.kind is TRUTH and found.type.is_one):
             return found
@@ -159,7 +160,7 @@ class Elaborator:
             )
         )
 
-    def number(self, node: n.Expr, scope: Scope) -> t.Expr:
+    def number(self, node: n.Expr, scope: NameScope) -> t.Expr:
         return self.as_number(self.value(node, scope), node)
 
     def as_number(self, found: t.Expr, node: n.Node) -> t.Expr:
@@ -170,7 +171,7 @@ class Elaborator:
             Bad("E303", f"a number is expected here, but this is {found.type.called()}", node.span, help=hint)
         )
 
-    def members(self, node: n.Expr, scope: Scope, kind: Kind | None = None) -> t.Expr:
+    def members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
         """A set; one thing counts as a set of one."""
         found = self.value(node, scope)
         if found.type.is_unknown:
@@ -185,7 +186,7 @@ class Elaborator:
             return self._wrong(Bad("E304", f"a set is expected here, but this is {found.type.called()}", node.span))
         return alone(self.as_place(found) if found.type.kind is POINT else found)
 
-    def one(self, node: n.Expr, scope: Scope, kind: Kind) -> t.Expr:
+    def one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
         return self.as_one(self.value(node, scope), kind, node)
 
     def as_one(self, found: t.Expr, kind: Kind, node: n.Node) -> t.Expr:
@@ -238,20 +239,31 @@ class Elaborator:
             return found
         if found.type.is_one:
             if found.type.kind in (NUMBER, TRUTH):
-                raise Bad(
+                raise self.clash(node) or Bad(
                     "E304",
                     f"a set is expected here, but this is {found.type.called()}",
                     node.span,
                     help="write a range such as `1 to 6`" if found.type.kind.is_number else "",
                 )
             found = alone(found)
-        return t.Members(found, type=Type(found.type.kind, Form.LIST), span=found.span)
+        return t.Members(found, type=Type(found.type.kind, Grouping.LIST), span=found.span)
+
+    def clash(self, node: n.Node) -> Bad | None:
+        """All of a kind are meant, but a line of the rulebook calls something else so."""
+        text = node.phrase.text if isinstance(node, n.Name) else ""
+        kind, book = self.names.plural(text), self.names.book
+        kept = self.names.memory(text) or self.names.zone(text)
+        line = kept.node if kept is not None else book.words.get(text) or book.options.get(text)
+        if kind is None or line is None or isinstance(line, n.Kind):
+            return None
+        help = f"call this one otherwise, such as `own {text}`"
+        return Bad("E327", f"`{text}` are all of the kind `{kind.name}` already", line.name.span, help=help)
 
     def flat(self, found: t.Expr) -> t.Expr:
         """A list of sets becomes the list of their members, unless each stays a set."""
-        if found.type.form is not Form.HEAPS:
+        if found.type.form is not Grouping.HEAPS:
             return found
-        return t.Joined(found, type=Type(found.type.kind, Form.LIST), span=found.span)
+        return t.Joined(found, type=Type(found.type.kind, Grouping.LIST), span=found.span)
 
     def gathered(self, found: t.Expr, node: n.Node) -> t.Expr:
         """A list as a set; points become the places there."""
@@ -320,7 +332,7 @@ class Elaborator:
                 if not found.type.is_one:
                     over = True
                     each = self.flat(self.listed(found, phrase))
-                    found = t.Each(each, type=each.type.member, span=found.span)
+                    found = t.EachMember(each, type=each.type.member, span=found.span)
                 fitted.append(self._argument_one(found, ty, phrase))
         return tuple(fitted), over
 
@@ -355,7 +367,7 @@ def over_each(ty: Type, over: bool) -> Type:
     """The type of an answer, or of the answers if each of several is asked."""
     if not over or ty.is_list:
         return ty
-    return Type(ty.kind, Form.LIST if ty.is_one else Form.HEAPS)
+    return Type(ty.kind, Grouping.LIST if ty.is_one else Grouping.HEAPS)
 
 
 def alone(found: t.Expr) -> t.Expr:
@@ -375,11 +387,18 @@ def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
     )
 
 
+def _in_other_words(span: Span) -> str:
+    """What to write where a line has words that mean something else here, at the place of a mistake."""
+    text = span.source.text
+    first = text.rfind("\n", 0, span.start) + 1
+    line = text[first : text.find("\n", span.start) if "\n" in text[span.start :] else len(text)].split("#")[0]
+    margin = first + len(line) - len(line.lstrip())
+    for found in instead(line.strip()):
+        if margin + found.start < span.end and span.start < margin + found.end:
+            return found.help
+    return ""
+
+
 def _around(span: Span, inner: Span) -> bool:
     """Whether one stretch of text holds another one, and more."""
-    return (
-        span.source is inner.source
-        and span.start <= inner.start
-        and inner.end <= span.end
-        and (span.start, span.end) != (inner.start, inner.end)
-    )
+    return span.holds(inner) and (span.start, span.end) != (inner.start, inner.end)

@@ -14,7 +14,7 @@ from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
 from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.kinds import ONE_NUMBER, PLAYER, Kind, list_of, one, set_of
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 DIE_NAME = re.compile(r"d([0-9]{1,9})", re.ASCII)
 
@@ -25,7 +25,7 @@ def die_number(e: Elaborator, phrase: n.Phrase) -> int | None:
     return None if found is None or e.names.is_taken(phrase.text) else int(found[1])
 
 
-def _name(e: Elaborator, node: n.Name, scope: Scope) -> Meaning:
+def _name(e: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
     number = die_number(e, node.phrase)
     if number is None or node.phrase.text in scope.names:
         return naming.name(e, node, scope)
@@ -34,7 +34,7 @@ def _name(e: Elaborator, node: n.Name, scope: Scope) -> Meaning:
     return die
 
 
-def _apply(e: Elaborator, node: n.Apply, scope: Scope) -> Meaning:
+def _apply(e: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
     number = die_number(e, node.phrase)
     if number is None:
         return naming.apply(e, node, scope)
@@ -47,13 +47,13 @@ def _apply(e: Elaborator, node: n.Apply, scope: Scope) -> Meaning:
     return die
 
 
-def _at(e: Elaborator, node: n.At, scope: Scope) -> Meaning:
+def _at(e: Elaborator, node: n.At, scope: NameScope) -> Meaning:
     if not isinstance(node.subject, n.Tuple):
         return naming.at(e, node, scope)
     return seen_from(e, evolve(node.subject, span=node.span), e.value(node.key, scope), scope)
 
 
-def seen_from(e: Elaborator, place: n.Tuple, who: t.Expr, scope: Scope) -> t.Expr:
+def seen_from(e: Elaborator, place: n.Tuple, who: t.Expr, scope: NameScope) -> t.Expr:
     """`(2,3) seen from Ben`: column and row as they are counted from the side where Ben sits. `place` spans all of it."""
     board = _board_with_sides(e, place)
     assert board.side is not None

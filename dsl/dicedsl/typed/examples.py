@@ -13,7 +13,7 @@ from dicedsl.errors import Problem, errors_of
 from dicedsl.rulebook.unfolding import each_once
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import conditions, naming, steps
 from dicedsl.typed import tree as t
@@ -23,14 +23,14 @@ from dicedsl.typed.example_names import EXAMPLE_HANDLERS, seen_from
 from dicedsl.typed.fixed import parts
 from dicedsl.typed.game import elaborator
 from dicedsl.typed.kinds import DIE, PLAYER, one
-from dicedsl.typed.meant import Use
+from dicedsl.typed.meant import NameUse
 from dicedsl.typed.names import splits
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 T = TypeVar("T")
 
 
-class World(Protocol):
+class ExampleWorld(Protocol):
     """The material of a game for a setting, where expressions can be worked out."""
 
     e: Any
@@ -52,15 +52,15 @@ def parts_of(condition: n.Expr) -> list[n.Expr]:
 class Examples:
     """Elaborates the lines of examples, each by itself: what is wrong with one does not stop the others."""
 
-    game: t.Game
+    game: t.TypedGame
     e: Elaborator
-    scope: Scope
+    scope: NameScope
 
     @classmethod
-    def of(cls, game: t.Game, seats: dict[str, int], budget: Budget | None = None) -> Examples:
+    def of(cls, game: t.TypedGame, seats: dict[str, int], budget: WorkBudget | None = None) -> Examples:
         e = elaborator(game, budget)
         e.handlers = EXAMPLE_HANDLERS
-        return cls(game, e, Scope(seats=seats))
+        return cls(game, e, NameScope(seats=seats))
 
     def _tried(self, make: Callable[[], T]) -> T | Problem:
         """What is made of a line, or the first thing that is wrong with it."""
@@ -90,7 +90,7 @@ class Examples:
 
     # -------------------------------------------------------------- what is wrong
 
-    def problems_in(self, example: n.Example, world: Callable[[], World | None]) -> Iterator[Problem]:
+    def problems_in(self, example: n.Example, world: Callable[[], ExampleWorld | None]) -> Iterator[Problem]:
         """Everything that is wrong with the lines of an example; `world` knows the places of boards."""
         for line in each_once(example.lines):
             if isinstance(line, n.Policy) and line.by is not None and errors_of(self.game.problems):
@@ -146,7 +146,7 @@ class Examples:
 
     # -------------------------------------------------------------- what its names stand for
 
-    def named_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[Use]:
+    def named_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[NameUse]:
         """Every name in the lines of an example, with what it stands for; `offered` are the alternatives of the game."""
         self.note_lines(example, offered)
         for _ in self.problems_in(example, lambda: None):
@@ -324,12 +324,12 @@ class Examples:
                     offered.append((alternative, picks))
         known = {name: local for _, picks in offered for name, local in picks.items()}
         before = len(self.e.problems)
-        self.e.number(node, Scope(known, seats=self.scope.seats))  # finds names that nothing picks
+        self.e.number(node, NameScope(known, seats=self.scope.seats))  # finds names that nothing picks
         if len(self.e.problems) > before:
             return ()
         wanted = _wanted(node, set(known), {*self.e.names.known(), *self.scope.seats})
         found = [
-            (alternative, self.e.number(node, Scope(picks, seats=self.scope.seats)))
+            (alternative, self.e.number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered
             if wanted <= set(picks)
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import conditions, lines, naming, sayings
+from dicedsl.typed import conditions, lines, naming, predicates, sayings
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, alone
@@ -19,36 +19,36 @@ from dicedsl.typed.kinds import (
     POINT,
     STEP,
     TRUTH,
-    Form,
+    Grouping,
     Type,
     list_of,
     one,
     set_of,
 )
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 SECOND = 2  # edition
 
 # ------------------------------------------------------------------ what is there
 
 
-def _number(e: Elaborator, node: n.Number, scope: Scope) -> t.Expr:
+def _number(e: Elaborator, node: n.Number, scope: NameScope) -> t.Expr:
     return t.Number(node.value, span=node.span)
 
 
-def _truth(e: Elaborator, node: n.Truth, scope: Scope) -> t.Expr:
+def _truth(e: Elaborator, node: n.Truth, scope: NameScope) -> t.Expr:
     return t.Truth(node.value, span=node.span)
 
 
-def _nothing(e: Elaborator, node: n.Nothing, scope: Scope) -> t.Expr:
+def _nothing(e: Elaborator, node: n.Nothing, scope: NameScope) -> t.Expr:
     return t.Absent(type=one(PLAYER if node.word == "nobody" else NOTHING), span=node.span)
 
 
-def _you(e: Elaborator, node: n.You, scope: Scope) -> t.Expr:
+def _you(e: Elaborator, node: n.You, scope: NameScope) -> t.Expr:
     return t.You(span=node.span)
 
 
-def _tuple(e: Elaborator, node: n.Tuple, scope: Scope) -> Meaning:
+def _tuple(e: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
     items = []
     for item in node.items:
         meaning = e.infer(item, scope)
@@ -70,7 +70,7 @@ def _tuple(e: Elaborator, node: n.Tuple, scope: Scope) -> Meaning:
 # ------------------------------------------------------------------ reckoning
 
 
-def _binary(e: Elaborator, node: n.Binary, scope: Scope) -> t.Expr:
+def _binary(e: Elaborator, node: n.Binary, scope: NameScope) -> t.Expr:
     left, right = e.value(node.left, scope), e.value(node.right, scope)
     if left.type.is_unknown or right.type.is_unknown:
         return t.Wrong(span=node.span)
@@ -121,14 +121,14 @@ def _set_arithmetic(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) 
     return joined(left, right, type=set_of(left.type.kind), span=node.span)
 
 
-def _negative(e: Elaborator, node: n.Negative, scope: Scope) -> t.Expr:
+def _negative(e: Elaborator, node: n.Negative, scope: NameScope) -> t.Expr:
     found = e.value(node.operand, scope)
     if found.type != one(STEP):
         found = e.as_number(found, node.operand)
     return t.Negative(found, type=found.type, span=node.span)
 
 
-def _range(e: Elaborator, node: n.Range, scope: Scope) -> t.Expr:
+def _range(e: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
     low, high = e.value(node.low, scope), e.value(node.high, scope)
     if low.type.is_unknown or high.type.is_unknown:
         return t.Wrong(span=node.span)
@@ -145,13 +145,13 @@ def _range(e: Elaborator, node: n.Range, scope: Scope) -> t.Expr:
 # ------------------------------------------------------------------ folds
 
 
-def _fold(e: Elaborator, node: n.Fold, scope: Scope) -> t.Expr:
+def _fold(e: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
     meaning = e.infer(node.operand, scope)
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
         return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)
     if node.word == "count":
         if isinstance(meaning, t.Expr) and meaning.type.is_one:
-            raise Bad(
+            raise e.clash(node.operand) or Bad(
                 "E324",
                 f"`count of` counts a set, but this is {meaning.type.called()}",
                 node.operand.span,
@@ -169,7 +169,7 @@ def _fold(e: Elaborator, node: n.Fold, scope: Scope) -> t.Expr:
         e.gathered(operand, node)  # says what cannot be gathered
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
     if kind is DIE and (node.word == "sum" or e.names.book.edition_of(node) == SECOND):
-        operand = sayings.numbers(e, operand, node.operand)
+        operand = predicates.numbers(e, operand, node.operand)
         kind = NUMBER
     if node.word == "sum":
         if not kind.is_number:
@@ -197,7 +197,7 @@ def _fold_of(e: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
 # ------------------------------------------------------------------ sets and lists
 
 
-def _showing(e: Elaborator, node: n.Showing, scope: Scope) -> t.Expr:
+def _showing(e: Elaborator, node: n.Showing, scope: NameScope) -> t.Expr:
     dice = e.members(node.subject, scope, DIE)
     numbers = e.value(node.number, scope)
     if not numbers.type.is_unknown and not numbers.type.kind.is_number:
@@ -208,7 +208,7 @@ def _showing(e: Elaborator, node: n.Showing, scope: Scope) -> t.Expr:
     return t.Showing(dice, numbers, span=node.span)
 
 
-def _on(e: Elaborator, node: n.On, scope: Scope) -> t.Expr:
+def _on(e: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
     if isinstance(node.subject, n.Apply):
         # `owner of die on p`: the place belongs to the die
         inner = n.On(node.subject.argument, node.places, span=node.span)
@@ -227,7 +227,9 @@ def _on(e: Elaborator, node: n.On, scope: Scope) -> t.Expr:
     if places.type.is_one:
         return t.DieOn(places, span=node.span)
     each = e.listed(places, node)
-    die = t.DieOn(t.Each(each, type=each.type.member, span=node.span), type=Type(DIE, Form.LIST), span=node.span)
+    die = t.DieOn(
+        t.EachMember(each, type=each.type.member, span=node.span), type=Type(DIE, Grouping.LIST), span=node.span
+    )
     dice = t.Gathered(die, type=DICE, span=node.span)
     if not adjectives:
         return dice
@@ -237,21 +239,39 @@ def _on(e: Elaborator, node: n.On, scope: Scope) -> t.Expr:
     return filtered
 
 
-def _where(e: Elaborator, node: n.Where, scope: Scope) -> t.Expr:
+def _where(e: Elaborator, node: n.Where, scope: NameScope) -> t.Expr:
     subject = e.flat(e.listed(e.infer(node.subject, scope), node.subject))
     it = t.Local("it", subject.type.member)
     condition = e.truth(node.condition, scope.with_it(it))
     return t.Where(subject, it, condition, type=subject.type, span=node.span)
 
 
-def _best(e: Elaborator, node: n.Best, scope: Scope) -> t.Expr:
+def _best(e: Elaborator, node: n.Best, scope: NameScope) -> t.Expr:
     subject = e.members(node.subject, scope)
     it = t.Local("it", one(subject.type.kind))
     measure = e.number(node.measure, scope.with_it(it))
     return t.Best(subject, it, node.highest, measure, type=subject.type, span=node.span)
 
 
-def _for_each(e: Elaborator, node: n.ForEach, scope: Scope) -> t.Expr:
+def _top(e: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
+    """The dice before which fewer than so many others come, by what they show; of equal ones the first come first."""
+    count = e.number(node.count, scope)
+    dice = e.members(node.operand, scope, DIE)
+    if dice.type.is_unknown:
+        return dice
+    it, other = t.Local("it", one(DIE)), t.Local("other", one(DIE))
+    mine, theirs = naming.named(it, node), naming.named(other, node)
+    number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
+    before = (others, mine) if node.highest else (number, mine)
+    behind = (number, theirs) if node.highest else (others, theirs)
+    listed = e.listed(dice, node.operand)
+    better = t.Where(listed, other, t.Order(">", before, behind, span=node.span), type=listed.type, span=node.span)
+    among = t.Order("<", (t.Count(better, span=node.span),), (count,), span=node.span)
+    found = t.Where(e.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
+    return t.Gathered(found, type=DICE, span=node.span)
+
+
+def _for_each(e: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
     binders = []
     for binder in node.binders:
         source = e.listed(e.infer(binder.source, scope), binder.source)
@@ -267,7 +287,7 @@ def _for_each(e: Elaborator, node: n.ForEach, scope: Scope) -> t.Expr:
     return t.ForEach(tuple(binders), condition, found, type=list_of(ty), span=node.span)
 
 
-def _linked_to(e: Elaborator, node: n.LinkedTo, scope: Scope) -> t.Expr:
+def _linked_to(e: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:
     within = e.members(node.subject, scope)
     start = e.members(node.start, scope, None if within.type.is_unknown else within.type.kind)
     if within.type.is_unknown:
@@ -276,7 +296,7 @@ def _linked_to(e: Elaborator, node: n.LinkedTo, scope: Scope) -> t.Expr:
     return t.Reached(within, start, links, type=within.type, span=node.span)
 
 
-def _groups(e: Elaborator, node: n.Groups, scope: Scope) -> t.Expr:
+def _groups(e: Elaborator, node: n.Groups, scope: NameScope) -> t.Expr:
     count = e.number(node.count, scope)
     within = e.members(node.subject, scope)
     if within.type.is_unknown:
@@ -284,14 +304,14 @@ def _groups(e: Elaborator, node: n.Groups, scope: Scope) -> t.Expr:
     kind = within.type.kind
     links = conditions.links(e, node.word, kind)
     under = None if node.under is None else conditions.links(e, node.under, kind)
-    return t.Groups(count, within, links, under, type=Type(kind, Form.SETS), span=node.span)
+    return t.Groups(count, within, links, under, type=Type(kind, Grouping.SETS), span=node.span)
 
 
 HANDLERS: Mapping[type, Handler] = {
     n.Number: _number, n.Truth: _truth, n.Nothing: _nothing, n.You: _you, n.Tuple: _tuple,
     n.Name: naming.name, n.Your: naming.your, n.Apply: naming.apply, n.At: naming.at,
     n.Binary: _binary, n.Negative: _negative, n.Range: _range, n.Fold: _fold,
-    n.Showing: _showing, n.On: _on, n.Where: _where, n.Best: _best, n.ForEach: _for_each, n.LinkedTo: _linked_to, n.Groups: _groups,
+    n.Showing: _showing, n.On: _on, n.Where: _where, n.Best: _best, n.Top: _top, n.ForEach: _for_each, n.LinkedTo: _linked_to, n.Groups: _groups,
     n.And: conditions.both, n.Or: conditions.either, n.Not: conditions.negated, n.Is: conditions.is_,
     n.HasOrder: conditions.has_order, n.Quantified: conditions.quantified, **sayings.HANDLERS, **lines.HANDLERS,
 }  # fmt: skip

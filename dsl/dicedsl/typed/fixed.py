@@ -9,7 +9,7 @@ import attrs
 
 from dicedsl import builtins
 from dicedsl.typed import tree as t
-from dicedsl.typed.kinds import Form
+from dicedsl.typed.kinds import Grouping
 
 
 def parts(node: object, leaving_out: tuple[type, ...] = ()) -> Iterator[Any]:
@@ -26,9 +26,9 @@ def parts(node: object, leaving_out: tuple[type, ...] = ()) -> Iterator[Any]:
             waiting += [getattr(top, name) for name in _fields(type(top))]
 
 
-def steps(block: t.Block) -> Iterator[t.Step]:
+def steps(block: t.Block) -> Iterator[t.TypedStep]:
     """Every step, also those within others; no step stands inside an expression, so none is looked into."""
-    return (part for part in parts(block, (t.Expr,)) if isinstance(part, t.Step))
+    return (part for part in parts(block, (t.Expr,)) if isinstance(part, t.TypedStep))
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
@@ -63,7 +63,7 @@ def options_in(*exprs: object) -> dict[str, t.Option]:
             elif isinstance(part, t.Called) and id(part.word) not in words:
                 words.add(id(part.word))
                 waiting.append(part.word.body)
-            elif isinstance(part, t.Described) and id(part.adjective) not in words:
+            elif isinstance(part, t.HasAdjective) and id(part.adjective) not in words:
                 words.add(id(part.adjective))
                 waiting.append(part.adjective.test)
     return found
@@ -85,7 +85,7 @@ def _changes(part: object) -> bool:
         return part.subject.type.is_one
     if isinstance(part, t.Called):
         return part.word.changes
-    return isinstance(part, t.Described) and part.adjective.changes
+    return isinstance(part, t.HasAdjective) and part.adjective.changes
 
 
 def depends_on_setting(expr: object) -> bool:
@@ -99,10 +99,10 @@ def _depends(part: object) -> bool:
         return word is None or bool(word.asks) or part.name in {"neighbours", "lines"}
     if isinstance(part, t.Called):
         return part.word.depends
-    if isinstance(part, t.Described):
+    if isinstance(part, t.HasAdjective):
         return part.adjective.depends
     # Lines go by the word `directions`, which may depend on anything that is fixed.
-    return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured, t.InARow))
+    return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured, t.LinesOf))
 
 
 def loops(found: t.Expr) -> int:
@@ -112,22 +112,22 @@ def loops(found: t.Expr) -> int:
     if isinstance(found, t.Joined):
         return loops(found.operand) + 1
     if isinstance(found, t.Kept):
-        return 1 if found.type.form is Form.SETS and not can_change(found.operand) else loops(found.operand)
+        return 1 if found.type.form is Grouping.SETS and not can_change(found.operand) else loops(found.operand)
     if isinstance(found, t.ForEach):
         return sum(loops(source) for _, source in found.binders) + loops(found.body)
     if isinstance(found, t.Way):
         return loops(found.spelt)
-    if isinstance(found, t.Each):
+    if isinstance(found, t.EachMember):
         return loops(found.operand)
     if isinstance(found, t.Called):
         return sum(map(loops, found.arguments)) + (loops(found.word.body) if found.word.type.is_list else 0)
     if isinstance(found, t.BuiltIn):
         return sum(map(loops, found.arguments)) + (
-            found.type.form is Form.SETS or (found.type.is_list and not found.arguments)
+            found.type.form is Grouping.SETS or (found.type.is_list and not found.arguments)
         )
     if isinstance(found, (t.Remembered, t.Held)):
         return sum(map(loops, found.keys))
     if isinstance(found, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
         inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(found)]
         return loops(getattr(found, inner))
-    return 1 if isinstance(found, (t.Members, t.Groups, t.Ray, t.InARow)) else 0
+    return 1 if isinstance(found, (t.Members, t.Groups, t.Ray, t.LinesOf)) else 0

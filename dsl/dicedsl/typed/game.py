@@ -8,22 +8,22 @@ from typing import TypeVar
 from attrs import define
 
 from dicedsl.errors import unknown
-from dicedsl.rulebook.merge import Rulebook, Standing
+from dicedsl.rulebook.book import Rulebook, StandingRule
 from dicedsl.rulebook.settle import shared
 from dicedsl.syntax import nodes as n
-from dicedsl.text.budget import Budget
+from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import choices, naming, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.calls import calls
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.expressions import HANDLERS
-from dicedsl.typed.kinds import ANYTHING, Form, Type, one
+from dicedsl.typed.kinds import ANYTHING, Grouping, Type, one
 from dicedsl.typed.material import STARTER, Material, key_kind
 from dicedsl.typed.names import Lazy, Names
 from dicedsl.typed.parts import Parts
-from dicedsl.typed.scope import Scope, scope_of
-from dicedsl.typed.steps import Place
+from dicedsl.typed.scope import NameScope, scope_of
+from dicedsl.typed.steps import StepScope
 from dicedsl.typed.words import Words
 
 T = TypeVar("T", bound=n.Node)
@@ -31,7 +31,9 @@ Made = TypeVar("Made")
 STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 
 
-def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None = None, alone: bool = False) -> t.Game:
+def elaborate(
+    book: Rulebook, budget: WorkBudget | None = None, known: t.TypedGame | None = None, alone: bool = False
+) -> t.TypedGame:
     """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over.
 
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
@@ -41,9 +43,9 @@ def elaborate(book: Rulebook, budget: Budget | None = None, known: t.Game | None
     return _Whole.of(book, budget, known).game(alone)
 
 
-def elaborator(game: t.Game, budget: Budget | None = None) -> Elaborator:
+def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborator:
     """Who answers what further expressions are among the names of a game: in examples, and where rules are told."""
-    return Elaborator(game.names, HANDLERS, Budget() if budget is None else budget, STEPS)
+    return Elaborator(game.names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
 
 
 @define(eq=False, repr=False, slots=False)
@@ -54,16 +56,16 @@ class _Whole:
     words: Words
 
     @classmethod
-    def of(cls, book: Rulebook, budget: Budget | None, known: t.Game | None) -> _Whole:
+    def of(cls, book: Rulebook, budget: WorkBudget | None, known: t.TypedGame | None) -> _Whole:
         parts = Parts()
         names = Names(book, parts)
-        e = Elaborator(names, HANDLERS, Budget() if budget is None else budget, STEPS)
+        e = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
         parts.answers, parts.looking = names, e
         whole = cls(book, e, Material(e), Words(e))
         whole._declare(known)
         return whole
 
-    def _declare(self, known: t.Game | None) -> None:
+    def _declare(self, known: t.TypedGame | None) -> None:
         names, book, parts = self.e.names, self.book, self.e.names.parts
         memories = {"starter": STARTER, **book.memories}
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
@@ -92,9 +94,9 @@ class _Whole:
 
     # -------------------------------------------------------------- the whole
 
-    def game(self, alone: bool = False) -> t.Game:
+    def game(self, alone: bool = False) -> t.TypedGame:
         e, names, book = self.e, self.e.names, self.book
-        game = t.Game(book, names, names.kinds, names.boards, types=e.types)
+        game = t.TypedGame(book, names, names.kinds, names.boards, types=e.types)
         for name, board in names.boards.items():
             shape = board.node.shape
             if isinstance(shape, n.CoordinateBoard):
@@ -112,7 +114,7 @@ class _Whole:
         game.problems, game.uses = e.problems, e.uses
         return game
 
-    def _rules(self, game: t.Game) -> None:
+    def _rules(self, game: t.TypedGame) -> None:
         """What happens, and what is told of it."""
         e, book = self.e, self.book
         for name, rule in book.rules.items():
@@ -144,8 +146,8 @@ class _Whole:
 
     # -------------------------------------------------------------- parts
 
-    def _block(self, block: n.Block, scope: Scope | None = None) -> t.Block:
-        return steps.block(self.e, block.steps, Place(scope or Scope()))
+    def _block(self, block: n.Block, scope: NameScope | None = None) -> t.Block:
+        return steps.block(self.e, block.steps, StepScope(scope or NameScope()))
 
     def _flow(self, node: n.Flow) -> t.Flow:
         return t.Flow(node.word, self._block(node.block), span=node.span)
@@ -158,29 +160,29 @@ class _Whole:
         block = self._block(node.block, scope_of(params, node.params))
         return t.Rule(node.name.text, params, block, span=node.span)
 
-    def _standing(self, node: Standing) -> t.StandingRule:
+    def _standing(self, node: StandingRule) -> t.StandingRule:
         e = self.e
         if isinstance(node, n.Always):
-            return t.Always(e.truth(node.condition, Scope()), node.sentence.value, span=node.span)
-        if isinstance(node, n.Cap):
-            return t.Cap(e.number(node.count, Scope()), node.unit, self._block(node.block), span=node.span)
-        condition = e.truth(node.condition, Scope())
+            return t.Always(e.truth(node.condition, NameScope()), node.sentence.value, span=node.span)
+        if isinstance(node, n.BreakOff):
+            return t.BreakOff(e.number(node.count, NameScope()), node.unit, self._block(node.block), span=node.span)
+        condition = e.truth(node.condition, NameScope())
         if isinstance(node, n.Whenever):
-            witness = self._witness(node.condition, condition, Form.ONE)
+            witness = self._witness(node.condition, condition, Grouping.ONE)
             scope = _with(witness)
             measured = scope if witness is None else scope.with_has(witness.named)
             by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, measured))
             block, words = self._block(node.block, scope), steps.in_its_words(node.condition)
             return t.Whenever(condition, words, witness, by, block, span=node.span)
         if isinstance(node, (n.End, n.MatchEnd)):
-            witness = self._witness(node.condition, condition, Form.SET)
+            witness = self._witness(node.condition, condition, Grouping.SET)
             scope = _with(witness)
             moment = node.moment if isinstance(node, n.End) else "match"
             block = self._block(node.block, scope)
             return t.End(node.caption.value, moment, condition, witness, block, span=node.span)
         unknown(node)
 
-    def _witness(self, node: n.Expr, condition: t.Expr, form: Form) -> t.Witness | None:
+    def _witness(self, node: n.Expr, condition: t.Expr, form: Grouping) -> t.Witness | None:
         """`some x in S ...` names its witness: all of them together in an end, the first one in a `whenever`."""
         while isinstance(condition, t.And):
             condition = condition.right
@@ -201,12 +203,12 @@ class _Whole:
     # -------------------------------------------------------------- what is told
 
     def _aim(self, node: n.Aim) -> t.Saying:
-        return steps.saying(self.e, node.saying.text.value, node.saying.values, Scope())
+        return steps.saying(self.e, node.saying.text.value, node.saying.values, NameScope())
 
     def _shown(self, node: n.Shown) -> t.Shown:
         e = self.e
         keys = tuple(t.Local(phrase.text, one(key_kind(e, phrase))) for phrase in node.keys)
-        scope = Scope({local.name: local for local in keys})
+        scope = NameScope({local.name: local for local in keys})
         value: t.Expr | t.Saying
         if isinstance(node.value, n.Saying):
             value = steps.saying(e, node.value.text.value, node.value.values, scope)
@@ -222,11 +224,11 @@ class _Whole:
         return t.Shown(node.name, keys, value, condition)
 
 
-def _with(witness: t.Witness | None) -> Scope:
+def _with(witness: t.Witness | None) -> NameScope:
     if witness is None:
-        return Scope()
+        return NameScope()
     named = witness.named
-    return Scope({named.name: named}).with_unnamed(*([named] if named.name == named.type.kind.name else []))
+    return NameScope({named.name: named}).with_unnamed(*([named] if named.name == named.type.kind.name else []))
 
 
 def _nobody(name: n.Phrase) -> tuple[t.Local, t.Expr, t.Expr, t.Local]:

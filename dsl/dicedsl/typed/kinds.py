@@ -44,7 +44,7 @@ NOTHING = Kind("none", "none")  # of `none`, until something wants one of a kind
 UNKNOWN = Kind("something unknown", "things unknown")  # of what is wrong: it fits everything and says nothing more
 
 
-class Form(Enum):
+class Grouping(Enum):
     ONE = "one"
     SET = "set"  # no doubles, in natural order
     LIST = "list"  # one after the other, doubles kept
@@ -52,7 +52,7 @@ class Form(Enum):
     SETS = "sets"  # a list of sets of which each stays a set
 
 
-LISTS = (Form.LIST, Form.HEAPS, Form.SETS)
+LISTS = (Grouping.LIST, Grouping.HEAPS, Grouping.SETS)
 
 
 @frozen
@@ -60,15 +60,15 @@ class Type:
     """What an expression is."""
 
     kind: Kind
-    form: Form = Form.ONE
+    form: Grouping = Grouping.ONE
 
     @property
     def is_one(self) -> bool:
-        return self.form is Form.ONE
+        return self.form is Grouping.ONE
 
     @property
     def is_set(self) -> bool:
-        return self.form is Form.SET
+        return self.form is Grouping.SET
 
     @property
     def is_list(self) -> bool:
@@ -81,10 +81,10 @@ class Type:
     @property
     def member(self) -> Type:
         """One of what it is a set or a list of."""
-        return Type(self.kind, Form.SET if self.form in (Form.HEAPS, Form.SETS) else Form.ONE)
+        return Type(self.kind, Grouping.SET if self.form in (Grouping.HEAPS, Grouping.SETS) else Grouping.ONE)
 
     def called(self) -> str:
-        return self.kind.called(self.form is not Form.ONE)
+        return self.kind.called(self.form is not Grouping.ONE)
 
 
 def one(kind: Kind) -> Type:
@@ -92,12 +92,12 @@ def one(kind: Kind) -> Type:
 
 
 def set_of(kind: Kind) -> Type:
-    return Type(kind, Form.SET)
+    return Type(kind, Grouping.SET)
 
 
 def list_of(item: Type) -> Type:
     """The list of things of a type, one after the other."""
-    return Type(item.kind, Form.LIST if item.is_one else Form.HEAPS)
+    return Type(item.kind, Grouping.LIST if item.is_one else Grouping.HEAPS)
 
 
 ONE_NUMBER, ONE_TRUTH, ONE_PLAYER, ONE_DIE = one(NUMBER), one(TRUTH), one(PLAYER), one(DIE)

@@ -11,17 +11,17 @@ from dicedsl.typed.bad import Bad
 from dicedsl.typed.built_in import directions
 from dicedsl.typed.elaborator import Elaborator, Handler, alone
 from dicedsl.typed.fixed import can_change
-from dicedsl.typed.kinds import POINT, STEP, Form, Type, list_of, one
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.kinds import POINT, STEP, Grouping, Type, list_of, one
+from dicedsl.typed.scope import NameScope
 
 
-def line(e: Elaborator, node: n.StraightLine, scope: Scope) -> t.Expr:
+def line(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     if node.along:
         return _along(e, node, scope)
     return sayings.line(e, node, scope) if node.via is None else _via(e, node, node.via, scope)
 
 
-def _along(e: Elaborator, node: n.StraightLine, scope: Scope) -> t.Expr:
+def _along(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     """From a place on and on in a direction: its points, in order."""
     start, way = e.value(node.start, scope), e.value(node.end, scope)
     if start.type.is_unknown or way.type.is_unknown:
@@ -40,7 +40,7 @@ def _along(e: Elaborator, node: n.StraightLine, scope: Scope) -> t.Expr:
     return t.Ray(start, way, type=list_of(one(POINT)), span=node.span)
 
 
-def _via(e: Elaborator, node: n.StraightLine, via: n.Expr, scope: Scope) -> t.Expr:
+def _via(e: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameScope) -> t.Expr:
     """Two lines that meet in a place: all of both, and nothing if one of them is none."""
     legs = [
         e.single(sayings.line(e, n.StraightLine(start, None, end, span=node.span), scope), node)
@@ -57,7 +57,7 @@ def _via(e: Elaborator, node: n.StraightLine, via: n.Expr, scope: Scope) -> t.Ex
     return t.Cases(rows, None, (), type=first.type, span=node.span)
 
 
-def in_a_row(e: Elaborator, node: n.Runs, scope: Scope) -> t.Expr:
+def lines_of(e: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Expr:
     """`(lines of 4 in S)`: of a set of places 4 in line, of a list of places 4 neighbours in the list."""
     if node.source is None:
         return naming.apply(e, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope)
@@ -80,12 +80,12 @@ def in_a_row(e: Elaborator, node: n.Runs, scope: Scope) -> t.Expr:
             "E373", "a list in which neighbours are looked for stays the same all game", node.source.span, help=help
         )
     directions(e, kind.board, node)
-    return t.InARow(count, found, type=Type(kind, Form.SETS), span=node.span)
+    return t.LinesOf(count, found, type=Type(kind, Grouping.SETS), span=node.span)
 
 
 def is_list(found: t.Expr) -> bool:
     """A word that was given as a list, such as the places of a track one after the other."""
-    return isinstance(found, t.Called) and found.type.form is Form.LIST and isinstance(found.word.body, t.Kept)
+    return isinstance(found, t.Called) and found.type.form is Grouping.LIST and isinstance(found.word.body, t.Kept)
 
 
-HANDLERS: Mapping[type, Handler] = {n.StraightLine: line, n.Runs: in_a_row}
+HANDLERS: Mapping[type, Handler] = {n.StraightLine: line, n.LinesOf: lines_of}

@@ -10,8 +10,10 @@ from dicedsl import builtins
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.plurals import noun_of, one_of
+from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import written_out
 from dicedsl.typed.elaborator import Brackets, Elaborator
 from dicedsl.typed.fixed import can_change
@@ -31,7 +33,7 @@ from dicedsl.typed.kinds import (
     one,
     set_of,
 )
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 COLOURS = ("plain", "red", "green", "black", "blue", "white", "gold", "yellow", "orange", "purple")
 STARTER = n.Memory(n.Scope("match"), n.Phrase(("starter",)), None, n.Nothing("nobody"), None, None, True)
@@ -94,8 +96,7 @@ class Material:
         called = ("place", "places") if first else (f"{name} place", f"{name} places")
         wanted = called
         if node.places is not None:
-            *front, last = node.places.words
-            wanted = (" ".join([*front, last.removesuffix("s")]), node.places.text)
+            wanted = (one_of(node.places.text), node.places.text)
             # A board brings points and steps.
             known = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
             called = called if known else wanted
@@ -136,10 +137,10 @@ class Material:
     def box(self, shape: n.CoordinateBoard) -> t.Box:
         """The points of a board given by coordinates."""
         axes = tuple(t.Local(p.text, ONE_NUMBER) for p in shape.names)
-        scope = Scope({local.name: local for local in axes})
+        scope = NameScope({local.name: local for local in axes})
         low, high = (
             self._settled(
-                self.e.number(side, Scope()),
+                self.e.number(side, NameScope()),
                 side,
                 "E338",
                 "the coordinates of a board go from one fixed number to another",
@@ -161,7 +162,7 @@ class Material:
         return rows, columns
 
     def _size(self, node: n.Expr) -> t.Expr:
-        size = self.e.number(node, Scope())
+        size = self.e.number(node, NameScope())
         if not can_change(size):
             return size
         help = "use numbers, options and `count of everyone` only"
@@ -194,10 +195,10 @@ class Material:
             return t.Option(name, ANYTHING if found is None else one(found[0]), None, words, None, (), node)
         fixed = "the default of an option is fixed before the game starts"
         plain = "use numbers and `count of all players` only"
-        default = self._settled(e.value(node.default, Scope()), node.default, "E347", fixed, plain)
+        default = self._settled(e.value(node.default, NameScope()), node.default, "E347", fixed, plain)
         bounds = self._bounds(node.bounds, "an option")
         fixed = "what an option can be is fixed before the game starts"
-        choices = tuple(self._settled(e.number(choice, Scope()), choice, "E347", fixed) for choice in node.choices)
+        choices = tuple(self._settled(e.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices)
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
 
@@ -212,7 +213,7 @@ class Material:
             return None
         message = f"the bounds of {of} are two fixed numbers, the lower one first"
         low, high = (
-            self._settled(self.e.number(side, Scope()), side, "E348", message, "write `from 1 to 10`")
+            self._settled(self.e.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -235,17 +236,17 @@ class Material:
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
         self._guarded(self._sort, node)
-        amount = None if node.amount is None else e.number(node.amount, Scope())
+        amount = None if node.amount is None else e.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
             amount = self._settled(amount, node.amount, "E352", "the number of dice is fixed before the game starts")
         faces = None
         if node.faces is not None and node.faces.span_of is not None:
-            faces = e.value(node.faces.span_of, Scope())
+            faces = e.value(node.faces.span_of, NameScope())
             listed = faces.type == set_of(NUMBER) and isinstance(faces, t.Range) and not can_change(faces)
             if not faces.type.is_unknown and not listed:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
                 faces = self._told("E354", message, node.faces)
-        scope = Scope(owner=owner if PLAYER in keys else None)
+        scope = NameScope(owner=owner if PLAYER in keys else None)
         seen_by = None if node.seen_by is None else e.members(node.seen_by, scope, PLAYER)
         return t.Zone(
             node.name.text, keys, amount, colour, "numbered" in sort, "standing" in sort, faces, seen_by, owner, node
@@ -310,7 +311,7 @@ class Material:
         ty, initial = self._first(node)
         bounds = self._bounds(node.bounds, "a memory")
         owner = t.Local("owner", ONE_PLAYER)
-        around = Scope(owner=owner if PLAYER in keys else None)
+        around = NameScope(owner=owner if PLAYER in keys else None)
         seen_by = None if node.seen_by is None else e.members(node.seen_by, around, PLAYER)
         return t.Memory(name, keys, ty, scope, initial, bounds, seen_by, owner, node, numbers)
 
@@ -322,7 +323,8 @@ class Material:
             self._told("E356", message, node, help)
             return None
         low, high = (
-            self._settled(self.e.number(side, Scope()), side, "E348", message, help) for side in (node.low, node.high)
+            self._settled(self.e.number(side, NameScope()), side, "E348", message, help)
+            for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
 
@@ -333,12 +335,12 @@ class Material:
         built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
         if built_in is not None and not built_in.own:
             message = f'"{name}" is built in and cannot be given again'
-            raise Bad("E357", message, node.name.span, help="choose another name for it")
+            raise Bad("E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`")
 
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
         if not isinstance(node.initial, n.Nothing):
-            found = self.e.infer(node.initial, Scope())
+            found = self.e.infer(node.initial, NameScope())
             if isinstance(found, Brackets) and not self.e.possible_boards(found):
                 initial = written_out(self.e, found, node.initial)
             else:
@@ -349,7 +351,7 @@ class Material:
             return initial.type, initial
         if node.initial.word == "nobody":
             return one(PLAYER), None
-        last = node.name.words[-1]
+        last = noun_of(node.name.text)
         for kind in self.e.names.kinds.values():
             if kind in (POINT, STEP) and not self._on_coordinates():
                 continue  # `turning point` in a game on a grid is no place

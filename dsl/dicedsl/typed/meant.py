@@ -13,7 +13,7 @@ from dicedsl.typed import tree as t
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Use:
+class NameUse:
     """Some words of a name, from `first` up to `last`, or a whole text in quotes, and what they stand for.
 
     `thing` is a declaration (`t.Memory`, `t.Word`, `t.Local` ..., a kind, an `n.Rule`, an `n.Alternative`), or for what nobody
@@ -33,7 +33,7 @@ class Use:
 
 _DECLARED = {
     t.Named: "local", t.Remembered: "memory", t.Held: "zone", t.Called: "word", t.OptionValue: "option", t.Entry: "list",
-    t.Described: "adjective",
+    t.HasAdjective: "adjective",
 }  # fmt: skip
 
 
@@ -47,15 +47,15 @@ def stands_for(found: t.Expr) -> object:
 class Meant:
     """The table, asked by where a name stands. A node that was made from another one stands where that stood."""
 
-    uses: list[Use]
-    _by_span: dict[Span, list[Use]] = field(init=False)
+    uses: list[NameUse]
+    _by_span: dict[Span, list[NameUse]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._by_span = {}
         for use in self.uses:
             self._by_span.setdefault(use.written.span, []).append(use)
 
-    def of(self, phrase: n.Phrase) -> list[Use]:
+    def of(self, phrase: n.Phrase) -> list[NameUse]:
         """Its noun and its adjectives."""
         return self._by_span.get(phrase.span, [])
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from attrs import define, field, frozen
 
 from dicedsl import builtins
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
@@ -183,7 +183,12 @@ class Names:
     def has_adjective(self, name: str, kind: Kind) -> bool:
         if self.explained(name, one(kind)) is not None or (name in self.colour.values and kind is DIE):
             return True
-        return is_built_in_adjective(name, kind)
+        return is_built_in_adjective(name, kind) or self._is_state(name, kind)
+
+    def _is_state(self, name: str, kind: Kind) -> bool:
+        """Whether it is remembered of each of a kind: `each player is safe`."""
+        memory = self.memory(name)
+        return memory is not None and memory.node.state and list(memory.keys) == [kind]
 
     def adjective_names(self) -> list[str]:
         words = [s.node.name.text for s in self._all_signatures() if s.node.other is None]

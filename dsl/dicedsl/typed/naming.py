@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 from attrs import evolve
 
 from dicedsl import builtins
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.plurals import one_of
 from dicedsl.text.source import Span
-from dicedsl.typed import built_in
+from dicedsl.text.spelling import suggest
+from dicedsl.typed import built_in, pronouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, alone, over_each
-from dicedsl.typed.kinds import DICE, DIE, Form, Kind, Type, one, set_of
+from dicedsl.typed.kinds import ANYTHING, DICE, DIE, Grouping, Kind, Type, one, set_of
 from dicedsl.typed.meant import stands_for
 from dicedsl.typed.names import splits
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 # ------------------------------------------------------------------ nouns
 
 
-def name(e: Elaborator, node: n.Name, scope: Scope) -> t.Expr:
+def name(e: Elaborator, node: n.Name, scope: NameScope) -> t.Expr:
     found = noun(e, node.phrase, scope)
     if found is not None:
         return found
@@ -33,19 +36,24 @@ def name(e: Elaborator, node: n.Name, scope: Scope) -> t.Expr:
     raise _unknown(e, node.phrase, scope)
 
 
-def noun(e: Elaborator, phrase: n.Phrase, scope: Scope) -> t.Expr | None:
+def noun(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr | None:
     """The thing a run of words names: adjectives, then the longest noun that is known."""
+    return _with_adjectives(e, phrase, lambda rest: _plain_noun(e, rest, scope, phrase))
+
+
+def _with_adjectives(e: Elaborator, phrase: n.Phrase, asked: Callable[[str], t.Expr | None]) -> t.Expr | None:
+    """What the longest run of words at the end of a phrase stands for, with the adjectives in front of it."""
     for adjectives, rest in splits(phrase.words):
-        found = named_so = _plain_noun(e, rest, scope, phrase)
+        found = meant = asked(rest)
         if found is not None and adjectives:
             found = filtered(e, found, adjectives, phrase)
-        if found is not None and named_so is not None:
-            e.note(phrase, stands_for(named_so), len(adjectives))
+        if found is not None and meant is not None:
+            e.note(phrase, stands_for(meant), len(adjectives))
             return found
     return None
 
 
-def _plain_noun(e: Elaborator, text: str, scope: Scope, phrase: n.Phrase) -> t.Expr | None:
+def _plain_noun(e: Elaborator, text: str, scope: NameScope, phrase: n.Phrase) -> t.Expr | None:
     names, span = e.names, phrase.span
     if text in scope.names:
         return named(scope.names[text], phrase)
@@ -74,9 +82,11 @@ def _plain_noun(e: Elaborator, text: str, scope: Scope, phrase: n.Phrase) -> t.E
     kind = names.plural(text)
     if kind is not None:
         return t.AllOf(type=set_of(kind), span=span)
-    return built_in.noun(e, ALIASES.get(text, text), span)
+    found = built_in.noun(e, ALIASES.get(text, text), span)
+    return pronouns.them(e, phrase, scope) if found is None and text == "them" else found
 
 
+FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})
 ALIASES = {"remaining players": "players", "all players": "everyone"}
 
 
@@ -103,7 +113,7 @@ def filtered(e: Elaborator, found: t.Expr, words: tuple[str, ...], phrase: n.Phr
             e.note(phrase, standing, 0, len(words))
             return standing
     rest = e.flat(e.listed(found, phrase))
-    form = Form.HEAPS if rest.type.form is Form.SETS else rest.type.form
+    form = Grouping.HEAPS if rest.type.form is Grouping.SETS else rest.type.form
     tests = []
     for adjective in adjectives:
         it = t.Local("it", rest.type.member)
@@ -114,10 +124,15 @@ def filtered(e: Elaborator, found: t.Expr, words: tuple[str, ...], phrase: n.Phr
         rest = t.Where(rest, it, test, type=Type(kind, form), span=phrase.span)
     first = 0
     for adjective, test in zip(adjectives, tests, strict=True):
-        last = first + len(adjective.split())
+        last = _end_of(adjective, words, first)
         e.note(phrase, stands_for(test), first, last)
         first = last
     return rest
+
+
+def _end_of(adjective: str, words: tuple[str, ...], first: int) -> int:
+    """Behind which of the words an adjective ends that begins with the first of them."""
+    return next(last for last in range(first + 1, len(words) + 1) if " ".join(words[first:last]) == adjective)
 
 
 def _adjectives(e: Elaborator, words: tuple[str, ...], kind: Kind) -> list[str] | None:
@@ -143,7 +158,7 @@ def described(e: Elaborator, found: t.Expr, text: str) -> t.Expr | None:
         if known is not None:
             adjective = names.adjective(known.key)
             assert adjective is not None
-            return t.Described(adjective, (reading,), span=found.span)
+            return t.HasAdjective(adjective, (reading,), span=found.span)
     for reading in e.readings(found):
         memory = names.memory(text)
         if memory is not None and memory.node.state and [one(kind) for kind in memory.keys] == [reading.type]:
@@ -169,18 +184,18 @@ def related(e: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | N
             assert adjective is not None and known.other is not None
             if known.other.is_set and other_side.type.is_one:
                 other_side = alone(other_side)
-            return t.Described(adjective, (one_side, other_side), span=left.span)
+            return t.HasAdjective(adjective, (one_side, other_side), span=left.span)
     return None
 
 
 # ------------------------------------------------------------------ of, your, at
 
 
-def your(e: Elaborator, node: n.Your, scope: Scope) -> t.Expr:
+def your(e: Elaborator, node: n.Your, scope: NameScope) -> t.Expr:
     return asked(e, node.phrase, [t.You(span=node.span)], node)
 
 
-def apply(e: Elaborator, node: n.Apply, scope: Scope) -> t.Expr:
+def apply(e: Elaborator, node: n.Apply, scope: NameScope) -> t.Expr:
     if isinstance(node.argument, n.Described):
         # `supports of f whose ...`: of one thing nothing can be chosen, so the clause is about its supports.
         inner = node.argument.subject
@@ -191,7 +206,7 @@ def apply(e: Elaborator, node: n.Apply, scope: Scope) -> t.Expr:
     return asked(e, node.phrase, arguments_in(e, node.argument, node.phrase, scope), node)
 
 
-def at(e: Elaborator, node: n.At, scope: Scope) -> t.Expr:
+def at(e: Elaborator, node: n.At, scope: NameScope) -> t.Expr:
     base, keys = keyed(node)
     if (
         isinstance(base, n.Apply)
@@ -241,8 +256,9 @@ def _entry(word: t.ListWord, keys: list[t.Expr], node: n.Node) -> t.Expr:
     return t.Entry(word, keys[0], span=node.span)
 
 
-def arguments_in(e: Elaborator, node: n.Expr, phrase: n.Phrase, scope: Scope, more: int = 0) -> list[t.Expr]:
+def arguments_in(e: Elaborator, node: n.Expr, phrase: n.Phrase, scope: NameScope, more: int = 0) -> list[t.Expr]:
     """What something is asked of, and `more` behind prepositions. Numbers in brackets name a place, unless so many things are asked for."""
+    _both_known(e, phrase, node, scope)
     meaning = e.infer(node, scope)
     if not isinstance(meaning, Brackets):
         return [meaning]
@@ -278,20 +294,13 @@ def asked(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node
 def _of_each(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
     """`values of their catch`: the value of each of them."""
     last = phrase.words[-1]
-    if not last.endswith("s") or all(argument.type.is_one for argument in arguments):
+    if one_of(last) == last or all(argument.type.is_one for argument in arguments):
         return None
-    return _call_by_words(e, evolve(phrase, words=(*phrase.words[:-1], last[:-1])), arguments, node)
+    return _call_by_words(e, evolve(phrase, words=(*phrase.words[:-1], one_of(last))), arguments, node)
 
 
 def _call_by_words(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
-    for adjectives, rest in splits(phrase.words):
-        found = asked_so = _call(e, rest, arguments, phrase, node.span)
-        if found is not None and adjectives:
-            found = filtered(e, found, adjectives, phrase)
-        if found is not None and asked_so is not None:
-            e.note(phrase, stands_for(asked_so), len(adjectives))
-            return found
-    return None
+    return _with_adjectives(e, phrase, lambda rest: _call(e, rest, arguments, phrase, node.span))
 
 
 def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
@@ -315,26 +324,33 @@ def _call(e: Elaborator, text: str, arguments: list[t.Expr], phrase: n.Phrase, s
             else f"write `{text} of` and one {wanted[0].kind.name}",
         )
     fitted, over = e.arguments(arguments, wanted, phrase)
+    unclear = any(argument.type.is_unknown for argument in arguments)  # of one thing, or of each of several
+
+    def answer(ty: Type) -> Type:
+        return ANYTHING if unclear else over_each(ty, over)
+
     if memory is not None and memory.keys:
-        return t.Remembered(memory, fitted, type=over_each(memory.type, over), span=span)
+        return t.Remembered(memory, fitted, type=answer(memory.type), span=span)
     if zone is not None and zone.keys:
-        return t.Held(zone, fitted, type=over_each(DICE, over), span=span)
+        return t.Held(zone, fitted, type=answer(DICE), span=span)
     word = names.word(text, phrase)
     assert word is not None
-    return t.Called(word, fitted, type=over_each(word.type, over), span=span)
+    return t.Called(word, fitted, type=answer(word.type), span=span)
 
 
 # ------------------------------------------------------------------ what a step writes to
 
 
-def cell(e: Elaborator, node: n.Expr, scope: Scope) -> t.Cell:
+def cell(e: Elaborator, node: n.Expr, scope: NameScope) -> t.Cell:
     """The memory a step writes to, with the keys of its cell."""
     base, keys = keyed(node)
     arguments: list[t.Expr] = []
     if isinstance(base, n.Your):
         phrase, arguments = base.phrase, [t.You(span=base.span)]
     elif isinstance(base, n.Apply):
-        phrase, arguments = base.phrase, arguments_in(e, base.argument, base.phrase, scope, len(keys))
+        phrase = base.phrase
+        _both_known(e, phrase, base.argument, scope, kept=True)
+        arguments = arguments_in(e, base.argument, phrase, scope, len(keys))
     elif isinstance(base, n.Name):
         phrase = base.phrase
     else:
@@ -372,7 +388,7 @@ def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) ->
     )
 
 
-def in_zone(e: Elaborator, node: n.Expr, scope: Scope) -> t.InZone | None:
+def in_zone(e: Elaborator, node: n.Expr, scope: NameScope) -> t.InZone | None:
     """The zone that dice are moved to, if a zone is named."""
     base, keys = keyed(node)
     if not isinstance(base, (n.Name, n.Your, n.Apply)):
@@ -396,12 +412,13 @@ def in_zone(e: Elaborator, node: n.Expr, scope: Scope) -> t.InZone | None:
 # ------------------------------------------------------------------ names given on the spot
 
 
-def called(scope: Scope, local: t.Local) -> Scope:
+def called(scope: NameScope, local: t.Local) -> NameScope:
     """What is called by its kind, such as `die` or `player`, has no name of its own: pronouns can stand for it."""
-    return scope.with_unnamed(local) if local.name == local.type.kind.name and local.type.is_one else scope
+    is_unnamed = local.type.is_unknown or (local.name == local.type.kind.name and local.type.is_one)
+    return scope.with_unnamed(local) if is_unnamed else scope
 
 
-def bind(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope:
+def bind(e: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     text = phrase.text
     # What a library binds is local to it and no matter of the game.
     ours = phrase.span.source is e.names.book.head.span.source
@@ -418,14 +435,17 @@ def bind(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope
 # ------------------------------------------------------------------ mistakes
 
 
-def _unknown(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
+def _unknown(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> Bad:
     text, names = phrase.text, e.names
     kept = names.memory(text) or names.zone(text)
+    params = names.params_of(text)
+    clash = e.clash(n.Name(phrase, span=phrase.span)) if kept is not None or params else None
+    if clash is not None:
+        return clash
     if kept is not None:
         e.note(phrase, kept)
         help = f"write `your {text}` or `{text} of p`"
         return Bad("E308", f'say whose "{text}" is meant', phrase.span, help=help)
-    params = names.params_of(text)
     if params:
         needs = " and ".join(f"a {p.kind}" for p in params)
         return Bad("E309", f'"{text}" needs {needs}', phrase.span, help=f"write `{text} of ...`")
@@ -442,13 +462,55 @@ def _unknown(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
     known = {*scope.names, *scope.seats, *names.known()}
+    given = given_unmarked(e, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
     return Bad(
         "E311",
         f'"{text}" is not known here',
         phrase.span,
-        help=suggest(text, known) or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
+        help=given
+        or suggest(text, known)
+        or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",
     )
+
+
+def given_unmarked(e: Elaborator, is_meant: Callable[[n.Rule], bool]) -> str:
+    """`rule give dice group:`, called by `give cup`: without an article all of it is the name of the rule."""
+    kinds = {tuple(kind.split()) for kind in (*e.names.kinds, "dice", "players")}
+    for rule in e.names.book.rules.values():
+        words = rule.name.words
+        at = next((at for at in range(1, len(words) - 1) if words[at:-1] in kinds), None)
+        if at is not None and not rule.params and is_meant(rule):
+            head, given = " ".join(words[:at]), " ".join(words[at:])
+            return f"write `rule {head} the {given}:` if `{given}` is what the rule is given"
+    return ""
+
+
+def _both_known(e: Elaborator, phrase: n.Phrase, argument: n.Expr, scope: NameScope, kept: bool = False) -> None:
+    """`visits of the inspector`, of which neither side is known, is meant as one name."""
+    if not isinstance(argument, n.Name) or scope.has is not None or noun(e, argument.phrase, scope) is not None:
+        return
+    if argument.span.start < phrase.span.start:  # `the village is now open`: no name of these words stands there
+        return
+    said = argument.phrase.text
+    texts = {text for _, text in splits(phrase.words)}
+    if _takes(e, phrase) or (texts | {one_of(text) for text in texts}) & {*builtins.ATTRIBUTES, *e.names.functions()}:
+        return
+    if e.names.memory(said) or e.names.zone(said) or e.names.params_of(said) or _takes(e, argument.phrase):
+        return
+    span = phrase.span.to(argument.span)
+    whole = " ".join(span.text.split())
+    known = {*scope.names, *e.names.known(), *e.names.functions()}
+    close = suggest(said, known) or suggest(phrase.text, e.names.functions())
+    line = (
+        f"give it a line under `to keep track:`, such as `the game has {whole}, at first 0`"
+        if kept
+        else "give it a line under `material:`, `to keep track:`, `words:` or `options:`"
+    )
+    if not close:
+        raise Bad(
+            "E311", f'no name "{whole}" is known here', span, help=suggest(whole, known) or line, label="unknown name"
+        )
 
 
 def _unknown_function(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> Bad:
@@ -457,7 +519,10 @@ def _unknown_function(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) 
         message = f'there is only one "{text}", not one for each player'
         return Bad("E320", message, phrase.span, help=f"write `{text}` alone")
     ty = arguments[0].type
-    many = ty.is_set or ty.form in (Form.HEAPS, Form.SETS)
+    if text in FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
+        help = f"write `{text} of {arguments[0].local.name}`"
+        return Bad("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
+    many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
     return Bad(
         "E321",
         f'"{text}" is not known of {ty.kind.called(many)}',
@@ -468,8 +533,14 @@ def _unknown_function(e: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) 
     )
 
 
-def _not_memory(e: Elaborator, phrase: n.Phrase, scope: Scope) -> Bad:
+def _not_memory(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> Bad:
     text, book, span = phrase.text, e.names.book, phrase.span
+    if text in {"theirs", "yours"}:
+        kept = next(
+            (memory.name.text for memory in e.names.memories.nodes.values() if memory.scope.word == "each"), "total"
+        )
+        help = f"write `{'their' if text == 'theirs' else 'your'} {kept}`, or what else of the player's is meant"
+        return Bad("E311", f"`{text}` does not say what of the player's is changed", span, help=help)
     if text in scope.names:
         message = f'"{text}" is a name given by `let`, a pick or a loop and cannot be changed'
         return Bad(

@@ -11,23 +11,23 @@ from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import Type
-from dicedsl.typed.meant import Use
+from dicedsl.typed.meant import NameUse
 
 T = TypeVar("T")
 Question = tuple[str, str]
 
 
-class Answers(Protocol):
+class NameAnswers(Protocol):
     """Who is asked for names."""
 
     def answer(self, question: Question) -> object: ...
 
 
-class Looking(Protocol):
+class PartMaker(Protocol):
     """Who makes the parts."""
 
     types: dict[int, Type]
-    uses: list[Use]
+    uses: list[NameUse]
     problems: list[Problem]
 
 
@@ -37,7 +37,7 @@ class Part:
     made: object
     asked: dict[Question, object]
     types: dict[int, Type]
-    uses: list[Use]
+    uses: list[NameUse]
 
 
 @define(eq=False, repr=False, slots=False)
@@ -46,8 +46,8 @@ class Parts:
 
     known: dict[int, Part] = field(factory=dict)
     done: dict[int, Part] = field(factory=dict)
-    answers: Answers | None = None
-    looking: Looking | None = None
+    answers: NameAnswers | None = None
+    looking: PartMaker | None = None
     taken_over: int = 0
     _asking: list[dict[Question, object]] = field(factory=list)
 

@@ -8,48 +8,26 @@ from attrs import evolve
 
 from dicedsl import builtins
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import conditions, naming
+from dicedsl.syntax.plurals import many
+from dicedsl.typed import conditions, naming, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
-from dicedsl.typed.kinds import DIE, NUMBER, ONE_NUMBER, PLAYER, POINT, STEP, list_of, one, set_of
+from dicedsl.typed.kinds import NUMBER, ONE_NUMBER, POINT, STEP, list_of, one, set_of
 from dicedsl.typed.names import splits
-from dicedsl.typed.scope import CHOOSER, Scope
-
-MEMBER = "(one of them)"  # no author can write this name
-
-# ------------------------------------------------------------------ pronouns
-
-
-def it(e: Elaborator, node: n.It, scope: Scope) -> t.Expr:
-    local = scope.thing
-    if local is None:
-        raise Bad(
-            "E307",
-            "nothing that `it` could be is spoken of here",
-            node.span,
-            help="name the thing that is meant",
-        )
-    return naming.named(local, node)
-
-
-def they(e: Elaborator, node: n.They, scope: Scope) -> t.Expr:
-    local = scope.nearest(PLAYER)
-    if local is None:
-        help = "name the player that is meant, or write `your`"
-        raise Bad("E307", "no player without a name is spoken of here", node.span, help=help)
-    return t.You(span=node.span) if local is CHOOSER else naming.named(local, node)
-
+from dicedsl.typed.predicates import MEMBER, it
+from dicedsl.typed.pronouns import they
+from dicedsl.typed.scope import NameScope
 
 # ------------------------------------------------------------------ relative clauses
 
 
-def described(e: Elaborator, node: n.Described, scope: Scope) -> t.Expr:
+def described(e: Elaborator, node: n.Described, scope: NameScope) -> t.Expr:
     """A set and which of it are meant: a clause is a `where` that gives `it` no new meaning."""
     return clause(e, e.infer(node.subject, scope), node, scope)
 
 
-def clause(e: Elaborator, subject: Meaning, node: n.Described, scope: Scope) -> t.Expr:
+def clause(e: Elaborator, subject: Meaning, node: n.Described, scope: NameScope) -> t.Expr:
     said = node.clause
     if isinstance(said, n.WithTheBest):
         members = e.single(subject, node.subject)
@@ -68,12 +46,12 @@ def clause(e: Elaborator, subject: Meaning, node: n.Described, scope: Scope) -> 
     return t.Where(listed, member, found, type=listed.type, span=node.span)
 
 
-def _attribute(e: Elaborator, node: n.Attribute, member: t.Local, scope: Scope) -> t.Expr:
+def _attribute(e: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
     arguments = [naming.named(member, node), *(e.value(argument, scope) for _, argument in node.preps)]
     return naming.asked(e, node.phrase, arguments, node)
 
 
-def first_in_turn(e: Elaborator, node: n.FirstInTurn, scope: Scope) -> t.Expr:
+def first_in_turn(e: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Expr:
     """Of those it is true of, the one whose seat comes first clockwise from a player."""
     span = node.span
     players = n.Name(n.Phrase(("players",), span=span), span=span)
@@ -89,12 +67,12 @@ def first_in_turn(e: Elaborator, node: n.FirstInTurn, scope: Scope) -> t.Expr:
 # ------------------------------------------------------------------ lines
 
 
-def line(e: Elaborator, node: n.StraightLine, scope: Scope) -> t.Expr:
+def line(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     """The places on the way from one place to another, both included."""
     return _way(e, e.value(node.start, scope), e.value(node.end, scope), True, node)
 
 
-def between(e: Elaborator, node: n.Between, scope: Scope) -> t.Expr:
+def between(e: Elaborator, node: n.Between, scope: NameScope) -> t.Expr:
     """The same without the ends."""
     kind = e.names.plural(node.places.text)
     if kind is not None:
@@ -190,7 +168,7 @@ def _walk(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool,
 # ------------------------------------------------------------------ how many there are
 
 
-def there(e: Elaborator, node: n.There, scope: Scope) -> t.Expr:
+def there(e: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
     """`there is a bidder`: something that may be missing is there, or a set has members."""
     meaning = e.infer(in_number(e, node.subject, scope), scope)
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
@@ -220,7 +198,7 @@ def _compared(e: Elaborator, word: str, count: t.Expr, number: t.Expr, node: n.N
     return t.Order(conditions.ORDER[word], (count,), (number,), span=node.span)
 
 
-def several(e: Elaborator, node: n.Several, scope: Scope) -> t.Expr:
+def several(e: Elaborator, node: n.Several, scope: NameScope) -> t.Expr:
     """`at least 2 of S show 5`: those of S are counted of which it is true."""
     assert node.count is not None
     source = e.flat(e.listed(e.infer(node.source, scope), node.source))
@@ -238,7 +216,7 @@ def several(e: Elaborator, node: n.Several, scope: Scope) -> t.Expr:
 # ------------------------------------------------------------------ in the other number
 
 
-def in_number(e: Elaborator, node: n.Expr, scope: Scope) -> n.Expr:
+def in_number(e: Elaborator, node: n.Expr, scope: NameScope) -> n.Expr:
     """`a bystander` where only `bystanders` are known."""
     if isinstance(node, n.Name | n.Apply):
         if not _is_known(e, node.phrase, scope):
@@ -253,11 +231,7 @@ def in_number(e: Elaborator, node: n.Expr, scope: Scope) -> n.Expr:
     return node
 
 
-def many(word: str) -> str:
-    return "dice" if word == "die" else f"{word}s"
-
-
-def _is_known(e: Elaborator, phrase: n.Phrase, scope: Scope) -> bool:
+def _is_known(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> bool:
     names = e.names
     for _, text in splits(phrase.words):
         if (
@@ -272,71 +246,14 @@ def _is_known(e: Elaborator, phrase: n.Phrase, scope: Scope) -> bool:
     return False
 
 
-# ------------------------------------------------------------------ tests
-
-
-def owned(e: Elaborator, found: t.Expr, word: str, node: n.Name, scope: Scope) -> t.Expr:
-    """`is yours`, `is theirs`: whose die it is, or whose die stands there."""
-    who = t.You(span=node.span) if word == "yours" else they(e, n.They(span=node.span), scope)
-    owner = naming.asked(e, n.Phrase(("owner",), span=node.phrase.span), [found], node)
-    return t.Same((e.single(owner, node),), (who,), span=node.span)
-
-
-def shows(e: Elaborator, found: t.Expr, node: n.Shows, scope: Scope) -> t.Expr:
-    """`X shows 5`: `number of X is 5`."""
-    phrase = n.Phrase(("number",), span=node.span)
-    number = e.single(naming.asked(e, phrase, [found], node), node)
-    return t.Same((e.as_number(number, node),), (e.number(node.number, scope),), span=node.span)
-
-
-def alike(e: Elaborator, subject: Meaning, node: n.Alike, place: n.Node) -> t.Expr:
-    """`are all alike`: one value only; `all different`: as many values as members. Dice are compared by their numbers."""
-    listed = e.flat(e.listed(subject, place))
-    if listed.type.is_unknown:
-        return t.Wrong(span=node.span)
-    if listed.type.kind is DIE:
-        listed = numbers(e, listed, place)
-    values = t.Fold("different", listed, type=ONE_NUMBER, span=node.span)
-    if node.different:
-        return t.Same((values,), (t.Count(listed, span=node.span),), span=node.span)
-    return t.Same((values,), (t.Number(1, span=node.span),), span=node.span)
-
-
-def numbers(e: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
-    """What each of several dice shows."""
-    die = t.Local(MEMBER, one(DIE))
-    number = t.BuiltIn("number", (naming.named(die, node),), type=ONE_NUMBER, span=node.span)
-    listed = e.flat(e.listed(dice, node))
-    return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
-
-
-def one_of_two(e: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: Scope, place: n.Node) -> t.Expr:
-    tests = [
-        conditions.test(e, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)
-    ]
-    found = t.Or(*tests, span=node.span)
-    return t.Not(found, span=node.span) if node.neither else found
-
-
-def beside(e: Elaborator, found: t.Expr, node: n.Beside, scope: Scope) -> t.Expr:
-    """`q is beside p`: it is one of its neighbours."""
-    place = e.value(node.place, scope)
-    others = e.single(_neighbours(e, place, node), node)
-    return t.IsIn(e.fitted(found, others.type.kind), others, span=node.span)
-
-
-def _neighbours(e: Elaborator, place: t.Expr, node: n.Node) -> t.Expr:
-    return naming.asked(e, n.Phrase(("neighbours",), span=node.span), [place], node)
-
-
-def beside_it(e: Elaborator, node: n.BesideIt, scope: Scope) -> t.Expr:
+def beside_it(e: Elaborator, node: n.BesideIt, scope: NameScope) -> t.Expr:
     listed = e.flat(e.listed(e.infer(node.subject, scope), node.subject))
     member = t.Local(MEMBER, listed.type.member)
-    test = beside(e, naming.named(member, node), n.Beside(node.place, span=node.span), scope)
+    test = predicates.beside(e, naming.named(member, node), n.Beside(node.place, span=node.span), scope)
     return t.Where(listed, member, test, type=listed.type, span=node.span)
 
 
-def side_by_side(e: Elaborator, node: n.SideBySide, scope: Scope) -> t.Expr:
+def side_by_side(e: Elaborator, node: n.SideBySide, scope: NameScope) -> t.Expr:
     help = "put an operator or a preposition between them; a rule is called in a line of its own"
     raise Bad("E372", "two values stand side by side", node.span, help=help)
 

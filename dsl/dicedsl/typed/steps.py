@@ -6,9 +6,10 @@ from attrs import define, evolve
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.forms import FOREIGN
+from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, suggest
+from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import wanted
 from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
 from dicedsl.typed.fixed import loops
@@ -22,41 +23,41 @@ from dicedsl.typed.kinds import (
     POINT,
     STEP,
     TRUTH,
-    Form,
+    Grouping,
     Type,
     one,
     set_of,
 )
-from dicedsl.typed.scope import Scope
+from dicedsl.typed.scope import NameScope
 
 MOST_MOVED = 200
 
 
 @define(eq=False, repr=False, slots=False)
-class Place:
+class StepScope:
     """Where a step stands: the names around it, and whether `stop` leaves something."""
 
-    scope: Scope
+    scope: NameScope
     can_stop: bool = False
 
 
-def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], place: Place) -> t.Block:
+def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], context: StepScope) -> t.Block:
     """The steps of a block; names given in it end with it."""
-    place = evolve(place)
+    context = evolve(context)
     found = []
     for step in steps:
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            found.append(e.steps[type(step)](e, step, place))
+            found.append(e.steps[type(step)](e, step, context))
         except Bad as bad:
             e.report(bad)
             if isinstance(step, (n.Let, n.Draw)):
-                place.scope = place.scope.bind(step.name.text, e.local(step.name, ANYTHING, step))
+                context.scope = context.scope.bind(step.name.text, e.local(step.name, ANYTHING, step))
     return tuple(found)
 
 
-def given_name(e: Elaborator, scope: Scope, phrase: n.Phrase, local: t.Local) -> Scope:
+def given_name(e: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
         return naming.bind(e, scope, phrase, local)
@@ -73,64 +74,64 @@ def in_its_words(node: n.Node) -> str:
 # ------------------------------------------------------------------ flow
 
 
-def _if(e: Elaborator, node: n.If, place: Place) -> t.Step:
+def _if(e: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
     branches = []
     for branch in node.branches:
-        condition = None if branch.condition is None else e.truth(branch.condition, place.scope)
+        condition = None if branch.condition is None else e.truth(branch.condition, context.scope)
         words = "" if branch.condition is None else in_its_words(branch.condition)
-        branches.append(t.Branch(condition, words, block(e, branch.block.steps, place)))
+        branches.append(t.Branch(condition, words, block(e, branch.block.steps, context)))
     return t.If(tuple(branches), span=node.span)
 
 
-def _for(e: Elaborator, node: n.For, place: Place) -> t.Step:
+def _for(e: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
     assert node.source is not None  # settled before
     try:
-        source = e.listed(e.infer(node.source, place.scope), node.source)
+        source = e.listed(e.infer(node.source, context.scope), node.source)
     except Bad as bad:
         e.report(bad)
         source = t.Wrong(span=node.source.span)
     local = e.local(node.name, source.type.member, node)
     if node.condition is not None:
         condition = e.truth(
-            node.condition, naming.called(place.scope.bind(node.name.text, local), local).with_it(local)
+            node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loops(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = e.listed(e.gathered(e.flat(source), node.source), node.source)
         local = e.local(node.name, source.type.member, node)
-    scope = naming.called(given_name(e, place.scope, node.name, local), local)
+    scope = naming.called(given_name(e, context.scope, node.name, local), local)
     by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope.with_has(local)))
-    steps = block(e, node.block.steps, evolve(place, scope=scope))
+    steps = block(e, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
 
 
-def _repeat(e: Elaborator, node: n.Repeat, place: Place) -> t.Step:
-    times = None if node.times is None else e.number(node.times, place.scope)
-    return t.Repeat(times, block(e, node.block.steps, evolve(place, can_stop=True)), span=node.span)
+def _repeat(e: Elaborator, node: n.Repeat, context: StepScope) -> t.TypedStep:
+    times = None if node.times is None else e.number(node.times, context.scope)
+    return t.Repeat(times, block(e, node.block.steps, evolve(context, can_stop=True)), span=node.span)
 
 
-def _stop(e: Elaborator, node: n.Stop, place: Place) -> t.Step:
-    if not place.can_stop:
+def _stop(e: Elaborator, node: n.Stop, context: StepScope) -> t.TypedStep:
+    if not context.can_stop:
         help = "`stop` leaves the `repeat` or `in turn` around it"
         raise Bad("E401", "there is nothing to `stop` here", node.span, help=help)
     return t.Stop(span=node.span)
 
 
-def _in_turn(e: Elaborator, node: n.InTurn, place: Place) -> t.Step:
-    start = e.one(node.start, place.scope, PLAYER)
-    times = None if node.times is None else e.number(node.times, place.scope)
-    steps = block(e, node.block.steps, evolve(place, can_stop=True))
-    until = None if node.until is None else e.truth(node.until, place.scope)
+def _in_turn(e: Elaborator, node: n.InTurn, context: StepScope) -> t.TypedStep:
+    start = e.one(node.start, context.scope, PLAYER)
+    times = None if node.times is None else e.number(node.times, context.scope)
+    steps = block(e, node.block.steps, evolve(context, can_stop=True))
+    until = None if node.until is None else e.truth(node.until, context.scope)
     return t.InTurn(start, until, times, steps, span=node.span)
 
 
-def _let(e: Elaborator, node: n.Let, place: Place) -> t.Step:
-    found = e.value(node.value, place.scope)
+def _let(e: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep:
+    found = e.value(node.value, context.scope)
     if found.type.kind is NOTHING:
         raise Bad("E358", "what this name stands for is not clear", node.value.span)
     local = e.local(node.name, found.type, node)
-    place.scope = given_name(e, place.scope, node.name, local)
+    context.scope = given_name(e, context.scope, node.name, local)
     return t.Let(local, found, span=node.span)
 
 
@@ -140,17 +141,24 @@ def _instead(name: str) -> str:
     return f"write `{instead}`" if instead else ""
 
 
-def _do(e: Elaborator, node: n.Do, place: Place) -> t.Step:
+def _begins(name: str, rule: n.Rule) -> bool:
+    return name.split()[0] == rule.name.words[0]
+
+
+def _do(e: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     name = node.rule.text
     wanted = e.names.rule(name)
-    arguments = [e.value(argument, place.scope) for argument in node.arguments]
+    arguments = [e.value(argument, context.scope) for argument in node.arguments]
     if wanted is None:
         rules = e.names.book.rules
         raise Bad(
             "E402",
             f'there is no rule "{name}"',
             node.rule.span,
-            help=suggest(name, rules) or _instead(name) or f"add a part `rule {name}:` that says what happens",
+            help=naming.given_unmarked(e, lambda rule: _begins(name, rule))
+            or suggest(name, rules)
+            or _instead(name)
+            or f"add a part `rule {name}:` that says what happens",
             label="unknown rule",
         )
     e.note(node.rule, e.names.book.rules[name])
@@ -192,27 +200,27 @@ def _argument(e: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
 # ------------------------------------------------------------------ dice
 
 
-def _roll(e: Elaborator, node: n.Roll, place: Place) -> t.Step:
-    return t.Roll(e.members(node.dice, place.scope, DIE), span=node.span)
+def _roll(e: Elaborator, node: n.Roll, context: StepScope) -> t.TypedStep:
+    return t.Roll(e.members(node.dice, context.scope, DIE), span=node.span)
 
 
-def _draw(e: Elaborator, node: n.Draw, place: Place) -> t.Step:
-    meaning = e.infer(node.source, place.scope)
+def _draw(e: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
+    meaning = e.infer(node.source, context.scope)
     if node.condition is not None:
         source = e.flat(e.listed(meaning, node.source))
         it = t.Local("it", source.type.member)
-        condition = e.truth(node.condition, place.scope.with_it(it))
-        form = Form.HEAPS if source.type.form is Form.SETS else source.type.form
+        condition = e.truth(node.condition, context.scope.with_it(it))
+        form = Grouping.HEAPS if source.type.form is Grouping.SETS else source.type.form
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
     members = e.single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise Bad("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
     local = e.local(node.name, one(members.type.kind), node)
-    place.scope = given_name(e, place.scope, node.name, local)
+    context.scope = given_name(e, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
 
-def target(e: Elaborator, node: n.Expr, scope: Scope) -> t.Target:
+def target(e: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
     """The zone or place that dice are moved to."""
     zone = naming.in_zone(e, node, scope)
     if zone is not None:
@@ -230,17 +238,17 @@ def target(e: Elaborator, node: n.Expr, scope: Scope) -> t.Target:
     return t.OnPlace(found, span=node.span)
 
 
-def _move(e: Elaborator, node: n.Move, place: Place) -> t.Step:
-    dice = e.members(node.dice, place.scope, DIE)
-    count = None if node.amount is None else _how_many(e, node.amount, place.scope, node)
-    if naming.in_zone(e, node.target, place.scope) is None and not isinstance(dice, t.Alone):
-        places = e.value(node.target, place.scope)
+def _move(e: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
+    dice = e.members(node.dice, context.scope, DIE)
+    count = None if node.amount is None else _how_many(e, node.amount, context.scope, node)
+    if naming.in_zone(e, node.target, context.scope) is None and not isinstance(dice, t.Alone):
+        places = e.value(node.target, context.scope)
         if places.type.is_set and places.type.kind.is_place:
             return t.LayOut(dice, places, count, span=node.span)
-    return t.Move(dice, target(e, node.target, place.scope), count, span=node.span)
+    return t.MoveDice(dice, target(e, node.target, context.scope), count, span=node.span)
 
 
-def _how_many(e: Elaborator, amount: n.Amount, scope: Scope, node: n.Move) -> int | t.Expr:
+def _how_many(e: Elaborator, amount: n.Amount, scope: NameScope, node: n.MoveDice) -> int | t.Expr:
     if amount.word == "one":
         return 1
     assert amount.low is not None
@@ -252,9 +260,9 @@ def _how_many(e: Elaborator, amount: n.Amount, scope: Scope, node: n.Move) -> in
     return amount.low.value
 
 
-def _move_by_lot(e: Elaborator, node: n.MoveByLot, place: Place) -> t.Step:
-    dice = e.members(node.dice, place.scope, DIE)
-    places = e.members(node.places, place.scope)
+def _move_by_lot(e: Elaborator, node: n.MoveByLot, context: StepScope) -> t.TypedStep:
+    dice = e.members(node.dice, context.scope, DIE)
+    places = e.members(node.places, context.scope)
     if not places.type.is_unknown and not places.type.kind.is_place:
         raise Bad(
             "E436",
@@ -265,17 +273,17 @@ def _move_by_lot(e: Elaborator, node: n.MoveByLot, place: Place) -> t.Step:
     return t.MoveByLot(dice, places, span=node.span)
 
 
-def _turn_die(e: Elaborator, node: n.TurnDie, place: Place) -> t.Step:
-    dice = e.members(node.die, place.scope, DIE)
-    wanted = e.value(node.number, place.scope)
+def _turn_die(e: Elaborator, node: n.TurnDie, context: StepScope) -> t.TypedStep:
+    dice = e.members(node.die, context.scope, DIE)
+    wanted = e.value(node.number, context.scope)
     orientation = e.names.kinds.get("orientation")
     if orientation is None or wanted.type != one(orientation):
         wanted = e.as_number(wanted, node.number)
     return t.TurnDie(dice, wanted, span=node.span)
 
 
-def _swap(e: Elaborator, node: n.Swap, place: Place) -> t.Step:
-    sides = [e.value(side, place.scope) for side in (node.left, node.right)]
+def _swap(e: Elaborator, node: n.Swap, context: StepScope) -> t.TypedStep:
+    sides = [e.value(side, context.scope) for side in (node.left, node.right)]
     left, right = (e.as_place(side) if side.type == one(POINT) else side for side in sides)
     if left.type.is_unknown or right.type.is_unknown:
         return t.Swap(left, right, span=node.span)
@@ -285,16 +293,22 @@ def _swap(e: Elaborator, node: n.Swap, place: Place) -> t.Step:
     return t.Swap(left, right, span=node.span)
 
 
-def _show(e: Elaborator, node: n.Show, place: Place) -> t.Step:
-    return t.Show(e.members(node.dice, place.scope, DIE), span=node.span)
+def _show(e: Elaborator, node: n.Show, context: StepScope) -> t.TypedStep:
+    found = e.infer(node.dice, context.scope)
+    if isinstance(found, t.Remembered) and found.type.kind is not DIE:
+        name, said = found.memory.name, " ".join(node.dice.span.text.split())
+        shown = said.replace(name, f"shown {name}", 1)
+        help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
+        raise Bad("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
+    return t.Show(e.members(node.dice, context.scope, DIE), span=node.span)
 
 
 # ------------------------------------------------------------------ memory
 
 
-def _set(e: Elaborator, node: n.Set, place: Place) -> t.Step:
-    cell = naming.cell(e, node.target, place.scope)
-    value = wanted(e, node.value, cell.memory.type, place.scope)
+def _set(e: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
+    cell = naming.cell(e, node.target, context.scope)
+    value = wanted(e, node.value, cell.memory.type, context.scope)
     return t.Set(cell, kept(e, value, cell.memory, node.value), span=node.span)
 
 
@@ -311,81 +325,102 @@ def kept(e: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr
     if found.type.kind != ty.kind:
         count = ty.kind.is_number and found.type.is_set
         hint = "`count of ...` says how many there are" if count else f"give {ty.called()}"
-        raise Bad("E411", holds, node.span, help=hint)
+        raise Bad("E411", holds, node.span, help=_named_after(memory, found) or hint)
     if found.type.is_set and ty.is_one:
         raise Bad("E411", holds, node.span, help="`first of ...` takes one of a set")
     return alone(found) if ty.is_set and found.type.is_one else found
 
 
-def _change(e: Elaborator, node: n.Add | n.Take, place: Place) -> t.Step:
-    cell = naming.cell(e, node.target, place.scope)
+def _named_after(memory: t.Memory, found: t.Expr, several: bool = False) -> str:
+    """What is `none` at first holds what its name ends with: the name that says what it is to hold."""
+    kind = found.type.kind
+    if (
+        not isinstance(memory.node.initial, n.Nothing)
+        or found.type.is_unknown
+        or kind in (memory.type.kind, NUMBER, NOTHING)
+    ):
+        return ""
+    if kind is PLAYER and found.type.is_one and not several:
+        return f"write `at first nobody` where `{memory.name}` is given"
+    noun = kind.plural if several or not found.type.is_one else kind.name
+    return f"call it `{memory.name} {noun}`, or another name that ends with `{noun}`: what is `none` at first holds what its name ends with"
+
+
+def _change(e: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedStep:
+    cell = naming.cell(e, node.target, context.scope)
     ty, name = cell.memory.type, cell.memory.name
     if ty.is_set:
         if ty.kind.is_number:
-            found = e.value(node.value, place.scope)
+            found = e.value(node.value, context.scope)
             found = found if found.type.is_set else alone(found)
         else:
-            found = e.members(node.value, place.scope)
+            found = e.members(node.value, context.scope)
         if not found.type.is_unknown and found.type.kind != ty.kind:
             message = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
-            raise Bad("E411", message, node.value.span, help=f"give {ty.called()}")
+            help = _named_after(cell.memory, found) or f"give {ty.called()}"
+            raise Bad("E411", message, node.value.span, help=help)
     else:
+        added = e.infer(node.value, context.scope) if isinstance(cell.memory.node.initial, n.Nothing) else None
+        hint = _named_after(cell.memory, added, several=True) if isinstance(added, t.Expr) else ""
+        if isinstance(added, t.Expr) and hint:
+            message = f'"{name}" holds {ty.called()}, but this is {added.type.called()}'
+            raise Bad("E411", message, node.value.span, help=hint)
         if not ty.is_unknown and not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
             raise Bad("E412", message, node.span, help=f"write `set {name} to ...`")
-        found = e.number(node.value, place.scope)
+        found = e.number(node.value, context.scope)
     return t.Change(cell, found, isinstance(node, n.Add), span=node.span)
 
 
 # ------------------------------------------------------------------ turns, rounds and games
 
 
-def _end_turn(e: Elaborator, node: n.EndTurn, place: Place) -> t.Step:
+def _end_turn(e: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
     if not e.names.flow("turn"):
         raise Bad("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
     return t.EndTurn(span=node.span)
 
 
-def _end_round(e: Elaborator, node: n.EndRound, place: Place) -> t.Step:
+def _end_round(e: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
     if not e.names.flow("round"):
         raise Bad("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
     return t.EndRound(span=node.span)
 
 
-def _play_turn(e: Elaborator, node: n.PlayTurn, place: Place) -> t.Step:
+def _play_turn(e: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
     if not e.names.flow("turn"):
         help = "add a part `turn:` that says what a player does"
         raise Bad("E415", "there is no `turn:` to play", node.span, help=help)
-    player = None if node.player is None else e.one(node.player, place.scope, PLAYER)
+    player = None if node.player is None else e.one(node.player, context.scope, PLAYER)
     return t.PlayTurn(player, span=node.span)
 
 
-def _play_game(e: Elaborator, node: n.PlayGame, place: Place) -> t.Step:
+def _play_game(e: Elaborator, node: n.PlayGame, context: StepScope) -> t.TypedStep:
     return t.PlayGame(span=node.span)
 
 
-def _extra_turn(e: Elaborator, node: n.ExtraTurn, place: Place) -> t.Step:
+def _extra_turn(e: Elaborator, node: n.ExtraTurn, context: StepScope) -> t.TypedStep:
     return t.ExtraTurn(span=node.span)
 
 
-def _eliminate(e: Elaborator, node: n.Eliminate, place: Place) -> t.Step:
-    players = e.members(node.players, place.scope, PLAYER)
+def _eliminate(e: Elaborator, node: n.Eliminate, context: StepScope) -> t.TypedStep:
+    players = e.members(node.players, context.scope, PLAYER)
     if node.said is not None:
         naming.note_adjective(e, node.said, players)
     return t.Eliminate(players, span=node.span)
 
 
-def _wins(e: Elaborator, node: n.Wins, place: Place) -> t.Step:
+def _wins(e: Elaborator, node: n.Wins, context: StepScope) -> t.TypedStep:
     if isinstance(node.players, n.Nothing):
         players: t.Expr = t.Absent(type=set_of(PLAYER), span=node.players.span)
     else:
-        players = e.members(node.players, place.scope, PLAYER)
+        players = e.members(node.players, context.scope, PLAYER)
     return t.Wins(players, node.match, span=node.span)
 
 
-def _best_wins(e: Elaborator, node: n.BestWins, place: Place) -> t.Step:
+def _best_wins(e: Elaborator, node: n.BestWins, context: StepScope) -> t.TypedStep:
     local = t.Local("player", ONE_PLAYER)
-    scope = place.scope.with_has(local)
+    scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = naming.named(local, node.measure)
         measure = e.single(naming.asked(e, node.measure.phrase, [player], node.measure), node.measure)
@@ -401,11 +436,11 @@ def _best_wins(e: Elaborator, node: n.BestWins, place: Place) -> t.Step:
 # ------------------------------------------------------------------ what is said
 
 
-def _say(e: Elaborator, node: n.Say, place: Place) -> t.Step:
-    return t.Say(saying(e, node.text.value, node.values, place.scope), span=node.span)
+def _say(e: Elaborator, node: n.Say, context: StepScope) -> t.TypedStep:
+    return t.Say(saying(e, node.text.value, node.values, context.scope), span=node.span)
 
 
-def saying(e: Elaborator, text: str, values: tuple[n.Expr, ...], scope: Scope) -> t.Saying:
+def saying(e: Elaborator, text: str, values: tuple[n.Expr, ...], scope: NameScope) -> t.Saying:
     return t.Saying(text, tuple(None if isinstance(v, n.You) else told(e, e.value(v, scope), v) for v in values))
 
 
@@ -421,7 +456,7 @@ def told(e: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
 
 HANDLERS: dict[type, StepHandler] = {
     n.If: _if, n.For: _for, n.Repeat: _repeat, n.InTurn: _in_turn, n.Stop: _stop, n.Let: _let, n.Do: _do,
-    n.Roll: _roll, n.Draw: _draw, n.Move: _move, n.MoveByLot: _move_by_lot, n.TurnDie: _turn_die, n.Swap: _swap, n.Show: _show,
+    n.Roll: _roll, n.Draw: _draw, n.MoveDice: _move, n.MoveByLot: _move_by_lot, n.TurnDie: _turn_die, n.Swap: _swap, n.Show: _show,
     n.Set: _set, n.Add: _change, n.Take: _change, n.EndTurn: _end_turn, n.EndRound: _end_round, n.PlayTurn: _play_turn,
     n.PlayGame: _play_game, n.ExtraTurn: _extra_turn, n.Eliminate: _eliminate, n.Wins: _wins, n.BestWins: _best_wins, n.Say: _say,
 }  # fmt: skip

@@ -10,10 +10,10 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone
 from dicedsl.typed.fixed import can_change, depends_on_setting
-from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Form, Type, set_of
+from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
 from dicedsl.typed.meant import stands_for
 from dicedsl.typed.names import Signature
-from dicedsl.typed.scope import Scope, scope_of
+from dicedsl.typed.scope import NameScope, scope_of
 
 MOST_ROWS = 150
 
@@ -57,13 +57,13 @@ class Words:
             body = t.Wrong(span=node.span)
         return t.Word(node.name.text, params, body, body.type, can_change(body), depends_on_setting(body), node)
 
-    def _value(self, node: n.ValueWord, scope: Scope) -> t.Expr:
+    def _value(self, node: n.ValueWord, scope: NameScope) -> t.Expr:
         meaning = self.e.infer(node.body, scope)
         if isinstance(meaning, t.Expr) and meaning.type.is_list:
             form = meaning.type.form
-            if node.listed or form is Form.SETS or meaning.type.kind is STEP:
+            if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
-                return t.Kept(meaning, type=Type(meaning.type.kind, Form.LIST if form is Form.LIST else Form.SETS), span=meaning.span)  # fmt: skip
+                return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
         found = self.e.single(meaning, node.body)
         if found.type.kind is NOTHING:
             raise Bad(
@@ -75,13 +75,13 @@ class Words:
         return found
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
-        items = tuple(self.e.number(item, Scope()) for item in node.items)
+        items = tuple(self.e.number(item, NameScope()) for item in node.items)
         for item in items:
             if can_change(item):
                 self.e.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
         return t.ListWord(node.name.text, items, node)
 
-    def _cases(self, node: n.CaseWord, scope: Scope) -> t.Expr:
+    def _cases(self, node: n.CaseWord, scope: NameScope) -> t.Expr:
         rows = []
         for row in node.rows:
             condition = None if row.condition is None else self._row(row.condition, node, scope)
@@ -98,7 +98,7 @@ class Words:
             by, heads = self._columns(node, node.columns, scope)
         return t.Cases(tuple(rows), by, heads, type=ty, span=node.span)
 
-    def _row(self, node: n.Expr, table: n.CaseWord, scope: Scope) -> t.Expr:
+    def _row(self, node: n.Expr, table: n.CaseWord, scope: NameScope) -> t.Expr:
         """A row that is a value or an adjective of a parameter without a name: `green | 3`."""
         if isinstance(node, n.Name):
             for param in table.params:
@@ -171,7 +171,7 @@ class Words:
             raise Bad("E358", "what this table gives is not clear", node.span, help=help)
         return ty
 
-    def _columns(self, node: n.CaseWord, columns: n.Columns, scope: Scope) -> tuple[t.Local, tuple[t.Expr, ...]]:
+    def _columns(self, node: n.CaseWord, columns: n.Columns, scope: NameScope) -> tuple[t.Local, tuple[t.Expr, ...]]:
         by = scope.names.get(columns.by.text)
         if by is None:
             raise Bad(

@@ -1,12 +1,12 @@
 """Drawing by weights and by chances, as both engines do it: with 64-bit integers and doubles in a fixed order, and the same source.
 
-Only what `words` offers is used here, so that the native engine compiles these functions as they stand.
+Only what `kernel_memory` offers is used here, so that the native engine compiles these functions as they stand.
 """
 
 from __future__ import annotations
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.words import Reals, Words, real
+from dicedsl.interpreter.kernel_memory import Ints, Reals, real
 
 PERCENT = 1_000
 WHOLE = 100 * PERCENT  # a chance is so many out of these
@@ -29,14 +29,14 @@ def unit(source: Chance) -> float:
     return source.unit()
 
 
-def total_weight(weights: Words, many: int) -> int:
+def total_weight(weights: Ints, many: int) -> int:
     total = 0
     for i in range(many):
         total += min(max(weights[i], 0), MOST_WEIGHT)
     return total
 
 
-def by_weight(source: Chance, weights: Words, many: int) -> int:
+def by_weight(source: Chance, weights: Ints, many: int) -> int:
     """The number of an entry, drawn by its weight; NONE if nothing has any."""
     total = total_weight(weights, many)
     if total == 0:
@@ -68,7 +68,7 @@ def by_likelihood(source: Chance, likelihoods: Reals, many: int) -> int:
     return last  # what rounding left over
 
 
-def likelihood_of_one(weights: Words, many: int, number: int) -> float:
+def likelihood_of_one(weights: Ints, many: int, number: int) -> float:
     """How likely an entry is, by its weight."""
     total = total_weight(weights, many)
     if total == 0:
@@ -76,7 +76,7 @@ def likelihood_of_one(weights: Words, many: int, number: int) -> float:
     return real(min(max(weights[number], 0), MOST_WEIGHT)) / real(total)
 
 
-def likelihood_of_set(shares: Words, chosen: Words, many: int) -> float:
+def likelihood_of_set(shares: Ints, chosen: Ints, many: int) -> float:
     """How likely it is that just these are chosen (1, the others 0), each by its own chance."""
     likelihood = 1.0
     for i in range(many):
@@ -99,7 +99,7 @@ def happens(source: Chance, share: int) -> bool:
     return below(source, WHOLE) < share
 
 
-def so_many(source: Chance, members: Words, many: int, wanted: int) -> None:
+def so_many(source: Chance, members: Ints, many: int, wanted: int) -> None:
     """Brings so many of the members to the front, each set of them equally likely."""
     for i in range(wanted):
         other = i + below(source, many - i)
@@ -108,7 +108,7 @@ def so_many(source: Chance, members: Words, many: int, wanted: int) -> None:
         members[other] = held
 
 
-def subset(source: Chance, members: Words, shares: Words, many: int, low: int, high: int, out: Words) -> int:
+def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, high: int, out: Ints) -> int:
     """Members drawn each by its own chance, given that they are from `low` to `high`. How many; NONE if no such set was found.
 
     Sets are drawn until one fits. After a few, where that may be rare, the chances are tilted towards sizes that fit, and what this
@@ -160,7 +160,7 @@ def inclination(share: int, tilt: float) -> float:
     return raised / (raised + real(WHOLE - share))
 
 
-def expected(shares: Words, many: int, tilt: float) -> float:
+def expected(shares: Ints, many: int, tilt: float) -> float:
     """How many are chosen on average."""
     total = 0.0
     for i in range(many):
@@ -168,7 +168,7 @@ def expected(shares: Words, many: int, tilt: float) -> float:
     return total
 
 
-def tilted(shares: Words, many: int, low: int, high: int, certain: int, possible: int) -> float:
+def tilted(shares: Ints, many: int, low: int, high: int, certain: int, possible: int) -> float:
     """How many times as high all odds must be for a set to have from `low` to `high` members on average, or nearly that."""
     usual = expected(shares, many, 1.0)
     lower = 1.0

@@ -133,6 +133,11 @@ def worked_examples(path: Path, title: str | None = None, places: Sequence[str] 
     return compile.worked_examples(read(path), path.parent, title, places)
 
 
+def examples_in(source: Source, beside: Path, title: str | None = None) -> Worked:
+    """The same of a text that was read, or made."""
+    return compile.worked_examples(source, beside, title)
+
+
 def load(text: str, name: str = "<text>") -> Game:
     """A game from the text of its rulebook; DiceError with every problem if it has mistakes."""
     return Game(Source(name, text.replace("\r\n", "\n")))

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
+from typing import Any
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.engines.stepping.engine import Engine
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Outcome
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import low
 
 MOST_OUTCOMES = 2_000_000
 
 
 class Outcomes:
-    def __init__(self, program: ops.Program, engine: Engine, words: Wording) -> None:
+    """Rolls and draws of a program; `space` holds what the engine says of dice that cannot be told apart (`lots`, `twins`)."""
+
+    def __init__(self, program: ops.Program, space: Mapping[str, Any], words: Wording) -> None:
         self.program, self.reg, self.dice = program, program.reg, program.dice
-        self.space, self.words = engine.space, words
+        self.space, self.words = space, words
 
     def listed(self, end: ops.End, cells: tuple[int, ...]) -> list[Outcome]:
         """Each distinct one once; none where nothing is left to chance."""
@@ -44,7 +46,7 @@ class Outcomes:
             lots = self._lots_seen(cells, mask)
             texts = self.words.lots(cells, mask, [dice[0] for dice in lots])
             return [Outcome((d[0],), Fraction(len(d), total), text) for d, text in zip(lots, texts, strict=True)]
-        members = B[mask]
+        members = MEMBERS[mask]
         chance = Fraction(1, len(members))
         return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
 
@@ -76,10 +78,11 @@ class Outcomes:
         for lot in self.lots(cells, mask):
             order.extend(lot)
             parts.append(_equal_dice(self.dice[lot[0]].faces, len(lot)))
-        if prod(len(p) for p in parts) > MOST_OUTCOMES:
-            raise UsageError("this roll has too many outcomes to list them all")
+        outcomes = prod(len(p) for p in parts)
+        if outcomes > MOST_OUTCOMES:
+            raise UsageError(f"this roll has {outcomes:,} different outcomes, too many to list them all")
         place = sorted(range(len(order)), key=lambda i: order[i])
-        total = prod(len(self.dice[die].faces) for die in B[mask])
+        total = prod(len(self.dice[die].faces) for die in MEMBERS[mask])
         for combination in product(*parts):
             numbers = [x for values, _ in combination for x in values]
             ways = prod(w for _, w in combination)
@@ -89,7 +92,7 @@ class Outcomes:
     def fallen(self, cells: tuple[int, ...], values: Sequence[int]) -> Outcome:
         """Numbers that fell, told as they are, with how likely that was."""
         mask = cells[self.reg.rolling]
-        number_of = dict(zip(B[mask], values, strict=True))
+        number_of = dict(zip(MEMBERS[mask], values, strict=True))
         ways = 1
         for lot in self.lots(list(cells), mask):
             ways *= _ways(Counter(self.dice[lot[0]].faces), [number_of[die] for die in lot])

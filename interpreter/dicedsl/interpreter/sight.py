@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from attrs import define
+from attrs import define, frozen
 
-from dicedsl.interpreter.engines.stepping.engine import Engine
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
+from dicedsl.program.members import MEMBERS
 
 Cells = list[int] | tuple[int, ...]
 Seers = Callable[[Cells], int]
 
 
+@frozen
+class FixedSight:
+    """The same seats in every position."""
+
+    seats: int
+
+    def __call__(self, cells: Cells) -> int:
+        return self.seats
+
+
 @define
-class Line:
+class MemoryLine:
     """One cell of a memory: the texts of its keys and who sees it (None: everybody)."""
 
     keys: tuple[str, ...]
@@ -28,13 +37,13 @@ class Line:
 class Sight:
     """The `seen by` of a program's zones and memories, compiled once."""
 
-    def __init__(self, engine: Engine, words: Wording) -> None:
-        self._engine = engine
+    def __init__(self, program: ops.Program, compiled: Callable[[ops.Op], Seers], words: Wording) -> None:
+        self._compiled = compiled
         self._words = words
-        self.program = program = engine.program
+        self.program = program
         self.everyone = (1 << program.players) - 1
         self.zones = [self._seers(z.seen_by) for z in program.zones]
-        self.slots: list[tuple[ops.Slot, list[Line]]] = []
+        self.slots: list[tuple[ops.Slot, list[MemoryLine]]] = []
         for slot in program.slots:
             if slot.scope != "pending":
                 self.slots.append((slot, self._lines(slot)))
@@ -50,12 +59,12 @@ class Sight:
             return None
         constant = constant_of(op)
         if constant is None:
-            return self._engine.compile_condition(op)
+            return self._compiled(op)
         if constant & self.everyone == self.everyone:
             return None
-        return lambda cells: constant
+        return FixedSight(constant)
 
-    def _lines(self, slot: ops.Slot) -> list[Line]:
+    def _lines(self, slot: ops.Slot) -> list[MemoryLine]:
         kinds = [self.program.kinds[name] for name in slot.keys]
         owner_at = slot.keys.index("player") if "player" in slot.keys else -1
         by_owner: dict[int, Seers | None] = {}
@@ -70,7 +79,7 @@ class Sight:
                     seen = ops.Fold("union", (loop,), None, seen)
                 by_owner[owner] = self._seers(seen)
             keys = tuple(self._words.member(k.shape, v) for k, v in zip(kinds, combination, strict=True))
-            lines.append(Line(keys, by_owner[owner]))
+            lines.append(MemoryLine(keys, by_owner[owner]))
         return lines
 
     def sees(self, seers: Seers | None, cells: Cells, seat: int | None) -> bool:
@@ -96,7 +105,7 @@ class Sight:
         program, reg = self.program, self.program.reg
         known = list(cells)
         if self._hides:
-            for die in B[((1 << len(program.dice)) - 1) & ~self.dice(cells, seat)]:
+            for die in MEMBERS[((1 << len(program.dice)) - 1) & ~self.dice(cells, seat)]:
                 known[reg.showing + known[reg.face + die]] &= ~(1 << die)
                 known[reg.showing] |= 1 << die
                 known[reg.face + die] = 0

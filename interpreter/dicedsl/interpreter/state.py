@@ -165,7 +165,7 @@ class Outcome:
 
 @frozen
 class Turn:
-    """Who is to act: `kind` is choice, choices (several at once), chance, table or over; `seats` who must answer."""
+    """Who is to act: `kind` is choice, choices (several at once), chance, report or over; `seats` who must answer."""
 
     kind: str
     seats: tuple[int, ...] = ()

@@ -5,16 +5,16 @@ Nothing here changes a state: `apply` returns a new one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.encoding import Encoding
 from dicedsl.interpreter.engines.choosing import engine_for
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Engine
-from dicedsl.interpreter.engines.stepping.helpers import MOST_SUBSETS, B, nth
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, Function, Referee, Values
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.moves.hearing import Hearing, Names
@@ -24,22 +24,31 @@ from dicedsl.interpreter.outcomes import Outcomes
 from dicedsl.interpreter.research.actions import Actions
 from dicedsl.interpreter.research.batch import Batch
 from dicedsl.interpreter.research.observing import Observer
-from dicedsl.interpreter.research.returns import Playouts, Returns, mean_scores, mean_shares, shares
+from dicedsl.interpreter.research.questions import Questions
+from dicedsl.interpreter.research.returns import Playouts, Returns
 from dicedsl.interpreter.research.worlds import Worlds
+from dicedsl.interpreter.results import result_of
 from dicedsl.interpreter.sight import Sight
-from dicedsl.interpreter.sound import Soundness
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State, Turn
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
+from dicedsl.program.liveness import Reads
+from dicedsl.program.members import MEMBERS, nth
 from dicedsl.program.position import Positions
+from dicedsl.program.sets import MOST_ANSWERS
 from dicedsl.program.storing import read_back, written
 
-_DENSE = json.JSONEncoder(separators=(",", ":"))
 MOST_REPORTS = 200
-Values = tuple[int, ...]
 
 
 class Table:
+    """One game with one setting, ready to be played: every question about its states is asked here.
+
+    First where we are (`start`, `turn`, `decision`), then moves and their words (`moves`, `why_not`, `parse_move`), chance (`outcomes`,
+    `sample`), what an action leads to (`apply`, `step`, `result`), searching and learning (`playouts`, `legal_actions`, `observation`,
+    answered by `research`), and states as text (`encode`, `decode`). It holds no state itself: one table serves any number of games.
+    """
+
     def __init__(self, program: ops.Program) -> None:
         self.program = program
         self.about = program.about
@@ -47,17 +56,19 @@ class Table:
         self.reg = program.reg
         self.players = program.players
         try:
-            self.stepping = Stepping(program)
+            stepping = Stepping(program)
         except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
             message = "this rulebook is nested too deeply to be played"
             raise DiceError([Problem("E104", message, self.about.where)]) from None
-        self.engine = self.stepping.engine
-        self.answers = self.stepping.answers
-        self.odds = self.stepping.odds
+        self._blocks = stepping.engine
+        self.stepping: Referee = stepping
+        self.answers: Answers = stepping.answers
+        self.odds = stepping.odds
         self.words = Wording(self.program)
-        self._outcomes = Outcomes(program, self.engine, self.words)
+        self._outcomes = Outcomes(program, self._blocks.space, self.words)
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
+        self.memos: dict[object, Any] = {}  # what others work out once for this table
         self._kin: WeakKeyDictionary[Asked, bool] = WeakKeyDictionary()
         self._told: dict[int, tuple[ops.Op, Callable[..., int]]] = {}  # by identity: to compare expressions takes long
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
@@ -65,7 +76,7 @@ class Table:
     @cached_property
     def sight(self) -> Sight:
         """What each seat may see."""
-        return Sight(self.engine, self.words)
+        return Sight(self.program, self._blocks.compile_condition, self.words)
 
     def _seen(self, state: State, seat: int) -> tuple[list[int], int]:
         return self.sight.without_secrets(state.cells, seat, self.decision(state)), self.sight.dice(state.cells, seat)
@@ -111,7 +122,7 @@ class Table:
         end = self._block(state).end
         if isinstance(end, ops.Ask):
             decision = self.program.decisions[end.decision]
-            seats = B[state.cells[self.reg.asked]]
+            seats = MEMBERS[state.cells[self.reg.asked]]
             if decision.reported:
                 return Turn("report", seats)
             return Turn("choices" if decision.at_once else "choice", seats)
@@ -186,7 +197,7 @@ class Table:
         outcome = self.answers.of(decision)[index]
         if not outcome.open(cells):
             return []
-        if outcome.ways(cells, MOST_SUBSETS) > MOST_SUBSETS:
+        if outcome.ways(cells, MOST_ANSWERS) > MOST_ANSWERS:
             raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
         legal = self.stepping.legal(cells, decision)
         return [v for v in outcome.listed(cells) if legal is None or legal((index, *v))]
@@ -209,7 +220,7 @@ class Table:
             left -= outcome.ways(cells, left)
             if left < 0:
                 return None
-        seat = B[state.cells[self.reg.asked]][0]
+        seat = MEMBERS[state.cells[self.reg.asked]][0]
         say = self.said(state, seat)
         return [Move(seat, i, values, say) for i, _ in open_ for values in self.moves_of(state, seat, i)]
 
@@ -261,7 +272,14 @@ class Table:
 
     def rolling(self, state: State) -> tuple[int, ...]:
         """The dice about to be rolled."""
-        return B[state.cells[self.reg.rolling]] if isinstance(self._block(state).end, ops.RollDice) else ()
+        return MEMBERS[state.cells[self.reg.rolling]] if isinstance(self._block(state).end, ops.RollDice) else ()
+
+    def roller(self, state: State) -> int:
+        """Whose roll it is: whose zone the dice lie in, if it is one player's, else who acts; -1 if nobody does."""
+        rolled = sum(1 << die for die in self.rolling(state))
+        owners = {zone.owner for zone in self.program.zones if state.cells[self.reg.zone_mask + zone.number] & rolled}
+        owner = owners.pop() if len(owners) == 1 else -1
+        return owner if owner >= 0 else state.cells[self.reg.actor]
 
     def outcomes(self, state: State) -> list[Outcome]:
         """Each distinct outcome of chance once, with its exact probability."""
@@ -273,7 +291,7 @@ class Table:
 
     def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
         """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
-        fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
+        fallen: tuple[int, ...] = self._blocks.space["told"](cells, mask, numbers)
         return fallen
 
     def drawn(self, state: State, member: int) -> Outcome:
@@ -297,9 +315,9 @@ class Table:
 
     def _run(self, state: State, action: Move | Outcome) -> list[int]:
         cells, block = self.begun(state, action)
-        self.engine.here.told = []
+        self._blocks.here.told = []
         if block >= 0:
-            self.engine.run(cells, block)
+            self._blocks.run(cells, block)
         return cells
 
     def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
@@ -315,7 +333,7 @@ class Table:
 
         Equal dice are as they were moved: they are not put in order again as those of a state are.
         """
-        here = self.engine.here
+        here = self._blocks.here
         found: list[tuple[int, int, int, Values, list[int]]] = []
         here.moments = found
         try:
@@ -340,10 +358,23 @@ class Table:
         try:
             known = self._told.get(id(op))
             if known is None:
-                known = self._told[id(op)] = (op, self.engine.compile_condition(op, variables))
+                known = self._told[id(op)] = (op, self._blocks.compile_condition(op, variables))
             return int(known[1](list(cells), *given))
         except (Fault, ArithmeticError, LookupError, ValueError, RecursionError):
             return None
+
+    def function_of(self, op: ops.Op, variables: Values = ()) -> Function:
+        """An expression as a function of the cells, and of what its variables are; it is made once."""
+        return self._blocks.compile_condition(op, variables)
+
+    def reads(self) -> Reads:
+        """Which cells expressions look at, also those that are only told."""
+        return Reads(self._blocks.program)
+
+    @property
+    def by_hand(self) -> ByHand:
+        """For positions that are laid, as examples do it."""
+        return self._blocks
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
         """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
@@ -358,19 +389,19 @@ class Table:
             if refused is not None:
                 raise UsageError(refused)
         answer = (action.alternative, *action.values)
-        return cells, self.engine.answer(cells, self.program.decisions[end.decision], action.seat, answer)
+        return cells, self._blocks.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
     def fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
         """Write what chance brought into the cells; the block to go on with."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.RollDice):
-            dice = B[mask]
+            dice = MEMBERS[mask]
             if len(outcome.values) != len(dice):
                 raise UsageError(f"{len(dice)} dice are rolled, but {len(outcome.values)} numbers given")
             for die, number in zip(dice, outcome.values, strict=True):
                 if number not in self.program.dice[die].faces:
                     raise UsageError(f"no die here can show {number}")
-            self.engine.roll_dice(cells, mask, outcome.values)
+            self._blocks.roll_dice(cells, mask, outcome.values)
         elif isinstance(end, ops.DrawOne):
             if len(outcome.values) != 1 or outcome.values[0] < 0 or not mask >> outcome.values[0] & 1:
                 raise UsageError("that cannot be drawn now")
@@ -383,24 +414,8 @@ class Table:
     # -------------------------------------------------------------- results
 
     def result(self, state: State) -> Result | None:
-        if not self.is_over(state):
-            return None
-        c, reg = state.cells, self.reg
-        winners = B[c[reg.winners]]
-        measured = c[reg.measured]
-        scores = tuple(c[reg.measure + i] for i in range(self.players)) if measured else None
-
-        def key(seat: int) -> tuple[int, int, int]:
-            won = 0 if seat in winners else 1
-            out = c[reg.order_out + seat]
-            still = 0 if out == 0 else 1
-            if scores is not None and not out:
-                return won, still, -scores[seat] if measured == 1 else scores[seat]
-            return won, still, -out
-
-        keys = [key(seat) for seat in range(self.players)]
-        places = tuple(1 + sum(1 for other in keys if other < mine) for mine in keys)
-        return Result(winners, places, scores, self.program.reasons[c[reg.reason]], bool(c[reg.match_over]))
+        """Who has won, once the game is over."""
+        return result_of(self.program, state.cells) if self.is_over(state) else None
 
     # -------------------------------------------------------------- playing fast
 
@@ -414,7 +429,7 @@ class Table:
         if decision is None or not decision.reported:
             raise UsageError("the table has nothing to report now")
         index, *values = self.stepping.report(list(state.cells), chance)
-        seat = B[state.cells[self.reg.asked]][0]
+        seat = MEMBERS[state.cells[self.reg.asked]][0]
         return Move(seat, index, values, self.said(state, seat))
 
     # -------------------------------------------------------------- searching and learning
@@ -427,97 +442,65 @@ class Table:
             self._runners[name] = engine_for(self.program, name)
         return self._runners[name]
 
+    @cached_property
+    def research(self) -> Questions:
+        """Whoever answers the questions of this section."""
+        return Questions(self)
+
     def returns(self, state: State) -> Returns:
         """What a game that is over was worth to each seat."""
-        result = self.result(state)
-        if result is None:
-            raise UsageError("what it was worth is known when the game is over")
-        return Returns(shares(self.players, result.winners), result.scores)
+        return self.research.returns(state)
 
     def playouts(self, state: State, games: int, seed: int = 1, engine: str | None = None) -> Playouts:
         """So many games from a state to their ends, of players who choose at random. Game number n has `derive(seed, n)`."""
-        self._block(state)
-        if type(games) is not int or games < 0:
-            raise UsageError("say how many games to play")
-        tally = self.runner(engine).playouts(state.cells, seed, 0, games)
-        return Playouts(tally, mean_shares(self.players, tally), mean_scores(tally))
+        return self.research.playouts(state, games, seed, engine)
 
-    @cached_property
+    @property
     def actions(self) -> Actions:
         """The numbers of moves; see there how they are given."""
-        return Actions(self.program)
+        return self.research.actions
 
     @property
     def num_actions(self) -> int:
         """Actions are numbered from 0 up to, not including, this."""
-        return self.actions.count
-
-    def _choosing(self, state: State, seat: int) -> tuple[int, list[tuple[int, ...]]]:
-        """The decision of a seat and its legal moves; none if it has nothing to choose."""
-        decision = self.decision(state)
-        if decision is None or decision.reported:
-            return -1, []
-        return decision.number, self.bare_moves(state, self.checked_seat(seat))
+        return self.research.num_actions
 
     def legal_actions(self, state: State, seat: int) -> list[int]:
         """The numbers of the legal moves of a seat, in the order of `moves`."""
-        decision, moves = self._choosing(state, seat)
-        return self.actions.numbers(decision, moves)
+        return self.research.legal_actions(state, seat)
 
     def action_id(self, state: State, move: Move) -> int:
         """The number of a legal move."""
-        decision, moves = self._choosing(state, move.seat)
-        answer = (move.alternative, *move.values)
-        if answer not in moves:
-            raise UsageError(self.why_not(state, move.seat, move) or "this move is told in another way")
-        return self.actions.number(decision, moves, answer)
+        return self.research.action_id(state, move)
 
     def action(self, state: State, number: int, seat: int | None = None) -> Move:
         """The legal move of that number; of several who choose at once, that of a seat (without one, of the first)."""
-        stretch = self.actions.stretch(number)
-        decision = self.decision(state)
-        if decision is None or decision.number != stretch.decision:
-            raise UsageError(f"action {number} belongs to another choice")
-        if seat is None:
-            seat = B[state.cells[self.reg.asked]][0]
-        found = [m for m in self.bare_moves(state, self.checked_seat(seat)) if m[0] == stretch.alternative]
-        if stretch.digits is not None:
-            values = stretch.values(number)
-            found = [m for m in found if m[1:] == values]
-        else:
-            found = found[number - stretch.first : number - stretch.first + 1]
-        if not found:
-            raise UsageError(f"action {number} is not legal here")
-        return Move(seat, found[0][0], found[0][1:], self.said(state, seat))
+        return self.research.action(state, number, seat)
 
     def mask(self, state: State, seat: int) -> bytes:
         """A byte for each action: 1 if it is legal for this seat, 0 if not."""
-        found = bytearray(self.num_actions)
-        for number in self.legal_actions(state, seat):
-            found[number] = 1
-        return bytes(found)
+        return self.research.mask(state, seat)
 
-    @cached_property
+    @property
     def observer(self) -> Observer:
         """How what a seat sees is told in numbers: `names` says what each of them is, `size` how many there are."""
-        return Observer(self.program, self.sight)
+        return self.research.observer
 
     def observation(self, state: State, seat: int) -> tuple[int, ...]:
         """What a seat may know, as a row of numbers that is always as long: equal exactly where its views are."""
-        self._block(state)
-        return self.observer.observe(state.cells, self.checked_seat(seat))
+        return self.research.observation(state, seat)
 
     def resample(self, history: Sequence[Move | Outcome], seat: int, chance: Chance) -> State:
         """A whole state that agrees with all that a seat has seen of a game, hidden things by lot; see `Worlds`."""
-        return self.worlds(history, seat).draw(chance)
+        return self.research.resample(history, seat, chance)
 
     def worlds(self, history: Sequence[Move | Outcome], seat: int) -> Worlds:
         """The same for many draws: the game is looked through once."""
-        return Worlds(self, history, seat)
+        return self.research.worlds(history, seat)
 
     def batch(self, count: int, seed: int = 1, engine: str | None = None) -> Batch:
         """So many games, stepped together by the numbers of actions."""
-        return Batch(self, count, seed, engine)
+        return self.research.batch(count, seed, engine)
 
     # -------------------------------------------------------------- saving
 
@@ -536,26 +519,18 @@ class Table:
         """The program, as it goes to another process."""
         return written(self.program)
 
+    @cached_property
+    def _encoding(self) -> Encoding:
+        return Encoding(self.program)
+
     def encode(self, state: State) -> str:
+        """A state as text."""
         self._block(state)
-        return _DENSE.encode(state.cells)[1:-1]
+        return self._encoding.text(state.cells)
 
     def decode(self, text: str) -> State:
-        try:
-            cells = tuple(json.loads(f"[{text}]"))
-        except ValueError:
-            cells = ()
-        if set(map(type, cells)) != {int}:
-            raise UsageError("this saved state is damaged")
-        if len(cells) != self.program.cells:
-            raise UsageError("this saved state belongs to another game")
-        if not self._sound.accepts(cells):
-            raise UsageError("this saved state is damaged, or belongs to another game")
-        return State(self, cells)
-
-    @cached_property
-    def _sound(self) -> Soundness:
-        return Soundness(self.program)
+        """The state of such a text; what is no state of this table is refused."""
+        return State(self, self._encoding.cells(text))
 
 
 # States that come from elsewhere share one table for each program in a process.

@@ -6,16 +6,18 @@ A view is made from visible things only; no number of a hidden die and no hidden
 from __future__ import annotations
 
 from typing import Any
+from weakref import ref
 
 from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.as_data import as_data
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 
 # Stands for what a seat may not know. No name in a rulebook can be written like this.
@@ -115,6 +117,11 @@ class View:
         return plain
 
 
+Lying = tuple[tuple[ZoneView, ...], tuple[BoardView, ...], tuple[MemoryView, ...]]
+# What was looked at last; a state holds its table, and must not be held by what goes with that.
+_LAST: Memo[tuple[ref[State], int, Lying]] = Memo()
+
+
 # ------------------------------------------------------------------ sight
 
 
@@ -145,6 +152,7 @@ def view(table: Asked, state: State, seat: int | None, revealed: bool = False) -
     if decision is not None:
         question = Question(decision.number, decision.label, tuple(a.name for a in decision.alternatives))
     seats = range(table.players)
+    zones, boards, memory = _lying(table, state, seat, visible, revealed)
     return View(
         seat=seat,
         players=table.players,
@@ -158,17 +166,33 @@ def view(table: Asked, state: State, seat: int | None, revealed: bool = False) -
         answer=_own_answer(table, state, decision, seat),
         rolling=len(table.rolling(state)),
         drawing=isinstance(program.blocks[cells[reg.pc]].end, ops.DrawOne),
-        zones=tuple(_zone(table, cells, zone, visible) for zone in program.zones),
-        boards=tuple(_board(table, cells, board, visible) for board in program.boards),
-        memory=_memory(table, cells, seat, revealed),
+        zones=zones,
+        boards=boards,
+        memory=memory,
         turns=cells[reg.turns],
         rounds=cells[reg.rounds],
         games=cells[reg.game],
         turns_of=tuple(cells[reg.turns_of + s] for s in seats),
         last_turns=cells[reg.last_lap] > 0,
-        winners=B[cells[reg.winners]],
+        winners=MEMBERS[cells[reg.winners]],
         result=table.result(state),
     )
+
+
+def _lying(table: Table, state: State, seat: int | None, visible: int, revealed: bool) -> Lying:
+    """Dice and what is remembered. Where a game has no secrets all see the same, and it is made once for all of them."""
+    last = None if table.sight.secrets else _LAST.get(table)
+    if last is not None and last[0]() is state and last[1] == visible:
+        return last[2]
+    cells, program = state.cells, table.program
+    found = (
+        tuple(_zone(table, cells, zone, visible) for zone in program.zones),
+        tuple(_board(table, cells, board, visible) for board in program.boards),
+        _memory(table, cells, seat, revealed),
+    )
+    if not table.sight.secrets:
+        _LAST[table] = ref(state), visible, found
+    return found
 
 
 def _own_answer(table: Table, state: State, decision: ops.Decision | None, seat: int | None) -> str | None:
@@ -210,7 +234,9 @@ def _zone(table: Table, cells: Cells, zone: ops.ZoneInfo, visible: int) -> ZoneV
     keys = tuple(
         table.words.member(kinds[kind].shape, key) for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
     )
-    dice = sorted((_die(table, cells, d, visible) for d in B[cells[table.reg.zone_mask + zone.number]]), key=_order)
+    dice = sorted(
+        (_die(table, cells, d, visible) for d in MEMBERS[cells[table.reg.zone_mask + zone.number]]), key=_order
+    )
     return ZoneView(zone.name, keys, zone.owner if zone.owner >= 0 else None, tuple(dice))
 
 
@@ -235,7 +261,7 @@ def _memory(table: Table, cells: Cells, seat: int | None, revealed: bool = False
 
 def _content(table: Table, slot: ops.Slot, value: int) -> Content:
     if slot.many:
-        return tuple(m if slot.shape == "number" else table.words.member(slot.shape, m) for m in B[value])
+        return tuple(m if slot.shape == "number" else table.words.member(slot.shape, m) for m in MEMBERS[value])
     if slot.shape == "number":
         return None if value == NO_NUMBER else value
     if value < 0:
@@ -257,7 +283,7 @@ def told_move(table: Table, state: State, move: Move, seat: int | None) -> str:
     visible = seen_dice(table, state, seat)
     parts = [alternative.name]
     for i, (pick, value) in enumerate(zip(alternative.picks, move.values, strict=True)):
-        members = B[value] if pick.many else (value,)
+        members = MEMBERS[value] if pick.many else (value,)
         if i and table.words.ends_unclear(alternative.picks, i - 1):
             parts.append("and")
         if pick.secret:

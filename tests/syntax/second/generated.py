@@ -48,7 +48,7 @@ def _values(e: st.SearchStrategy) -> st.SearchStrategy:
     attribute = st.builds(n.Attribute, NAME, lists(st.tuples(st.sampled_from(("at", *PREPS)), e), max_size=1))
     rel = st.one_of(
         e.map(n.Same), st.builds(n.Order, ORDER, e), e.map(n.Member), st.builds(n.OneOfTwo, st.booleans(), e, e),
-        st.booleans().map(n.Alike),
+        st.booleans().map(n.AllAlike),
     )  # fmt: skip
     that = st.builds(n.That, st.booleans(), rel, st.booleans())
     clause = st.one_of(
@@ -59,12 +59,12 @@ def _values(e: st.SearchStrategy) -> st.SearchStrategy:
         st.builds(n.Possessive, e, NAME), st.builds(n.Apply, phrases(), e), st.builds(n.At, e, e),
         st.builds(n.Prep, e, st.sampled_from(PREPS), e), e.map(n.EachOf), st.builds(n.SideBySide, NAME, e),
         st.builds(n.Tuple, lists(e, min_size=2, max_size=3), maybe(NAME)), st.builds(n.Where, e, e),
-        st.builds(n.Best, e, st.booleans(), e), st.builds(n.ForEach, e, lists(binder), maybe(e)),
+        st.builds(n.Best, e, st.booleans(), e), st.builds(n.Top, st.booleans(), e, e), st.builds(n.ForEach, e, lists(binder), maybe(e)),
         st.builds(n.Binary, st.sampled_from(["+", "-", "*", "/", "mod", "except"]), e, e), e.map(n.Negative),
         st.builds(n.Range, e, e),
         st.builds(n.Fold, st.sampled_from(["count", "sum", "highest", "lowest", "different"]), e),
         st.builds(n.Showing, e, e), st.builds(n.On, e, e), st.builds(n.BesideIt, e, e),
-        st.builds(n.LinkedTo, e, e, NAME), st.builds(n.Groups, e, e, NAME, maybe(NAME)), st.builds(n.Runs, e, maybe(e)),
+        st.builds(n.LinkedTo, e, e, NAME), st.builds(n.Groups, e, e, NAME, maybe(NAME)), st.builds(n.LinesOf, e, maybe(e)),
         st.builds(n.Described, e, clause), st.builds(n.FirstInTurn, e, that), st.builds(n.Between, phrases(), e, e),
         st.builds(n.StraightLine, e, maybe(e), e), st.builds(n.StraightLine, e, st.none(), e, st.just(True)),
     )  # fmt: skip
@@ -77,7 +77,7 @@ def _conditions(e: st.SearchStrategy) -> st.SearchStrategy:
     """Conditions made of other expressions."""
     test = st.one_of(
         e.map(n.Same), st.builds(n.Order, ORDER, e), e.map(n.Member), st.builds(n.Related, NAME, e), NAME.map(n.Linked),
-        e.map(n.ShapedLike), st.booleans().map(n.Alike), st.builds(n.OneOfTwo, st.booleans(), e, e), e.map(n.Beside),
+        e.map(n.ShapedLike), st.booleans().map(n.AllAlike), st.builds(n.OneOfTwo, st.booleans(), e, e), e.map(n.Beside),
     )  # fmt: skip
     has = e | st.builds(n.HasOrder, e, st.builds(n.Order, ORDER, e))
     tail = st.one_of(
@@ -109,9 +109,9 @@ AMOUNT = st.one_of(
     SMALL.map(lambda low: n.Amount("span", low, low)),
 )
 SIMPLE = st.one_of(
-    SMALL.map(n.Roll), st.builds(n.Draw, SMALL, maybe(SMALL), NAME), st.builds(n.Move, st.none(), SMALL, SMALL),
-    st.builds(n.Move, SMALL.map(lambda x: n.Amount("span", x, x)), SMALL, SMALL), st.builds(n.MoveByLot, SMALL, SMALL),
-    st.builds(n.Move, st.just(n.Amount("one")), SMALL, SMALL), st.builds(n.TurnDie, SMALL, SMALL),
+    SMALL.map(n.Roll), st.builds(n.Draw, SMALL, maybe(SMALL), NAME), st.builds(n.MoveDice, st.none(), SMALL, SMALL),
+    st.builds(n.MoveDice, SMALL.map(lambda x: n.Amount("span", x, x)), SMALL, SMALL), st.builds(n.MoveByLot, SMALL, SMALL),
+    st.builds(n.MoveDice, st.just(n.Amount("one")), SMALL, SMALL), st.builds(n.TurnDie, SMALL, SMALL),
     st.builds(n.Swap, SMALL, SMALL), SMALL.map(n.Show), st.builds(n.Set, SMALL, SMALL), st.builds(n.Add, SMALL, SMALL),
     st.builds(n.Take, SMALL, SMALL), st.builds(n.Let, NAME, SMALL), st.builds(n.Stop), st.builds(n.EndTurn),
     st.builds(n.EndRound), st.builds(n.PlayGame), st.builds(n.ExtraTurn), maybe(SMALL).map(n.PlayTurn),
@@ -220,7 +220,7 @@ SHOWN = st.one_of(
 ODD = st.builds(
     n.Odd, TEXT, SMALL, lists(st.builds(n.OddEach, NAME, SMALL) | st.builds(n.OddBy, NAME, SMALL), max_size=2)
 )
-CAP = st.builds(n.Cap, SMALL, st.sampled_from(["turns", "rounds"]), BLOCK)
+CAP = st.builds(n.BreakOff, SMALL, st.sampled_from(["turns", "rounds"]), BLOCK)
 
 
 def section(word: str, line: st.SearchStrategy, title: bool = False) -> st.SearchStrategy:
@@ -275,7 +275,7 @@ INNER = st.one_of(
     st.builds(lambda name, steps, first: n.AddTo("alternative", name.value, steps, first), TEXT, lists(MUST | STEP), st.booleans()),
 )  # fmt: skip
 CHANGE = st.one_of(
-    INNER, st.builds(lambda target, change: n.Within(target[0], target[1], change), TARGET, INNER),
+    INNER, st.builds(lambda target, change: n.InPlace(target[0], target[1], change), TARGET, INNER),
     st.builds(lambda target, steps, first: n.AddTo(target[0], target[1], steps, first), TARGET, lists(MUST | STEP), st.booleans()),
     st.sampled_from([("rule", "score"), ("word", "limit"), ("end", "over"), ("always", "No.")]).map(lambda x: n.Remove(*x)),
     PART.filter(lambda part: not isinstance(part, n.Section | n.Simulation)).map(n.Replace),

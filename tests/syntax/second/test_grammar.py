@@ -7,7 +7,8 @@ from lark.lexer import PatternStr
 from dicedsl.errors import Problem
 from dicedsl.syntax.indent import DiceIndenter
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import BEGINNING, JOINING, POINTING, SECOND
+from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 from dicedsl.text.source import Source
 
 
@@ -44,24 +45,29 @@ def test_reserved_words_are_what_may_follow_a_value() -> None:
 
 
 @pytest.mark.parametrize("word", sorted(JOINING - {"be"}))
-def test_a_word_that_joins_values_is_no_part_of_a_name(word: str) -> None:
-    for text in (in_turn(f"let best {word} hand be 5"), f"words:\n    best {word} hand is 5\n"):
-        (problem,) = problems_of(text) or [None]  # type: ignore[list-item]
-        if problem is None:
-            continue  # `best at hand is 5`: what it is asked of has no kind, or it is a fine line
-        assert problem.code in {"E113", "E120", "E112", "E116", "E114", "E136", "E123"}
-    (problem,) = problems_of(in_turn(f"let best {word} hand be 5"))
-    assert problem.code == "E113"
-    assert problem.message == f'"{word}" cannot be part of a name (best {word} hand): it joins values'
-    assert problem.help == f"call it `best-{word}-hand`, or use another word"
-    assert problem.span.text == word
+def test_a_word_that_joins_values_is_free_in_a_declared_name(word: str) -> None:
+    assert problems_of(in_turn(f"let best {word} hand be 5", f"set total to best {word} hand + 1")) == []
+
+
+@pytest.mark.parametrize("word", sorted({"to", "in", "of", "at", "with", "by", "for", "win", *BEGINNING}))
+def test_a_name_that_begins_with_such_a_word_is_told_so_once(word: str) -> None:
+    (problem,) = problems_of(in_turn(f"let {word} hand be 5", f"set total to {word} hand + 1"))
+
+    assert (problem.code, problem.message) == ("E113", f'a name cannot begin with "{word}" ({word} hand)')
+    assert (problem.span.text, problem.fix) == (f"{word} hand", f"{word}-hand")
+
+
+def test_a_name_that_nobody_declares_is_told_so() -> None:
+    (problem,) = problems_of(in_turn("set dice in hand to 5"))
+
+    assert (problem.code, problem.message) == ("E113", 'no name "dice in hand" is declared, and "in" joins values')
 
 
 @pytest.mark.parametrize("word", sorted(BEGINNING))
 def test_a_word_that_begins_a_value_begins_no_name(word: str) -> None:
     (problem,) = problems_of(in_turn(f"draw one of cup as {word} hand"))
 
-    assert (problem.code, problem.help) == ("E113", f"call it `{word}-hand`, or use another word")
+    assert (problem.code, problem.fix) == ("E113", f"{word}-hand")
     assert problems_of(in_turn(f"draw one of cup as best {word} hand")) == []
 
 
@@ -94,7 +100,7 @@ def test_names_that_authors_want(name: str) -> None:
 
 
 MESSAGES = [
-    ("words:\n    players in front are 5\n", "E113", "in", "call it `players-in-front`, or use another word"),
+    ("words:\n    in front are 5\n", "E113", "in front", "call it `in-front` wherever it stands, or put another word in front"),
     ("to keep track:\n    each player has a total = 0\n", "E111", "=", "write `each player has a total, at first 0`"),
     ("material:\n    each player has a total, at first 0\n", "E114", "each", "move it below a part `to keep track:`"),
     (in_turn('must x is 5: "No."'), "E111", "must", 'write `only if ...; otherwise the player hears "..."`'),
@@ -104,7 +110,7 @@ MESSAGES = [
     (in_turn("set x too 5"), "E112", "too", ""),
     ("rule roll again: stop\n", "E133", "roll again", "call it `roll-again`, or put another word in front"),
     ("material:\n    cup: 6 dice named d1 to d5\n", "E134", "named d1 to d5", "write `named d1 to d6`"),
-    ("words:\n    some total is 5\n", "E113", "some total", "call it `some-total`, or use another word"),
+    ("words:\n    some total is 5\n", "E113", "some total", "call it `some-total` wherever it stands, or put another word in front"),
     (
         in_turn("choose:", '    "a":', '        unless x is 5 only if y is 3; otherwise the player hears "No."'),
         "E123", "only", "write `5, only`",

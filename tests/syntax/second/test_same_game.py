@@ -17,7 +17,7 @@ from dicedsl.compile import about, program
 from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
-from dicedsl.rulebook.shelf import Shelf, Text
+from dicedsl.rulebook.shelf import Shelf, ShelfText
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.printer import upgraded_text
 from dicedsl.syntax.reading import FIRST
@@ -38,7 +38,7 @@ def on_shelf(name: str, known: dict[str, str]) -> Shelf:
     """A rulebook with all others of its edition beside it."""
     names = [name, *(other for other in known if other != name)]
     numbers = tuple((other, number) for number, other in enumerate(names))
-    return Shelf(tuple(Text(other, known[other], numbers) for other in names))
+    return Shelf(tuple(ShelfText(other, known[other], numbers) for other in names))
 
 
 def programs(shelf: Shelf) -> dict[str, Program]:

@@ -13,7 +13,7 @@ from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_of
-from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
+from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.sets import union
 from dicedsl.text.source import NOWHERE, Span
 
@@ -32,7 +32,7 @@ def too_many(span: Span = NOWHERE) -> Fault:
 class Choices:
     """The decisions of one program."""
 
-    def __init__(self, program: ops.Program, expressions: Expressions, dice: Dice, blocks: Blocks) -> None:
+    def __init__(self, program: ops.Program, expressions: Expressions, dice: Dice, blocks: StatementRunner) -> None:
         self.program = program
         self.reg = program.reg
         self.dice = dice

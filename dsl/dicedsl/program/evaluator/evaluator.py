@@ -10,8 +10,8 @@ from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import NO_ANSWER, Answer, Choices
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_of
-from dicedsl.program.evaluator.reports import Chance, Drawing, Reports
-from dicedsl.program.evaluator.statements import SUSPENDED, Blocks
+from dicedsl.program.evaluator.reports import DrawingFunctions, RandomSource, Reports
+from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.failing import never_ends
 from dicedsl.text.source import NOWHERE
 
@@ -25,12 +25,12 @@ class Evaluator:
 
     name = "definition"
 
-    def __init__(self, program: ops.Program, drawing: Drawing) -> None:
+    def __init__(self, program: ops.Program, drawing: DrawingFunctions) -> None:
         self.program = program
         self.reg = program.reg
         self.expressions = Expressions(program)
         self.dice = Dice(program)
-        self.blocks = Blocks(program, self.expressions, self.dice)
+        self.blocks = StatementRunner(program, self.expressions, self.dice)
         self.choices = Choices(program, self.expressions, self.dice, self.blocks)
         self.reports = Reports(self.choices, drawing)
 
@@ -116,7 +116,7 @@ class Evaluator:
         self.told.clear()
         return self._run(after, self.choices.write(decision, after, seat, answer))
 
-    def report(self, cells: Sequence[int], chance: Chance) -> Answer:
+    def report(self, cells: Sequence[int], chance: RandomSource) -> Answer:
         """What the table reports, drawn by the odds."""
         decision = self.decision(cells)
         assert decision is not None and decision.reported
@@ -126,7 +126,7 @@ class Evaluator:
 
     # -------------------------------------------------------------- chance
 
-    def draw(self, cells: Sequence[int], chance: Chance) -> tuple[int, ...]:
+    def draw(self, cells: Sequence[int], chance: RandomSource) -> tuple[int, ...]:
         """What chance brings here, by lot: as `fall` takes it."""
         end, mask = self.end(cells), cells[self.reg.rolling]
         members = members_of(mask)
@@ -149,7 +149,7 @@ class Evaluator:
 
     # -------------------------------------------------------------- whole games
 
-    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
+    def play(self, cells: Cells | None, chance: RandomSource, limit: int = MOST_STEPS) -> Cells:
         """The cells at the end of a game of players who choose at random, from these cells or from the start."""
         cells = self.start() if cells is None else cells
         for _ in range(limit):
@@ -159,7 +159,7 @@ class Evaluator:
         with self._located(cells):
             raise never_ends(limit)
 
-    def step(self, cells: Cells, chance: Chance) -> Cells:
+    def step(self, cells: Cells, chance: RandomSource) -> Cells:
         """One answer, roll, draw or report at random; those asked at once answer one by one, in the order of the seats."""
         decision = self.decision(cells)
         if decision is None:

@@ -150,7 +150,7 @@ class Expressions:
             if op.under < 0:
                 return linking.groups(count, within, links)
             return linking.standing_groups(count, within, links, self.program.lists[op.under], standing)
-        except linking.TooMany:
+        except linking.TooManyGroups:
             raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
 
     def _places(self, mask: int, board: int) -> list[tuple[int, ...]]:

@@ -29,14 +29,14 @@ WHOLE = 100 * PERCENT
 NONE = -1
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """The random source."""
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""
 
 
-class Drawing(Protocol):
+class DrawingFunctions(Protocol):
     """How weights and chances are drawn by: the functions all engines share, which say how much of the source is used."""
 
     @property
@@ -58,11 +58,11 @@ class Drawing(Protocol):
 class Reports:
     """Draws reports for the decisions of one program."""
 
-    def __init__(self, choices: Choices, drawing: Drawing) -> None:
+    def __init__(self, choices: Choices, drawing: DrawingFunctions) -> None:
         self.choices = choices
         self.drawing = drawing
 
-    def report(self, decision: ops.Decision, cells: Cells, seat: int, chance: Chance) -> Answer:
+    def report(self, decision: ops.Decision, cells: Cells, seat: int, chance: RandomSource) -> Answer:
         """By the odds; then, where these exclude everything that may be reported, whatever may be."""
         outcomes, value, broken = decision.alternatives, self.choices.value, self.choices.broken
         open_ = [i for i, outcome in enumerate(outcomes) if broken(outcome, cells, ()) is None]
@@ -85,11 +85,11 @@ class Report:
     """One outcome in one position."""
 
     choices: Choices
-    drawing: Drawing
+    drawing: DrawingFunctions
     decision: ops.Decision
     cells: Cells
     seat: int
-    chance: Chance
+    chance: RandomSource
     by_odds: bool
     index: int
 

@@ -18,7 +18,7 @@ Local = dict[int, int]
 SUSPENDED = -1
 
 
-class Blocks:
+class StatementRunner:
     """Runs the blocks of one program over the cells of a state, which change in place."""
 
     def __init__(self, program: ops.Program, expressions: Expressions, dice: Dice) -> None:
@@ -145,24 +145,24 @@ class Blocks:
         return SUSPENDED
 
 
-STATEMENTS: dict[type, Callable[[Blocks, Any, State, Local], None]] = {
-    ops.Store: Blocks._store,
-    ops.StoreAt: Blocks._store_at,
-    ops.StoreVar: Blocks._store_var,
-    ops.Put: Blocks._put,
-    ops.Face: Blocks._face,
-    ops.When: Blocks._when,
-    ops.Each: Blocks._each,
-    ops.Reset: Blocks._reset,
-    ops.Tell: Blocks._tell,
-    ops.Check: Blocks._check,
+STATEMENTS: dict[type, Callable[[StatementRunner, Any, State, Local], None]] = {
+    ops.Store: StatementRunner._store,
+    ops.StoreAt: StatementRunner._store_at,
+    ops.StoreVar: StatementRunner._store_var,
+    ops.Put: StatementRunner._put,
+    ops.Face: StatementRunner._face,
+    ops.When: StatementRunner._when,
+    ops.Each: StatementRunner._each,
+    ops.Reset: StatementRunner._reset,
+    ops.Tell: StatementRunner._tell,
+    ops.Check: StatementRunner._check,
 }
-ENDS: dict[type, Callable[[Blocks, Any, int, State, Local], int]] = {
-    ops.Jump: Blocks._jump,
-    ops.Branch: Blocks._branch,
-    ops.Back: Blocks._back,
-    ops.Ask: Blocks._ask,
-    ops.RollDice: Blocks._roll_dice,
-    ops.DrawOne: Blocks._draw_one,
-    ops.Over: Blocks._over,
+ENDS: dict[type, Callable[[StatementRunner, Any, int, State, Local], int]] = {
+    ops.Jump: StatementRunner._jump,
+    ops.Branch: StatementRunner._branch,
+    ops.Back: StatementRunner._back,
+    ops.Ask: StatementRunner._ask,
+    ops.RollDice: StatementRunner._roll_dice,
+    ops.DrawOne: StatementRunner._draw_one,
+    ops.Over: StatementRunner._over,
 }

@@ -8,6 +8,7 @@ from typing import Any
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.build_expressions import bracketed, quantifier
 from dicedsl.syntax.handlers import (
     HANDLERS,
     Builder,
@@ -38,6 +39,9 @@ def on_first(*names: str) -> Callable[[Handler], Handler]:
     return register
 
 
+on_first("primary")(bracketed)
+
+
 @on_first("note")
 def _note(b: Builder, t: Tree[Token], span: Span) -> n.Remark:
     """A note that tells the whole of what it stands in was known by its beginning."""
@@ -51,12 +55,6 @@ def _note(b: Builder, t: Tree[Token], span: Span) -> n.Remark:
 def _times(b: Builder, t: Tree[Token], span: Span) -> n.Binary:
     left, right = (b.build(k) for k in kids(t) if isinstance(k, Tree))
     return n.Binary("*", left, right, span=span)
-
-
-@on_first("flow")
-def _flow(b: Builder, t: Tree[Token], span: Span) -> n.Flow:
-    word, block = b.all(kids(t))
-    return n.Flow(word, block, span=span)
 
 
 @on_first("given_stands")
@@ -132,11 +130,6 @@ def _sized(b: Builder, t: Tree[Token], span: Span) -> n.SizedBoard:
     return n.SizedBoard(b.build(form), int(rows), int(columns), span=span)
 
 
-@on_first("params")
-def _params(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Param, ...]:
-    return b.all(kids(t))
-
-
 @on_first("param")
 def _param(b: Builder, t: Tree[Token], span: Span) -> n.Param:
     return as_param(b.build(kids(t)[0]))
@@ -184,13 +177,13 @@ def _whenever(b: Builder, t: Tree[Token], span: Span) -> n.Whenever:
 
 
 @on_first("cap")
-def _cap(b: Builder, t: Tree[Token], span: Span) -> n.Cap:
+def _cap(b: Builder, t: Tree[Token], span: Span) -> n.BreakOff:
     count, unit, block = kids(t)
     word = str(unit)
     if word not in {"turns", "rounds"}:
         raise BuildProblem("E126", f'a cap counts turns or rounds, not "{word}"', b.span(unit))
     number = whole_number(b, count) if isinstance(count, Token) else b.build(count)
-    return n.Cap(number, word, b.build(block), span=span)
+    return n.BreakOff(number, word, b.build(block), span=span)
 
 
 @on_first("add_to")
@@ -285,11 +278,6 @@ def _best_wins(b: Builder, t: Tree[Token], span: Span) -> n.BestWins:
     return n.BestWins(way.type == "HIGHEST", b.build(measure), match is not None, span=span)
 
 
-@on_first("primary")
-def _bracketed(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
-    return b.all(kids(t))[0]  # type: ignore[no-any-return]
-
-
 @on_first("for_each")
 def _for_each(b: Builder, t: Tree[Token], span: Span) -> n.ForEach:
     body, *rest, condition = kids(t)
@@ -354,16 +342,12 @@ def _ways(b: Builder, t: Tree[Token], span: Span) -> n.Ways:
 def _quantified_is(b: Builder, t: Tree[Token], span: Span) -> n.Quantified:
     word, name, source, tail = kids(t)
     negated, test = b.build(tail)
-    return n.Quantified(_quantifier(word), b.build(name), b.build(source), negated, test, None, span=span)
+    return n.Quantified(quantifier(word), b.build(name), b.build(source), negated, test, None, span=span)
 
 
 @on_first("quantified_has")
 def _quantified_has(b: Builder, t: Tree[Token], span: Span) -> n.Quantified:
     word, name, source, condition = kids(t)
     return n.Quantified(
-        _quantifier(word), b.build(name), b.build(source), False, None, b.build(condition), span=span
+        quantifier(word), b.build(name), b.build(source), False, None, b.build(condition), span=span
     )  # fmt: skip
-
-
-def _quantifier(tree: Tree[Token]) -> str:
-    return {"some": "some", "every": "every", "no_one": "no"}[str(tree.data)]

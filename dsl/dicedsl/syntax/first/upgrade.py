@@ -13,7 +13,8 @@ from dicedsl.syntax import layout
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.first.building import IN_SHORT
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import BEGINNING, FIRST, JOINING, POINTING
+from dicedsl.syntax.reading import FIRST
+from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 from dicedsl.syntax.walk import walk
 from dicedsl.syntax.writer.steps import HEARS, table
 from dicedsl.text.source import Source
@@ -343,7 +344,7 @@ def _attempt(u: _Upgrade, node: n.Attempt) -> None:
             raise DiceError([Problem("E138", message, odd.span, help="give one of the attempts another name first")])
 
 
-def _cap(u: _Upgrade, node: n.Cap) -> None:
+def _cap(u: _Upgrade, node: n.BreakOff) -> None:
     first, last = u.line_of(node.span.start), u.line_of(node.span.end - 1)
     lines = u.source.text.split("\n")
     u.gone.update(range(first, last + 1))
@@ -359,5 +360,5 @@ def _cap(u: _Upgrade, node: n.Cap) -> None:
 _WAYS: dict[type, Any] = {
     n.Must: _must, n.MustLeave: _must, n.Always: _always, n.Remark: _remark, n.Do: _do, n.Rule: _rule,
     n.Eliminate: _eliminate, n.Memory: _memory, n.Zone: _zone, n.Pick: _pick, n.For: _by, n.Whenever: _by,
-    n.MayNot: _may_not, n.Allowed: _allowed, n.Attempt: _attempt, n.Cap: _cap,
+    n.MayNot: _may_not, n.Allowed: _allowed, n.Attempt: _attempt, n.BreakOff: _cap,
 }  # fmt: skip

@@ -17,7 +17,8 @@ class Node(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Phrase(Node):
-    """A name: a run of words. `article` is the one in front, which is for the ear; `seams` tells before which words
+    """A name: a run of words, of which one is several if they are a declared name that holds words of the language, such as
+    `dice in hand`. `article` is the one in front, which is for the ear; `seams` tells before which words
     further articles stand, where two names meet."""
 
     words: tuple[str, ...]
@@ -31,7 +32,7 @@ class Phrase(Node):
     @property
     def joined(self) -> str:
         """The words as one."""
-        return "-".join(self.words)
+        return self.text.replace(" ", "-")
 
     @property
     def written(self) -> str:

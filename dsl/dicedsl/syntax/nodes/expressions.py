@@ -139,6 +139,15 @@ class Best(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class Top(Node):
+    """`highest 3 of S`: so many dice of a set, those that show the most, or the least."""
+
+    highest: bool
+    count: Expr
+    operand: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
 class Binder(Node):
     name: Phrase
     source: Expr
@@ -264,7 +273,7 @@ class Shows(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Alike(Node):
+class AllAlike(Node):
     """`are all alike`, or `are all different`."""
 
     different: bool
@@ -286,7 +295,7 @@ class Beside(Node):
     place: Expr
 
 
-Test = Same | Order | Member | Related | Linked | ShapedLike | Shows | Alike | OneOfTwo | Beside
+Test = Same | Order | Member | Related | Linked | ShapedLike | Shows | AllAlike | OneOfTwo | Beside
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -442,7 +451,7 @@ class BesideIt(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Runs(Node):
+class LinesOf(Node):
     """`(lines of 4 in S)`: `source` None means whole lines, of what stands in place of the number."""
 
     count: Expr
@@ -458,8 +467,8 @@ class HasOrder(Node):
 
 
 Expr = (
-    Number | Name | Your | You | It | Nothing | Truth | Apply | At | Tuple | Where | Best | ForEach | Binary
+    Number | Name | Your | You | It | Nothing | Truth | Apply | At | Tuple | Where | Best | Top | ForEach | Binary
     | Negative | Range | Fold | Showing | On | LinkedTo | Groups | And | Or | Not | Is | Quantified | HasOrder
     | Its | Their | They | Possessive | Prep | EachOf | SideBySide | Several | SomeKind | There | Described | FirstInTurn
-    | StraightLine | Between | BesideIt | Runs
+    | StraightLine | Between | BesideIt | LinesOf
 )  # fmt: skip

@@ -7,14 +7,14 @@ from attrs import field
 from dicedsl.records import frozen
 from dicedsl.syntax.nodes.base import Node, Remark, Text
 from dicedsl.syntax.nodes.examples import Example
-from dicedsl.syntax.nodes.flow import Always, Cap, Choice, End, Flow, Hook, MatchEnd, Rule, Simulation, Whenever
+from dicedsl.syntax.nodes.flow import Always, BreakOff, Choice, End, Flow, Hook, MatchEnd, Rule, Simulation, Whenever
 from dicedsl.syntax.nodes.material import Aim, FromSource, Players, Section, Use
 from dicedsl.syntax.nodes.steps import Alternative, Must, Offer, Step
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Replace(Node):
-    part: Flow | Rule | Choice | Whenever | Always | End | MatchEnd | Cap | Hook | Alternative
+    part: Flow | Rule | Choice | Whenever | Always | End | MatchEnd | BreakOff | Hook | Alternative
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -42,7 +42,7 @@ class AddTo(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Within(Node):
+class InPlace(Node):
     """`in rule bank, remove "stop"`: a change inside one part only. `what` is rule, choice or flow."""
 
     what: str
@@ -50,7 +50,7 @@ class Within(Node):
     change: Replace | Remove | AddBeside | AddTo
 
 
-Change = Replace | Remove | AddBeside | AddTo | Within
+Change = Replace | Remove | AddBeside | AddTo | InPlace
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -60,8 +60,8 @@ class Variant(Node):
 
 
 Item = (
-    Use | FromSource | Aim | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | Cap | Hook | Remark
-    | Example | Variant | Replace | Remove | AddBeside | AddTo | Choice | Simulation | Within
+    Use | FromSource | Aim | Players | Section | Flow | Rule | Whenever | Always | End | MatchEnd | BreakOff | Hook | Remark
+    | Example | Variant | Replace | Remove | AddBeside | AddTo | Choice | Simulation | InPlace
 )  # fmt: skip
 
 

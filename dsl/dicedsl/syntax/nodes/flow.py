@@ -63,7 +63,7 @@ class MatchEnd(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Cap(Node):
+class BreakOff(Node):
     count: Expr
     unit: str
     block: Block
@@ -81,4 +81,4 @@ class Hook(Node):
 class Simulation(Node):
     """What no player needs to know: odds of attempts, when to break off, and what only these use."""
 
-    lines: tuple[Option | Replaced | Word | Cap | OddsOf | Remark, ...]
+    lines: tuple[Option | Replaced | Word | BreakOff | OddsOf | Remark, ...]

@@ -173,7 +173,7 @@ class Draw(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Move(Node):
+class MoveDice(Node):
     """`move S to Z`; amount None means all of S."""
 
     amount: Amount | None
@@ -312,7 +312,7 @@ class Say(Node):
 
 HoldingStep = If | For | Repeat | InTurn | Choose | Attempt  # further steps stand in them
 PlainStep = (
-    Roll | Draw | Move | MoveByLot | TurnDie | Swap | Show | Set | Add | Take | Let | Do | Stop | EndTurn | EndRound
+    Roll | Draw | MoveDice | MoveByLot | TurnDie | Swap | Show | Set | Add | Take | Let | Do | Stop | EndTurn | EndRound
     | PlayTurn | PlayGame | ExtraTurn | Eliminate | Wins | BestWins | Say | Remark | Call | Becomes
 )  # fmt: skip
 Step = HoldingStep | PlainStep

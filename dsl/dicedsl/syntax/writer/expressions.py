@@ -69,7 +69,7 @@ def _side_by_side(node: n.SideBySide) -> Written:
 
 
 def _bracketed(node: n.Expr) -> bool:
-    return isinstance(node, n.Tuple | n.Where | n.Best | n.ForEach | n.Groups | n.Runs)
+    return isinstance(node, n.Tuple | n.Where | n.Best | n.ForEach | n.Groups | n.LinesOf)
 
 
 def _tuple(node: n.Tuple) -> str:
@@ -94,7 +94,7 @@ def _groups(node: n.Groups) -> str:
     return f"(groups of {text(node.count, Level.SUM)} in {text(node.subject, Level.RANGE)} linked by {phrase(node.word)}{under})"
 
 
-def _runs(node: n.Runs) -> str:
+def _lines_of(node: n.LinesOf) -> str:
     count = text(node.count) if isinstance(node.count, n.Number) else f"({text(node.count)})"
     return f"(lines of {count})" if node.source is None else f"(lines of {count} in {text(node.source, Level.RANGE)})"
 
@@ -184,7 +184,7 @@ def _rel_test(node: n.Test) -> str:
         return f"{ORDERS[node.word]} {_rel(node.other)}"
     if isinstance(node, n.Member):
         return f"in {_rel(node.other)}"
-    if isinstance(node, n.Alike):
+    if isinstance(node, n.AllAlike):
         return _alike(node)
     raise TypeError(f"a clause cannot say {type(node).__name__}")
 
@@ -204,6 +204,11 @@ def _first_in_turn(node: n.FirstInTurn) -> Written:
 
 
 # ---------------------------------------------------------------- sets, lines, sums
+
+
+def _top(node: n.Top) -> Written:
+    count = text(node.count) if isinstance(node.count, n.Number) else f"({text(node.count, Level.SUM)})"
+    return f"{_highest(node.highest)} {count} of {text(node.operand, Level.FOLD)}", Level.FOLD
 
 
 def _fold(node: n.Fold) -> Written:
@@ -305,7 +310,7 @@ def _negated(negated: bool) -> str:
     return "not " if negated else ""
 
 
-def _alike(node: n.Alike) -> str:
+def _alike(node: n.AllAlike) -> str:
     return "all different" if node.different else "all alike"
 
 
@@ -322,7 +327,7 @@ def test(node: n.Test) -> str:
         return f"linked by {phrase(node.word)}"
     if isinstance(node, n.ShapedLike):
         return f"shaped like {text(node.other, Level.RANGE)}"
-    if isinstance(node, n.Alike):
+    if isinstance(node, n.AllAlike):
         return _alike(node)
     if isinstance(node, n.OneOfTwo):
         first, second = ("neither", "nor") if node.neither else ("either", "or")
@@ -400,7 +405,7 @@ _WAYS: dict[type, Callable[[Any], Written]] = {
     n.Best: _plain(_best),
     n.ForEach: _plain(_for_each),
     n.Groups: _plain(_groups),
-    n.Runs: _plain(_runs),
+    n.LinesOf: _plain(_lines_of),
     n.SideBySide: _side_by_side,
     n.Apply: _apply,
     n.At: _prep,
@@ -409,6 +414,7 @@ _WAYS: dict[type, Callable[[Any], Written]] = {
     n.Described: _described,
     n.FirstInTurn: _first_in_turn,
     n.Fold: _fold,
+    n.Top: _top,
     n.StraightLine: _line,
     n.Between: _between,
     n.Showing: _showing,

@@ -246,7 +246,7 @@ def _odd_pick(node: n.OddEach | n.OddBy) -> str:
     return f"{phrase(node.name)} by {text(node.weight, Level.SUM)}"
 
 
-def _cap(node: n.Cap) -> Lines:
+def _break_off(node: n.BreakOff) -> Lines:
     yield from block(f"break off after {_size(node.count)} {node.unit}", node.block)
 
 
@@ -324,7 +324,7 @@ def _add_to(node: n.AddTo) -> Lines:
     yield from indented(steps(node.steps))
 
 
-def _within(node: n.Within) -> Lines:
+def _in_place(node: n.InPlace) -> Lines:
     first, *rest = item(node.change)
     yield f"in {_name(node.what, node.name)}, {first}"
     yield from rest
@@ -348,7 +348,7 @@ _LINES: dict[type, Callable[[Any], Lines]] = {
     n.AdjectiveWord: _adjective,
     n.Shown: _shown,
     n.OddsOf: _odds_of,
-    n.Cap: _cap,
+    n.BreakOff: _break_off,
     n.Remark: lambda node: iter((remark(node),)),
 }
 _ITEMS: dict[type, Callable[[Any], Lines]] = {
@@ -373,5 +373,5 @@ _ITEMS: dict[type, Callable[[Any], Lines]] = {
     n.Remove: _remove,
     n.AddBeside: _add_beside,
     n.AddTo: _add_to,
-    n.Within: _within,
+    n.InPlace: _in_place,
 }

@@ -203,7 +203,7 @@ def _draw(node: n.Draw) -> str:
     return f"draw one of {text(node.source, Level.RANGE)}{condition} as {phrase(node.name)}"
 
 
-def _move(node: n.Move) -> str:
+def _move(node: n.MoveDice) -> str:
     amount = "" if node.amount is None else f"{_amount(node.amount)} of "
     return f"move {amount}{_moved(node.dice)} to {text(node.target, Level.SUM)}"
 
@@ -249,7 +249,7 @@ def _target(node: n.Expr) -> str:
 _SIMPLE: dict[type, Callable[[Any], str]] = {
     n.Roll: lambda s: f"roll {_sum(s.dice)}",
     n.Draw: _draw,
-    n.Move: _move,
+    n.MoveDice: _move,
     n.MoveByLot: lambda s: f"move {_sum(s.dice)} to {_sum(s.places)} by lot",
     n.TurnDie: lambda s: f"turn {_sum(s.die)} to {_sum(s.number)}",
     n.Swap: lambda s: f"swap {_sum(s.left)} with {_sum(s.right)}",

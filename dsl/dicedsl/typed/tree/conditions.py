@@ -68,7 +68,7 @@ class IsIn(Condition):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Described(Condition):
+class HasAdjective(Condition):
     """An adjective of the rulebook, or a relation with what it is a relation to."""
 
     adjective: Adjective

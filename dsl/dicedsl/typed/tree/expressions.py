@@ -175,7 +175,7 @@ class Joined(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Each(Expr):
+class EachMember(Expr):
     """Every member of a list in turn: whatever is asked of it is a list."""
 
     operand: Expr
@@ -357,7 +357,7 @@ class Ray(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class InARow(Expr):
+class LinesOf(Expr):
     """Every so many places in line that belong to a set, each time as a set; or, of a list, so many neighbours in it."""
 
     count: Expr

@@ -8,14 +8,14 @@ from attrs import define, field
 
 from dicedsl.errors import Problem
 from dicedsl.records import frozen
-from dicedsl.rulebook.merge import Rulebook
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.typed.kinds import Kind, Type
 from dicedsl.typed.tree.base import Expr, Local, Typed
 from dicedsl.typed.tree.material import Adjective, Board, Box, ListWord, Memory, Option, Saying, Shown, Word, Zone
 from dicedsl.typed.tree.steps import Block, By
 
 if TYPE_CHECKING:
-    from dicedsl.typed.meant import Use
+    from dicedsl.typed.meant import NameUse
     from dicedsl.typed.names import Names
 
 
@@ -71,7 +71,7 @@ class End(Typed):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Cap(Typed):
+class BreakOff(Typed):
     count: Expr
     unit: str
     block: Block
@@ -83,11 +83,11 @@ class Hook(Typed):
     block: Block
 
 
-StandingRule = Whenever | Always | End | Cap
+StandingRule = Whenever | Always | End | BreakOff
 
 
 @define(eq=False, repr=False, slots=False)
-class Game:
+class TypedGame:
     """A rulebook with its names and kinds resolved. With errors among its problems it must not be lowered."""
 
     book: Rulebook
@@ -110,4 +110,4 @@ class Game:
     hooks: list[Hook] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)  # of the syntax it was made of, by the identity of a node
-    uses: list[Use] = field(factory=list)  # of every name in it, what it stands for: `typed/meant.py` reads them
+    uses: list[NameUse] = field(factory=list)  # of every name in it, what it stands for: `typed/meant.py` reads them

@@ -8,11 +8,11 @@ from dicedsl.typed.tree.material import Memory, Saying, Zone
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Step(Typed):
+class TypedStep(Typed):
     pass
 
 
-Block = tuple[Step, ...]
+Block = tuple[TypedStep, ...]
 
 # ------------------------------------------------------------------ where something goes
 
@@ -51,7 +51,7 @@ class Branch:
 
 
 @frozen(eq=False, repr=False, slots=False)
-class If(Step):
+class If(TypedStep):
     branches: tuple[Branch, ...]
 
 
@@ -64,7 +64,7 @@ class By:
 
 
 @frozen(eq=False, repr=False, slots=False)
-class For(Step):
+class For(TypedStep):
     """The members of a list, one after the other."""
 
     local: Local
@@ -74,13 +74,13 @@ class For(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Repeat(Step):
+class Repeat(TypedStep):
     times: Expr | None
     block: Block
 
 
 @frozen(eq=False, repr=False, slots=False)
-class InTurn(Step):
+class InTurn(TypedStep):
     start: Expr
     until: Expr | None
     times: Expr | None
@@ -129,7 +129,7 @@ class Situation(Typed):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Choose(Step):
+class Choose(TypedStep):
     name: str
     by: Expr | None
     at_once: bool
@@ -157,7 +157,7 @@ class Odds(Typed):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Attempt(Step):
+class Attempt(TypedStep):
     name: str
     by: Expr | None
     outcomes: tuple[Alternative, ...]
@@ -168,18 +168,18 @@ class Attempt(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Roll(Step):
+class Roll(TypedStep):
     dice: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Draw(Step):
+class Draw(TypedStep):
     local: Local
     members: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Move(Step):
+class MoveDice(TypedStep):
     """`count` None: all of them."""
 
     dice: Expr
@@ -188,7 +188,7 @@ class Move(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class LayOut(Step):
+class LayOut(TypedStep):
     """One die on each of the places, both in natural order; `count` None: on all of them."""
 
     dice: Expr
@@ -197,13 +197,13 @@ class LayOut(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class MoveByLot(Step):
+class MoveByLot(TypedStep):
     dice: Expr
     places: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class TurnDie(Step):
+class TurnDie(TypedStep):
     """To a number, or to an orientation."""
 
     dice: Expr
@@ -211,24 +211,24 @@ class TurnDie(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Swap(Step):
+class Swap(TypedStep):
     left: Expr
     right: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Show(Step):
+class Show(TypedStep):
     dice: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Set(Step):
+class Set(TypedStep):
     target: Cell
     value: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Change(Step):
+class Change(TypedStep):
     """Something is added to a number or a set, or taken from it."""
 
     target: Cell
@@ -237,60 +237,60 @@ class Change(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Let(Step):
+class Let(TypedStep):
     local: Local
     value: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Do(Step):
+class Do(TypedStep):
     rule: str
     arguments: tuple[Expr, ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Stop(Step):
+class Stop(TypedStep):
     pass
 
 
 @frozen(eq=False, repr=False, slots=False)
-class EndTurn(Step):
+class EndTurn(TypedStep):
     pass
 
 
 @frozen(eq=False, repr=False, slots=False)
-class EndRound(Step):
+class EndRound(TypedStep):
     pass
 
 
 @frozen(eq=False, repr=False, slots=False)
-class PlayTurn(Step):
+class PlayTurn(TypedStep):
     player: Expr | None
 
 
 @frozen(eq=False, repr=False, slots=False)
-class PlayGame(Step):
+class PlayGame(TypedStep):
     pass
 
 
 @frozen(eq=False, repr=False, slots=False)
-class ExtraTurn(Step):
+class ExtraTurn(TypedStep):
     pass
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Eliminate(Step):
+class Eliminate(TypedStep):
     players: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Wins(Step):
+class Wins(TypedStep):
     players: Expr
     match: bool
 
 
 @frozen(eq=False, repr=False, slots=False)
-class BestWins(Step):
+class BestWins(TypedStep):
     """The measure speaks of a player as the local; a set is counted."""
 
     highest: bool
@@ -300,7 +300,7 @@ class BestWins(Step):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Say(Step):
+class Say(TypedStep):
     saying: Saying
 
 

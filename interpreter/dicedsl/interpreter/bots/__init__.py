@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots.at_random import AtRandom
@@ -10,16 +12,27 @@ from dicedsl.interpreter.bots.base import Bot
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Quick
+from dicedsl.interpreter.bots.solved import Solved, raise_never
 from dicedsl.interpreter.bots.strong import Strong
+from dicedsl.interpreter.table import Table
 
-# A new bot needs one line here, and one in USUAL if it thinks.
-BOTS: dict[str, Callable[[Budget], Bot]] = {
-    "random": lambda budget: AtRandom(),
-    "quick": Quick,
-    "strong": Strong,
+
+@frozen
+class Level:
+    """How well a bot plays: how it is made, and what it may spend on a choice if nothing is said; None of who does not think."""
+
+    make: Callable[[Budget], Bot]
+    usual: Budget | None = None
+    everywhere: bool = True  # whether it can sit down at any game
+
+
+# A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.
+LEVELS: dict[str, Level] = {
+    "random": Level(lambda budget: AtRandom()),
+    "quick": Level(Quick, Budget(seconds=0.8, playouts=2_000)),
+    "strong": Level(Strong, Budget(seconds=0.4)),
+    "solved": Level(lambda budget: Solved(), everywhere=False),  # only what was worked out before
 }
-# In playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.
-USUAL = {"random": Budget(playouts=1), "quick": Budget(seconds=0.8, playouts=2_000), "strong": Budget(seconds=0.4)}
 DEFAULT = "strong"  # who sits down where nobody is named
 PLAIN = "random"  # what `bot` alone means, as in games saved before there were levels
 
@@ -27,9 +40,44 @@ PLAIN = "random"  # what `bot` alone means, as in games saved before there were 
 def bot_named(text: str, budget: Budget | None = None) -> Bot:
     """`quick`, or with a budget of its own `quick:0.5` (seconds) or `quick:2000p` (playouts)."""
     level, _, given = text.partition(":")
-    if level not in BOTS:
-        raise UsageError(f"there is no bot {level!r}; known: {', '.join(BOTS)}")
-    return BOTS[level](Budget.read(given) if given else budget or USUAL[level])
+    if level not in LEVELS:
+        raise UsageError(f"there is no bot {level!r}; known: {', '.join(levels())}")
+    return LEVELS[level].make(budget_of(level, given, budget) or Budget(playouts=1))
 
 
-__all__ = ["BOTS", "DEFAULT", "PLAIN", "USUAL", "Bot", "Budget", "Knowledge", "bot_named"]
+def budget_of(level: str, given: str = "", budget: Budget | None = None) -> Budget | None:
+    """What a bot may spend on a choice; None of who does not think."""
+    usual = LEVELS[level].usual
+    return None if usual is None else Budget.read(given) if given else budget or usual
+
+
+def levels() -> tuple[str, ...]:
+    """The levels that there are in every game."""
+    return tuple(name for name, level in LEVELS.items() if level.everywhere)
+
+
+def is_bot(word: str) -> bool:
+    """Whether a word names a bot, of whatever level."""
+    return word in LEVELS
+
+
+def raise_unready(names: Iterable[str | None], table: Table) -> None:
+    """UsageError if one of these bots cannot play this game."""
+    if any(name is not None and name.partition(":")[0] == "solved" for name in names):
+        raise_never(table)
+
+
+__all__ = [
+    "DEFAULT",
+    "LEVELS",
+    "PLAIN",
+    "Bot",
+    "Budget",
+    "Knowledge",
+    "Level",
+    "bot_named",
+    "budget_of",
+    "is_bot",
+    "levels",
+    "raise_unready",
+]

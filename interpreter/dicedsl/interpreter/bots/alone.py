@@ -10,7 +10,7 @@ from collections import Counter
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.going import Steps
+from dicedsl.interpreter.bots.going import SearchSteps
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.quick import Halving, shuffled
 from dicedsl.interpreter.chance import Chance
@@ -26,7 +26,7 @@ LEAST = 4  # times that dice fall before anybody is dropped
 def best_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) -> int:
     """The number of the move to take."""
     rows = flat.best(FLAT, keep=FEW)[:FEW]
-    ahead = Ahead(flat.steps, judge, spending, seed)
+    ahead = BestChoice(flat.steps, judge, spending, seed)
     totals = {row.number: 0.0 for row in rows}
     after = {row.number: row.after for row in rows}
     fell = 0
@@ -48,10 +48,10 @@ def best_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) -> in
     return max(rows, key=lambda row: (totals[row.number], row.mean)).number
 
 
-class Ahead:
+class BestChoice:
     """Judges positions by the best choice there."""
 
-    def __init__(self, steps: Steps, judge: Judge, spending: Spending, seed: int) -> None:
+    def __init__(self, steps: SearchSteps, judge: Judge, spending: Spending, seed: int) -> None:
         self.steps = steps
         self.judge = judge
         self.spending = spending

@@ -9,11 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 from math import sqrt
-from pathlib import Path
-from typing import Any
 
 from attrs import frozen
-from llvmlite import ir
 
 from dicedsl.interpreter.bots import kernels, walking
 from dicedsl.interpreter.bots.budget import Spending
@@ -24,10 +21,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.engines.native.batches import plan_of
 from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
-from dicedsl.interpreter.engines.native.kernel import Kernels
-from dicedsl.interpreter.engines.native.machine import Loaded
+from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
-from dicedsl.interpreter.engines.native.shared import shared_code
 from dicedsl.interpreter.sight import Seers
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
@@ -69,28 +64,12 @@ class Depth:
     tries: int = 8  # moves that a player who learns looks at
     looks: int = 32  # and one who has learnt
     lead: float = 0.8  # of what is learnt, for how far ahead one is: it tells more than who won
-    ahead: float = 0.4  # the same for games that those who have learnt play to the end
     horizon: int = 1  # rolls after which games of who has learnt and plays alone are judged by that
 
 
 @cache
-def _compiled() -> tuple[Loaded, dict[str, Any]]:
-    files = [Path(module.__file__ or "").stat() for module in (kernels, walking)]
-    loaded = shared_code("search", _written, *(f"{about.st_size} {about.st_mtime_ns}" for about in files))
-    pointers = {"search": 10, "practise": 9, "surveyed": 9, "over": 4}
-    last = {"over": ctypes.c_double}
-    return loaded, {
-        name: loaded.function(f"kernel.{name}", *[ctypes.c_void_p] * count, last.get(name, WORD))
-        for name, count in pointers.items()
-    }
-
-
-def _written() -> str:
-    module = ir.Module("search")
-    made = Kernels(module)
-    for kernel in (kernels.search, walking.practise, walking.surveyed, walking.over):
-        made.get(kernel).linkage = "external"
-    return str(module)
+def _compiled() -> KernelCode:
+    return KernelCode("search", kernels.search, walking.practise, walking.surveyed, walking.over)
 
 
 class Deep:
@@ -99,8 +78,7 @@ class Deep:
     def __init__(self, table: Table, engine: Native) -> None:
         self.table = table
         self.engine = engine
-        numbers = {(s.decision, s.alternative): (s.first, s.digits) for s in table.actions.stretches}
-        plan = plan_of(engine, numbers, table.positions.may_sort)
+        plan = plan_of(engine, table.actions.told, table.positions.may_sort)
         self._plan = (WORD * len(plan))(*plan)
         self._tree = mmap.mmap(-1, 8 * TREE_WORDS)
         self._head = (WORD * TREE_WORDS).from_buffer(self._tree)
@@ -111,7 +89,7 @@ class Deep:
         self._tested = self._gained = 0.0  # games to see what that is good for, and what was gained in them
         self._trial = 0.0  # seconds for one of them
         self._proved = 1.0  # what they came to last
-        self._loaded, self._call = _compiled()
+        self._call = _compiled().call
         self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
         self._seers: list[tuple[int, Seers | None]] = []  # where in `about` it stands who sees something
@@ -121,7 +99,7 @@ class Deep:
         self._work = (WORD * (4 * self._size + 1024))()
         tellable = self._tellable(about)
         self._about = (WORD * len(about))(*about)
-        room = walking.MARKS + walking.WIDEST * walking.MOST_TRIES + 2 * tellable + 2
+        room = walking.MARKS + walking.WIDEST * walking.MOST_TRIES + 4 * tellable + 4
         self._work = (WORD * (2 * kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
 
     def _told(self) -> list[int]:
@@ -367,16 +345,18 @@ class Deep:
         self._scale[walking.SLOWEST], self._scale[walking.SCORE_PART] = 0.0, part
         return [total / games for total in self._played((1 << self.table.players) - 1, games)]
 
-    def ready(self, tries: int, prior: int) -> list[Answer]:
-        """Make ready to search; the moves at hand."""
-        about = self._about
-        about[walking.TRIES], about[walking.PRIOR], about[walking.FORCED] = tries, prior, 0
+    def ready(self, learnt: bool) -> list[Answer]:
+        """Make ready to search, by what was learnt or not; the moves at hand.
+
+        Several play on at random, whatever was learnt: in the time of one game of those who have learnt there are up to a hundred and
+        fifty at random, and few games leave it to chance which of two good moves looks better.
+        """
+        about, depth, is_alone = self._about, self.depth, self.table.players == 1
+        about[walking.TRIES] = depth.looks if learnt and is_alone else 0
+        about[walking.PRIOR], about[walking.FORCED] = depth.prior if learnt else 0, 0
         about[walking.LEARNED] = (1 << self.table.players) - 1
-        # Several play on to the end: what was learnt of a position tells less than a game of those who go by it.
-        is_alone = self.table.players == 1
-        about[walking.HORIZON] = self.depth.horizon if is_alone else 0
-        part = self.depth.lead if is_alone else self.depth.ahead
-        self._scale[walking.SCORE_PART] = part if tries else SCORE_PART
+        about[walking.HORIZON] = depth.horizon if is_alone else 0
+        self._scale[walking.SCORE_PART] = depth.lead if learnt and is_alone else SCORE_PART
         self._scale[walking.SLOWEST] = 0.0
         self._search(1)
         return self.at_hand()

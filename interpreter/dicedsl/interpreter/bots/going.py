@@ -14,7 +14,7 @@ SMALL = 300  # cells
 MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
 
 
-class Steps:
+class SearchSteps:
     """Both engines give the same answers and cells; the one is asked that is faster here."""
 
     def __init__(self, table: Table, cells: Cells, seat: int) -> None:

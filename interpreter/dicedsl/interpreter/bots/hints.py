@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.seen import Seen
+from dicedsl.interpreter.bots.seen import MoveSeen
 from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
@@ -21,7 +21,7 @@ class Hint:
     """A move and what the search of `strong` has seen of it; nothing where it goes by other things than who wins."""
 
     move: Move
-    seen: Seen | None
+    seen: MoveSeen | None
 
 
 @frozen

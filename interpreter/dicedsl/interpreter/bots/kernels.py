@@ -46,7 +46,7 @@ from dicedsl.interpreter.engines.native.calling import FAILED, OVER, PLAY, RESUM
 from dicedsl.interpreter.engines.native.runtime.batches import FACE, LOCATION, PC, SHOWN, ZONES
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
-from dicedsl.interpreter.words import Reals, Words, at, inlined, logarithm, ran, real, reals, square_root
+from dicedsl.interpreter.kernel_memory import Ints, Reals, at, inlined, logarithm, ran, real, reals, square_root
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
 USED, LIMIT_OF = range(2)
@@ -70,16 +70,16 @@ AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
 
 def search(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    rows: Words,
-    given: Words,
-    root: Words,
-    work: Words,
+    context: Ints,
+    plan: Ints,
+    rows: Ints,
+    given: Ints,
+    root: Ints,
+    work: Ints,
     weights: Reals,
-    tree: Words,
+    tree: Ints,
     turns: int,
 ) -> int:
     """So many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
@@ -99,17 +99,17 @@ def search(
 
 
 def descend(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    tree: Words,
-    rows: Words,
-    given: Words,
-    path: Words,
+    context: Ints,
+    plan: Ints,
+    tree: Ints,
+    rows: Ints,
+    given: Ints,
+    path: Ints,
     values: Reals,
-    state: Words,
-    spare: Words,
+    state: Ints,
+    spare: Ints,
     weights: Reals,
 ) -> int:
     """Go down to a position that is judged; how many moves were taken."""
@@ -154,7 +154,7 @@ def descend(
             return depth
 
 
-def patience(about: Words, context: Words, plan: Words, tree: Words, state: Words, node: int) -> int:
+def patience(about: Ints, context: Ints, plan: Ints, tree: Ints, state: Ints, node: int) -> int:
     """How often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
     if about[HIDDEN] != 0 or about[PRIOR] > 0 or tree[node + VISITS] <= about[PATIENCE]:
         return about[PATIENCE]
@@ -166,7 +166,7 @@ def patience(about: Words, context: Words, plan: Words, tree: Words, state: Word
 # ------------------------------------------------------------------ positions
 
 
-def key(about: Words, context: Words, plan: Words, rows: Words, state: Words) -> int:
+def key(about: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints) -> int:
     """A number of all that counts of a position; where something is hidden, of what is known of it.
 
     The seat that thinks knows its own secrets. The others are thought to go by what everybody sees: what each of them might hold is
@@ -210,7 +210,7 @@ def mix(mixed: int, word: int) -> int:
     return mixed ^ mixed >> 29
 
 
-def found(tree: Words, wanted: int, players: int) -> int:
+def found(tree: Ints, wanted: int, players: int) -> int:
     """Where a position is in the tree, with those that are new; 0 if there is no more room."""
     slot = (wanted >> 20) & (SLOTS - 1)
     for _ in range(TRIED):
@@ -223,7 +223,7 @@ def found(tree: Words, wanted: int, players: int) -> int:
     return 0
 
 
-def added(tree: Words, pair: int, wanted: int, players: int) -> int:
+def added(tree: Ints, pair: int, wanted: int, players: int) -> int:
     node = tree[USED]
     if node + VALUES + players > tree[LIMIT_OF]:
         return 0
@@ -237,15 +237,15 @@ def added(tree: Words, pair: int, wanted: int, players: int) -> int:
 
 
 def listed(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    tree: Words,
-    rows: Words,
-    given: Words,
-    state: Words,
-    spare: Words,
+    context: Ints,
+    plan: Ints,
+    tree: Ints,
+    rows: Ints,
+    given: Ints,
+    state: Ints,
+    spare: Ints,
     weights: Reals,
     node: int,
 ) -> bool:
@@ -278,7 +278,7 @@ def listed(
     return True
 
 
-def shuffle(context: Words, tree: Words, edge: int, moves: int, stride: int, before: int) -> None:
+def shuffle(context: Ints, tree: Ints, edge: int, moves: int, stride: int, before: int) -> None:
     """Put moves of one sort in an order by lot: those that come first are tried first, and none is to be favoured."""
     start = 0
     for last in range(moves):
@@ -293,14 +293,14 @@ def shuffle(context: Words, tree: Words, edge: int, moves: int, stride: int, bef
 
 
 def foreseen(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    tree: Words,
-    given: Words,
-    state: Words,
-    spare: Words,
+    context: Ints,
+    plan: Ints,
+    tree: Ints,
+    given: Ints,
+    state: Ints,
+    spare: Ints,
     weights: Reals,
     edge: int,
     width: int,
@@ -321,7 +321,7 @@ def foreseen(
             values[seat] = sum_of(weights, marks, number, seat)
 
 
-def judged(about: Words, tree: Words, node: int, values: Reals) -> None:
+def judged(about: Ints, tree: Ints, node: int, values: Reals) -> None:
     """Note what a position is worth as a whole."""
     tree[node + JUDGED] += 1
     means = reals(at(tree, node + VALUES))
@@ -330,7 +330,7 @@ def judged(about: Words, tree: Words, node: int, values: Reals) -> None:
         means[seat] += (values[seat] - means[seat]) * part
 
 
-def chosen(tree: Words, node: int, players: int, curiosity: float) -> int:
+def chosen(tree: Ints, node: int, players: int, curiosity: float) -> int:
     """The move that may be best: what it was worth so far, and more for what was taken seldom, by how much values vary here.
 
     First the sort of move is chosen like that, then the move: of many moves, a call among bids is found at once.
@@ -381,7 +381,7 @@ def chosen(tree: Words, node: int, players: int, curiosity: float) -> int:
     return likeliest(tree, start, count, stride, seat, worth, mean + worth)
 
 
-def likeliest(tree: Words, start: int, count: int, stride: int, seat: int, worth: float, first: float) -> int:
+def likeliest(tree: Ints, start: int, count: int, stride: int, seat: int, worth: float, first: float) -> int:
     """The move of one sort that may be best."""
     best = -1.0e30
     edge = start
@@ -403,16 +403,16 @@ def likeliest(tree: Words, start: int, count: int, stride: int, seat: int, worth
 
 
 def judge(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    tree: Words,
-    rows: Words,
-    given: Words,
+    context: Ints,
+    plan: Ints,
+    tree: Ints,
+    rows: Ints,
+    given: Ints,
     values: Reals,
-    state: Words,
-    spare: Words,
+    state: Ints,
+    spare: Ints,
     weights: Reals,
 ) -> None:
     """The mean of some games played on at random."""
@@ -425,7 +425,7 @@ def judge(
     played(about, scale, context, values, state, spare)
 
 
-def played(about: Words, scale: Reals, context: Words, values: Reals, state: Words, spare: Words) -> None:
+def played(about: Ints, scale: Reals, context: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     clear(about, values)
     part = 1.0 / real(about[GAMES])
     for _ in range(about[GAMES]):
@@ -441,7 +441,7 @@ def played(about: Words, scale: Reals, context: Words, values: Reals, state: Wor
 # ------------------------------------------------------------------ where something is hidden
 
 
-def is_known(about: Words, plan: Words, state: Words) -> bool:
+def is_known(about: Ints, plan: Ints, state: Ints) -> bool:
     """Whether nobody knows more than others: whatever is hidden at other times is shown, or about to be rolled."""
     hidden = at(about, about[HIDDEN])
     for i in range(hidden[0]):
@@ -458,7 +458,7 @@ def is_known(about: Words, plan: Words, state: Words) -> bool:
     return True
 
 
-def outline(about: Words, plan: Words, state: Words) -> int:
+def outline(about: Ints, plan: Ints, state: Ints) -> int:
     """A number of what counts of such a position, but of dice only which lie where, and on boards what they show: elsewhere that
     is over, or about to be, and would make one position many."""
     start = about[about[KEYS] + state[plan[PC]]]
@@ -473,7 +473,7 @@ def outline(about: Words, plan: Words, state: Words) -> int:
 
 
 def shown_to_all(
-    about: Words, scale: Reals, context: Words, plan: Words, tree: Words, values: Reals, state: Words, spare: Words
+    about: Ints, scale: Reals, context: Ints, plan: Ints, tree: Ints, values: Reals, state: Ints, spare: Ints
 ) -> int:
     """Give an answer and go on to the next choice, but no further than where everybody knows the same: such positions are few and
     are come to in many ways, so that each is worth the mean of all the games that were played on from it."""
@@ -488,7 +488,7 @@ def shown_to_all(
     return met(about, context, plan, state, 0)
 
 
-def kept(tree: Words, wanted: int, players: int) -> int:
+def kept(tree: Ints, wanted: int, players: int) -> int:
     """Where it is kept for the whole game what such a position is worth; 0 if there is no more room."""
     slot = (wanted >> 20) & (KNOWN_SLOTS - 1)
     for _ in range(TRIED):
@@ -502,7 +502,7 @@ def kept(tree: Words, wanted: int, players: int) -> int:
 
 
 def pooled(
-    about: Words, scale: Reals, context: Words, tree: Words, values: Reals, state: Words, spare: Words, entry: int
+    about: Ints, scale: Reals, context: Ints, tree: Ints, values: Reals, state: Ints, spare: Ints, entry: int
 ) -> None:
     """One more game from here, as long as there were not enough; the mean of all."""
     means = reals(at(tree, entry + 2))
@@ -523,16 +523,16 @@ def pooled(
 
 
 def rolled(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    tree: Words,
-    rows: Words,
-    given: Words,
+    context: Ints,
+    plan: Ints,
+    tree: Ints,
+    rows: Ints,
+    given: Ints,
     values: Reals,
-    state: Words,
-    spare: Words,
+    state: Ints,
+    spare: Ints,
 ) -> None:
     """A game played on at random to where everybody knows the same, or to its end."""
     for _ in range(MOST_STEPS):
@@ -554,7 +554,7 @@ def rolled(
     neutral(about, values, 1.0)
 
 
-def back(about: Words, tree: Words, path: Words, values: Reals, depth: int) -> None:
+def back(about: Ints, tree: Ints, path: Ints, values: Reals, depth: int) -> None:
     """Tell all moves on the way what came of them."""
     players = about[PLAYERS]
     for level in range(depth - 1, -1, -1):

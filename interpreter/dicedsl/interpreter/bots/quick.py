@@ -9,7 +9,7 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Budget, Spending
-from dicedsl.interpreter.bots.going import Steps
+from dicedsl.interpreter.bots.going import SearchSteps
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.worlds import Pool
@@ -63,7 +63,7 @@ class Halving:
         self.judge = judge
         self.pool = pool
         self.spending = spending
-        self.steps = Steps(knowledge.table, pool.world(0).cells, knowledge.seat)
+        self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
         self.rows = [Tried(number) for number in shuffled(len(knowledge.moves), chance)]
         self.played = 0
 

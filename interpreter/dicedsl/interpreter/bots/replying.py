@@ -17,7 +17,7 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.going import Steps
+from dicedsl.interpreter.bots.going import SearchSteps
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import shuffled
@@ -37,7 +37,7 @@ NOBODY = -1
 
 
 @define
-class Known:
+class Average:
     """What positions of one sort came to."""
 
     count: int = 0
@@ -88,16 +88,18 @@ class Replied:
 
 
 class Replying:
+    """A search two moves deep over worlds: own moves, and the best reply to each (sequential halving of the moves that are left)."""
+
     def __init__(self, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance) -> None:
         self.knowledge = knowledge
         self.judge = judge
         self.pool = pool
         self.spending = spending
         self.chance = chance
-        self.steps = Steps(knowledge.table, pool.world(0).cells, knowledge.seat)
+        self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
         self.worlds = 0
-        self.known: dict[Hashable, Known] = {}
-        self.nodes: dict[Hashable, dict[int, Known]] = {}
+        self.known: dict[Hashable, Average] = {}
+        self.nodes: dict[Hashable, dict[int, Average]] = {}
 
     def best(self) -> list[Replied]:
         """All moves, best first: the worse half is dropped again and again, the same worlds for all that are left."""
@@ -164,7 +166,7 @@ class Replying:
 
     def _descended(self, cells: Cells) -> Values:
         """What comes of it when those who choose next take the sort of answer that has served them best in such positions."""
-        path: list[tuple[dict[int, Known], int]] = []
+        path: list[tuple[dict[int, Average], int]] = []
         while not self.steps.is_over(cells) and len(path) < DEPTH:
             seat = self.steps.seat(cells)
             sorts = self._sorts(cells, seat)
@@ -186,7 +188,7 @@ class Replying:
         values = self.judge.over(cells) if over else self._values(cells)
         self.spending.playouts += over
         for node, sort in path:
-            node.setdefault(sort, Known()).add(values)
+            node.setdefault(sort, Average()).add(values)
         return values
 
     def _sorts(self, cells: Cells, seat: int) -> dict[int, Answer]:
@@ -197,7 +199,7 @@ class Replying:
         return {sort: answers[self.chance.below(len(answers))] for sort, answers in found.items()}
 
     def _values(self, cells: Cells) -> Values:
-        known = self.known.setdefault(self._outline(cells), Known())
+        known = self.known.setdefault(self._outline(cells), Average())
         if known.count < ENOUGH:
             known.add(self.judge.values(cells, self.spending.playouts, GAMES))
             self.spending.playouts += GAMES

@@ -18,8 +18,8 @@ from dicedsl.interpreter.bots.evenly import Evenly
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving, shuffled
-from dicedsl.interpreter.bots.seen import Seen
-from dicedsl.interpreter.bots.tree import Edge, Node
+from dicedsl.interpreter.bots.seen import MoveSeen
+from dicedsl.interpreter.bots.tree import Edge, SearchNode
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
@@ -50,6 +50,8 @@ class Manner:
 
 
 class Search:
+    """A search tree over worlds (information-set Monte Carlo tree search) for one choice of one seat."""
+
     def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance, manner: Manner | None = None) -> None:
         self.manner = manner or Manner()
         self.knowledge = knowledge
@@ -58,10 +60,10 @@ class Search:
         self.chance = chance
         self.pool = Pool(knowledge, spending, chance)
         self.secrets = self.table.sight.secrets
-        self.nodes: dict[Hashable, Node] = {}
+        self.nodes: dict[Hashable, SearchNode] = {}
         self.turns = 0
         self.chosen: int | None = None  # without a tree
-        self.seen: dict[int, Seen] = {}  # of the moves at hand
+        self.seen: dict[int, MoveSeen] = {}  # of the moves at hand
 
     def run(self) -> None:
         """Search until the budget is used."""
@@ -123,7 +125,7 @@ class Search:
         world = self.pool.world(self.turns)
         self.turns += 1
         cells = self.knowledge.unanswered(world)
-        node, path = self.root, list[tuple[Node, Edge]]()
+        node, path = self.root, list[tuple[SearchNode, Edge]]()
         while True:
             picked = self._picked(node, cells)
             if picked is None:
@@ -132,7 +134,7 @@ class Search:
             edge, answer = picked
             path.append((node, edge))
             found, cells = self._followed(node, edge, cells, answer)
-            if not isinstance(found, Node):
+            if not isinstance(found, SearchNode):
                 values = found
                 break
             node = found
@@ -148,9 +150,9 @@ class Search:
             node.update(edge, values[node.seat])
         if path:
             number, seat = path[0][1].number, self.knowledge.seat
-            self.seen[number] = self.seen.get(number, Seen(0, 0.0)).and_one(values[self.table.players + seat])
+            self.seen[number] = self.seen.get(number, MoveSeen(0, 0.0)).and_one(values[self.table.players + seat])
 
-    def _node(self, cells: Cells) -> Node:
+    def _node(self, cells: Cells) -> SearchNode:
         decision, seat = self.steps.decision(cells), self.steps.seat(cells)
         shared = self.secrets or decision.at_once
         key: Hashable = (seat, self.table.observer.observe(cells, seat)) if shared else self.table.positions.key(cells)
@@ -158,12 +160,12 @@ class Search:
         if node is None:
             picks = (pick for alternative in decision.alternatives for pick in alternative.picks)
             varied = shared and any(pick.shape == "die" for pick in picks)
-            node = self.nodes[key] = Node(seat, cells, decision.at_once, shared, varied)
+            node = self.nodes[key] = SearchNode(seat, cells, decision.at_once, shared, varied)
         return node
 
     # -------------------------------------------------------------- moves
 
-    def _picked(self, node: Node, cells: Cells) -> tuple[Edge, Answer] | None:
+    def _picked(self, node: SearchNode, cells: Cells) -> tuple[Edge, Answer] | None:
         """A move of who chooses here, and the answer that it is in these cells; None if there is none."""
         answers: dict[int, Answer] | None = None
         manner = self.manner
@@ -183,13 +185,13 @@ class Search:
             edge = node.upper(edges[: manner.few_moves + int(manner.more_moves * sqrt(node.visits))], manner.curiosity)
         return edge, edge.answer if answers is None else answers[edge.number]
 
-    def _moves(self, node: Node, cells: Cells) -> list[Answer]:
+    def _moves(self, node: SearchNode, cells: Cells) -> list[Answer]:
         try:
             return self.steps.moves(cells, node.seat)
         except DiceError:
             return []
 
-    def _sounding(self, node: Node, cells: Cells) -> dict[int, Answer]:
+    def _sounding(self, node: SearchNode, cells: Cells) -> dict[int, Answer]:
         """The answers of these cells by the numbers of the moves they are to who chooses."""
         state, decision = State(self.table, cells), self.steps.decision(cells)
         found: dict[int, Answer] = {}
@@ -206,24 +208,26 @@ class Search:
             found.setdefault(edge.number, moves[i])
         return found
 
-    def _followed(self, node: Node, edge: Edge, cells: Cells, answer: Answer) -> tuple[Node | Values, Cells]:
+    def _followed(
+        self, node: SearchNode, edge: Edge, cells: Cells, answer: Answer
+    ) -> tuple[SearchNode | Values, Cells]:
         """Where a move leads: a node or the end of the game, and the cells there."""
         following = edge.following
         if following and (
             edge.fixed or len(following) >= self.manner.few_rolls + self.manner.more_rolls * sqrt(edge.visits)
         ):
             found = following[self.chance.below(len(following))]
-            return found, found.cells if isinstance(found, Node) else ()
+            return found, found.cells if isinstance(found, SearchNode) else ()
         try:
             after = self.steps.answer(cells, node.seat, answer)
             after, drawn = self.steps.settle(after, Evenly(self.chance, edge.deck))
             found = self.judge.over(after) if self.steps.is_over(after) else self._node(after)
         except DiceError:
             return self.judge.neutral, ()
-        if not node.shared and not (isinstance(found, Node) and found.shared):
+        if not node.shared and not (isinstance(found, SearchNode) and found.shared):
             following.append(found)
             edge.fixed = not drawn
-            if isinstance(found, Node):
+            if isinstance(found, SearchNode):
                 after = (
                     found.cells
                 )  # equal dice may lie in another order; the moves kept there are those of its own cells

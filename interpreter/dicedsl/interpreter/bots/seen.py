@@ -10,16 +10,16 @@ Z95 = 1.959963984540054
 
 
 @frozen
-class Seen:
+class MoveSeen:
     """In how many turns of the search a move was followed, the part of the victory they came to, and for who plays alone the number reached."""
 
     turns: int
     chance: float
     number: float | None = None
 
-    def and_one(self, part: float) -> Seen:
+    def and_one(self, part: float) -> MoveSeen:
         """With one turn more, that came to this part."""
-        return Seen(self.turns + 1, self.chance + (part - self.chance) / (self.turns + 1))
+        return MoveSeen(self.turns + 1, self.chance + (part - self.chance) / (self.turns + 1))
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of Wilson: a few equal results are no certainty."""

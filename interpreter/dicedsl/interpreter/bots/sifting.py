@@ -11,7 +11,7 @@ from dicedsl.interpreter.bots.deep import Deep
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.quick import Halving, shuffled
-from dicedsl.interpreter.bots.seen import Seen
+from dicedsl.interpreter.bots.seen import MoveSeen
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer
@@ -37,9 +37,7 @@ def best_by_tree(
         zeal = depth.doubt if deep.in_vain else 1.0 if deep.experienced or judge.alone else depth.zeal
         deep.practise(spending, zeal * practice)
         learnt = judge.alone or deep.is_heard(deep.worth_it(spending, zeal * (practice + depth.test)), spending)
-    places = {
-        answer: i for i, answer in enumerate(deep.ready(depth.looks if learnt else 0, depth.prior if learnt else 0))
-    }
+    places = {answer: i for i, answer in enumerate(deep.ready(learnt))}
     numbers = [places.get(_answer(move), -1) for move in knowledge.moves]
     if min(numbers) < 0:
         return None
@@ -98,7 +96,7 @@ def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -
 
 def seen_by_tree(
     deep: Deep, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
-) -> dict[int, Seen]:
+) -> dict[int, MoveSeen]:
     """How each of these moves ends where the tree that was grown is followed, and then played on to the end."""
     places = {answer: i for i, answer in enumerate(deep.at_hand())}
     rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
@@ -115,11 +113,11 @@ def seen_by_tree(
         size = 2 * size if used - before < SHORT else size
     found = {number: deep.line(row) for number, row in rows.items()}
     if not judge.alone:
-        return {number: Seen(turns, worth) for number, (turns, worth) in found.items()}
+        return {number: MoveSeen(turns, worth) for number, (turns, worth) in found.items()}
     share = judge.over_alone()
     if share is None:
         return {}
-    return {number: Seen(turns, share, deep.number(worth, share)) for number, (turns, worth) in found.items()}
+    return {number: MoveSeen(turns, share, deep.number(worth, share)) for number, (turns, worth) in found.items()}
 
 
 def _answer(move: Move) -> Answer:

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.going import Steps
+from dicedsl.interpreter.bots.going import SearchSteps
 from dicedsl.interpreter.bots.judging import LIMIT, Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.chance import Chance
@@ -31,7 +31,7 @@ LOOKED_FURTHER = 6  # moves, the best by where they lead at once
 
 
 @frozen
-class Standing:
+class StandingOfPlayers:
     """How well players stand, by the numbers shown of them, each with its weight."""
 
     table: Table
@@ -47,7 +47,7 @@ class Standing:
         return total
 
 
-def standing_of(table: Table, seed: int, spending: Spending) -> Standing | None:
+def standing_of(table: Table, seed: int, spending: Spending) -> StandingOfPlayers | None:
     """What is good to have in a long game without chance; None for other games, and where nothing that is shown tells."""
     shown = [
         info
@@ -83,7 +83,7 @@ def standing_of(table: Table, seed: int, spending: Spending) -> Standing | None:
         spread, together = _spread(column), _together(column, worth)
         if spread and abs(together) > SURE:
             found.append((info, together * abs(together) / spread))
-    return Standing(table, tuple(found)) if found else None
+    return StandingOfPlayers(table, tuple(found)) if found else None
 
 
 def _falls(end: ops.End) -> bool:
@@ -91,10 +91,10 @@ def _falls(end: ops.End) -> bool:
     return isinstance(end, ops.RollDice) or (isinstance(end, ops.DrawOne) and end.shape != "player")
 
 
-def best_by_standing(standing: Standing, knowledge: Knowledge, cells: Cells, chance: Chance) -> list[int]:
+def best_by_standing(standing: StandingOfPlayers, knowledge: Knowledge, cells: Cells, chance: Chance) -> list[int]:
     """The numbers of the moves, best first: by what is gained with each, and for the best of them with one's next move as well."""
     table, seat = knowledge.table, knowledge.seat
-    steps = Steps(table, cells, seat)
+    steps = SearchSteps(table, cells, seat)
     now = standing.of(cells, seat)
     earlier = {_arrangement(table, before, seat) for before in knowledge.earlier()} - {()}
     rows = list[tuple[bool, float, int, int, Cells]]()
@@ -110,7 +110,7 @@ def best_by_standing(standing: Standing, knowledge: Knowledge, cells: Cells, cha
     return [row[3] for row in sorted(best, reverse=True)] + [row[3] for row in rows[LOOKED_FURTHER:]]
 
 
-def _next(standing: Standing, steps: Steps, cells: Cells, seat: int, chance: Chance) -> float:
+def _next(standing: StandingOfPlayers, steps: SearchSteps, cells: Cells, seat: int, chance: Chance) -> float:
     """The most that a seat gains with its next move, when the others have moved by lot."""
     for _ in range(2 * standing.table.players):
         if steps.is_over(cells):

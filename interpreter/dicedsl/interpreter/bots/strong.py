@@ -12,8 +12,8 @@ from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Halving
 from dicedsl.interpreter.bots.replying import Replying
 from dicedsl.interpreter.bots.searching import Manner, Search
-from dicedsl.interpreter.bots.seen import Seen
-from dicedsl.interpreter.bots.striving import Standing, best_by_standing, standing_of
+from dicedsl.interpreter.bots.seen import MoveSeen
+from dicedsl.interpreter.bots.striving import StandingOfPlayers, best_by_standing, standing_of
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
@@ -22,7 +22,7 @@ from dicedsl.interpreter.table import Table
 if TYPE_CHECKING:
     from dicedsl.interpreter.bots.deep import Deep, Depth
 
-Look = Callable[[Sequence[int], Budget], dict[int, Seen]]
+Look = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
 
 
 class Strong:
@@ -33,7 +33,7 @@ class Strong:
         self.manner = manner
         self.depth = depth
         self._deep: Deep | None = None
-        self._standing: tuple[Table, Standing | None] | None = None
+        self._standing: tuple[Table, StandingOfPlayers | None] | None = None
         self._seen: Look | None = None  # at moves that were ranked
 
     @classmethod
@@ -44,7 +44,7 @@ class Strong:
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
         return knowledge.moves[0 if len(knowledge.moves) == 1 else self.ranked(knowledge, chance)[0]]
 
-    def seen(self, numbers: Sequence[int], budget: Budget) -> dict[int, Seen]:
+    def seen(self, numbers: Sequence[int], budget: Budget) -> dict[int, MoveSeen]:
         """What the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where it does not go by who wins."""
         return {} if self._seen is None else self._seen(numbers, budget)
 
@@ -94,7 +94,7 @@ class Strong:
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
         rows = Replying(knowledge, judge, pool, spending, chance).best()
         parts = {row.number: [values[judge.players + knowledge.seat] for values in row.values()] for row in rows}
-        seen = {number: Seen(len(found), sum(found) / len(found)) for number, found in parts.items() if found}
+        seen = {number: MoveSeen(len(found), sum(found) / len(found)) for number, found in parts.items() if found}
         self._seen = lambda numbers, _: {number: seen[number] for number in numbers if number in seen}
         return [row.number for row in rows]
 
@@ -107,7 +107,7 @@ class Strong:
             self._deep = Deep(table, engine)
         return self._deep
 
-    def _stands(self, table: Table) -> Standing | None:
+    def _stands(self, table: Table) -> StandingOfPlayers | None:
         """Found out once for a table, with games of its own, whoever asks."""
         if self._standing is None or self._standing[0] is not table:
             self._standing = table, standing_of(table, 1, self.budget.begin())

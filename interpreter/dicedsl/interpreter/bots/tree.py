@@ -27,7 +27,7 @@ class Edge:
         self.answer = answer
         self.visits = 0
         self.total = 0.0
-        self.following: list[Node | Values] = []
+        self.following: list[SearchNode | Values] = []
         self.deck: list[int] = []  # of what can fall first after it
         self.fixed = False  # nothing is left to chance on the way
 
@@ -36,7 +36,7 @@ class Edge:
         return self.total / self.visits if self.visits else 0.0
 
 
-class Node:
+class SearchNode:
     """`shared` if it stands for several positions; `varied` if a move may be another answer in each of them."""
 
     __slots__ = (

@@ -33,7 +33,7 @@ from dicedsl.interpreter.engines.native.runtime.batches import (
     settle,
 )
 from dicedsl.interpreter.engines.native.runtime.source import below
-from dicedsl.interpreter.words import Reals, Words, at, count, inlined, lowest, ran, real, reals
+from dicedsl.interpreter.kernel_memory import Ints, Reals, at, count, inlined, lowest, ran, real, reals
 from dicedsl.program.sets import NO_NUMBER
 
 # What is told of a program and of a search, a row of words.
@@ -48,23 +48,23 @@ REAL_SETTINGS = 5
 
 FACTOR = 0x9E3779B97F4A7C15
 WEIGHTS = 1 << 16
-MARKS = 1 << 17  # words for what is told of the positions of a game; there is room for one more than that
+MARKS = 1 << 17  # words for what is told of the positions of a game; there is room for two more of them
 MOST_TRIES = 32
 WIDEST = 64  # words of an answer
 MOST_STEPS = 5_000
 HASTE = 8.0  # times something was told before its weight changes half as fast
 
 
-def copy(to: Words, source: Words, size: int) -> None:
+def copy(to: Ints, source: Ints, size: int) -> None:
     for i in range(size):
         to[i] = source[i]
 
 
-def ready(about: Words, context: Words) -> None:
+def ready(about: Ints, context: Ints) -> None:
     again(context, about[ROOM], about[ROOM_WORDS])
 
 
-def asked_of(about: Words, plan: Words, state: Words) -> int:
+def asked_of(about: Ints, plan: Ints, state: Ints) -> int:
     """Who chooses; of several at once the seat that thinks, and then the others in their order."""
     asked = state[plan[ASKED]]
     if asked >> about[ME] & 1 != 0:
@@ -72,7 +72,7 @@ def asked_of(about: Words, plan: Words, state: Words) -> int:
     return lowest(asked)
 
 
-def listed(about: Words, context: Words, plan: Words, state: Words) -> int:
+def listed(about: Ints, context: Ints, plan: Ints, state: Ints) -> int:
     """List the moves of who is asked; how many, -1 if that went wrong."""
     ready(about, context)
     context[SEAT] = asked_of(about, plan, state)
@@ -82,18 +82,18 @@ def listed(about: Words, context: Words, plan: Words, state: Words) -> int:
     return -1 if status >= FAILED else moves
 
 
-def decision_of(plan: Words, state: Words) -> int:
+def decision_of(plan: Ints, state: Ints) -> int:
     """The number of what is asked, -1 if nothing is."""
     return plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
 
 
-def width_of(plan: Words, state: Words) -> int:
+def width_of(plan: Ints, state: Ints) -> int:
     """The words of an answer here."""
     numbering = at(plan, plan[NUMBERING])
     return numbering[numbering[decision_of(plan, state)]]
 
 
-def met(about: Words, context: Words, plan: Words, state: Words, answers: int) -> int:
+def met(about: Ints, context: Ints, plan: Ints, state: Ints, answers: int) -> int:
     """Give the answer that stands ready, if one does, and let happen what does until somebody is asked; how that ended."""
     ready(about, context)
     context[STEPS] = 0
@@ -105,7 +105,7 @@ def met(about: Words, context: Words, plan: Words, state: Words, answers: int) -
     return status
 
 
-def taken(about: Words, context: Words, state: Words) -> int:
+def taken(about: Ints, context: Ints, state: Ints) -> int:
     """Give the answer that stands ready, and stop before anything falls; how that ended."""
     ready(about, context)
     context[STEPS] = 0
@@ -113,14 +113,14 @@ def taken(about: Words, context: Words, state: Words) -> int:
     return ran(about[RUN], context, state, STEP, RESUME)
 
 
-def stepped(about: Words, context: Words, given: Words, answer: Words, width: int, state: Words, trial: Words) -> int:
+def stepped(about: Ints, context: Ints, given: Ints, answer: Ints, width: int, state: Ints, trial: Ints) -> int:
     """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
     copy(given, answer, width)
     copy(trial, state, about[SIZE])
     return taken(about, context, trial)
 
 
-def world_of(about: Words, worlds: Words) -> Words:
+def world_of(about: Ints, worlds: Ints) -> Ints:
     """The next of the worlds that are thought of, one after the other."""
     about[WORLD] = (about[WORLD] + 1) % about[WORLDS]
     return at(worlds, about[WORLD] * about[SIZE])
@@ -129,18 +129,18 @@ def world_of(about: Words, worlds: Words) -> Words:
 # ------------------------------------------------------------------ what it is worth
 
 
-def clear(about: Words, values: Reals) -> None:
+def clear(about: Ints, values: Reals) -> None:
     for seat in range(about[PLAYERS]):
         values[seat] = 0.0
 
 
-def neutral(about: Words, values: Reals, part: float) -> None:
+def neutral(about: Ints, values: Reals, part: float) -> None:
     """Nothing is known: no end in sight, or a rule at fault."""
     for seat in range(about[PLAYERS]):
         values[seat] += part / real(about[PLAYERS])
 
 
-def over(about: Words, scale: Reals, values: Reals, state: Words, part: float) -> None:
+def over(about: Ints, scale: Reals, values: Reals, state: Ints, part: float) -> None:
     """Add what the end of a game is worth."""
     players = about[PLAYERS]
     winners = state[about[WINNERS]]
@@ -175,7 +175,7 @@ def place_of(what: int, players: int) -> int:
 
 
 @inlined
-def mark(marks: Words, number: int, what: int, players: int, amount: float) -> int:
+def mark(marks: Ints, number: int, what: int, players: int, amount: float) -> int:
     """Write down one thing and how much of it there is; how many there are now."""
     marks[2 * number] = place_of(what, players)
     amounts = reals(marks)
@@ -183,7 +183,7 @@ def mark(marks: Words, number: int, what: int, players: int, amount: float) -> i
     return number + 1
 
 
-def told(about: Words, plan: Words, state: Words, marks: Words) -> int:
+def told(about: Ints, plan: Ints, state: Ints, marks: Ints) -> int:
     """Write down where the weights of all that can be told of a position are; how many there are."""
     players = about[PLAYERS]
     actor = state[about[ACTOR]] + 1
@@ -224,7 +224,7 @@ def told(about: Words, plan: Words, state: Words, marks: Words) -> int:
     return number
 
 
-def paired(about: Words, plan: Words, state: Words, marks: Words, counted: Words, number: int) -> int:
+def paired(about: Ints, plan: Ints, state: Ints, marks: Ints, counted: Ints, number: int) -> int:
     """What the dice of a place show together, by itself and with each of some numbers that the one who acts goes by."""
     players = about[PLAYERS]
     faces = about[FACES]
@@ -261,7 +261,7 @@ def paired(about: Words, plan: Words, state: Words, marks: Words, counted: Words
     return number
 
 
-def sum_of(weights: Reals, marks: Words, number: int, seat: int) -> float:
+def sum_of(weights: Reals, marks: Ints, number: int, seat: int) -> float:
     total = 0.0
     amounts = reals(marks)
     for i in range(number):
@@ -269,7 +269,7 @@ def sum_of(weights: Reals, marks: Words, number: int, seat: int) -> float:
     return total
 
 
-def learnt(about: Words, scale: Reals, weights: Reals, marks: Words, number: int, values: Reals) -> None:
+def learnt(about: Ints, scale: Reals, weights: Reals, marks: Ints, number: int, values: Reals) -> None:
     """Correct the weights of one position towards what the game came to."""
     amounts = reals(marks)
     squares = 0.0
@@ -289,14 +289,14 @@ def learnt(about: Words, scale: Reals, weights: Reals, marks: Words, number: int
 
 
 def walk(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    rows: Words,
-    given: Words,
-    state: Words,
-    work: Words,
+    context: Ints,
+    plan: Ints,
+    rows: Ints,
+    given: Ints,
+    state: Ints,
+    work: Ints,
     weights: Reals,
     values: Reals,
 ) -> None:
@@ -370,14 +370,14 @@ def walk(
 
 
 def practise(
-    about: Words,
+    about: Ints,
     scale: Reals,
-    context: Words,
-    plan: Words,
-    rows: Words,
-    given: Words,
-    root: Words,
-    work: Words,
+    context: Ints,
+    plan: Ints,
+    rows: Ints,
+    given: Ints,
+    root: Ints,
+    work: Ints,
     weights: Reals,
     games: int,
 ) -> int:
@@ -396,15 +396,15 @@ def practise(
 
 
 def surveyed(
-    about: Words,
-    context: Words,
-    plan: Words,
-    rows: Words,
-    given: Words,
-    root: Words,
-    work: Words,
-    lows: Words,
-    highs: Words,
+    about: Ints,
+    context: Ints,
+    plan: Ints,
+    rows: Ints,
+    given: Ints,
+    root: Ints,
+    work: Ints,
+    lows: Ints,
+    highs: Ints,
     games: int,
 ) -> int:
     """The least and the most that each word of a state is in some games played at random."""

@@ -16,6 +16,8 @@ FIRST = 0.4  # of the time, at most, for the first one
 
 
 class Pool:
+    """Worlds that agree with what a seat knows (determinizations), by number: who asks for the same number gets the same world."""
+
     def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance) -> None:
         self._knowledge = knowledge
         self._spending = spending

@@ -7,16 +7,27 @@ the values picked, sets as masks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
 
 from attrs import define, field
 
+from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.program import ops
 
 Cells = tuple[int, ...]
 Answer = tuple[int, ...]
+Values = tuple[int, ...]  # of the picks of an alternative
+Function = Callable[..., Any]
+
+
+class NobodyChooses(UsageError):
+    """Game after game ends before anybody has had a choice."""
+
+    def __init__(self) -> None:
+        super().__init__("this game ends again and again before anybody chooses")
+
 
 MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game; with so many it is taken to go on for ever
 
@@ -78,3 +89,119 @@ class Engine(Protocol):
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
         """Games number `first` and following, from these cells or from the start; each with `Chance(derive(seed, number))`."""
+
+
+class Referee(Engine, Protocol):
+    """The engine of a table, which is also asked why something is refused, what is reported, and what was said."""
+
+    @property
+    def told(self) -> list[int]:
+        """What was said to everybody in the last step of this thread, by number."""
+
+    def asked(self, cells: Sequence[int], seat: int) -> tuple[ops.Decision, list[int]] | None:
+        """The decision a seat is asked for, and the cells as they are while it answers."""
+
+    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
+        """The number of the sentence that refuses an answer; -1 if nothing like it can be picked, None if it is legal."""
+
+    def report(self, cells: list[int], chance: Chance) -> Answer:
+        """What the table reports, drawn from the odds the rulebook gives."""
+
+    def legal(self, cells: list[int], decision: ops.Decision) -> Callable[[Answer], bool] | None:
+        """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
+
+
+class ByHand(Protocol):
+    """For those who lay positions by hand: every one of these changes the cells it is given."""
+
+    def run(self, cells: list[int], block: int, stop: int = -1) -> int:
+        """Run to the next suspension, or to the block `stop`; the block it has come to, negative at a suspension."""
+
+    def put(self, cells: list[int], dice: int, location: int) -> None:
+        """Put dice, given as a mask, into a zone or on a place."""
+
+    def roll_dice(self, cells: list[int], dice: int, numbers: Sequence[int]) -> None:
+        """Dice, given as a mask, show these numbers now."""
+
+    def refused_at_once(self, cells: list[int], decision: ops.Decision, index: int) -> int | None:
+        """The number of the sentence that refuses an alternative whatever is picked; None if picks decide, or nothing refuses it."""
+
+
+# What an answer is made of, for those who draw, explain or hear answers pick by pick. Nobody has to list all of them.
+
+
+class Picking(Protocol):
+    """One pick of an alternative. It is asked with the cells and the values of the picks before it."""
+
+    op: ops.PickOp
+    plain: bool  # whether dice are picked of which some cannot be told apart
+    lot: Callable[..., Any] | None  # the odds of a member, if the rulebook gives any
+    alike: bool  # whether these are the same for every member
+
+    def members(self, cells: list[int], earlier: Values) -> Sequence[int]:
+        """What may be picked, or put into the set that is picked."""
+
+    def bounds(self, cells: list[int], earlier: Values, count: int) -> tuple[int, int]:
+        """How many of so many members a set may have."""
+
+    def allowed(self, cells: list[int], values: Values) -> bool:
+        """Whether the conditions hold that can be judged once this pick is made."""
+
+    def ways(self, cells: list[int], earlier: Values) -> int:
+        """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_ANSWERS."""
+
+    def answers(self, cells: list[int], earlier: Values) -> Sequence[int]:
+        """Every answer to this pick; only where they are few."""
+
+    def usual(self, cells: list[int], earlier: Values, value: int) -> int:
+        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
+
+    def meant(self, cells: list[int], earlier: Values, value: int) -> float:
+        """How many answers are listed as this one."""
+
+
+class Answering(Protocol):
+    """One alternative: whether it is open at all, and its picks."""
+
+    op: ops.AlternativeOp
+
+    @property
+    def picks(self) -> Sequence[Picking]: ...
+
+    def open(self, cells: list[int]) -> bool:
+        """Whether the conditions hold that mention no pick."""
+
+    def weight(self, cells: list[int]) -> int:
+        """How likely it is beside the others."""
+
+    def ways(self, cells: list[int], most: int, earlier: Values = ()) -> int:
+        """How many answers there are before the conditions of picks; no further than just above `most`."""
+
+    def listed(self, cells: list[int], earlier: Values = ()) -> Iterator[Values]:
+        """Every answer that meets all conditions; only where `ways` are few."""
+
+
+class Answers(Protocol):
+    """The alternatives of every decision of a program, and its adjectives of dice."""
+
+    def of(self, decision: ops.Decision) -> Sequence[Answering]:
+        """The alternatives of a decision."""
+
+    def describes_dice(self, word: str) -> bool:
+        """Whether a word is an adjective of dice: one of the rulebook, or a colour."""
+
+    def is_called(self, cells: list[int] | tuple[int, ...], adjective: str, die: int) -> bool:
+        """Whether an adjective holds of a die; the rulebook's own meaning goes before the colour."""
+
+    def adjective(self, adjective: ops.Adjective) -> Callable[..., Any]:
+        """The test of an adjective, as a function of the cells and what it is asked of."""
+
+
+def unreportable(decision: ops.Decision) -> Fault:
+    """What is wrong where nothing that the table could report is allowed."""
+    return Fault(
+        "F516",
+        "no outcome of this attempt can be reported",
+        decision.span,
+        help="add an outcome that is always possible, or make no attempt here",
+    )

@@ -9,16 +9,20 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.examples.course import Course
 from dicedsl.interpreter.examples.failing import Failed, failed, sure
-from dicedsl.interpreter.moves.hearing import NoSuchThing
+from dicedsl.interpreter.moves.hearing import NoDie, NoSuchThing
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.text.source import Span
 
+NAMED = (
+    "dice have names once `material:` says so, such as `5 dice named d1 to d5`; of another player's write `d1 of Ben`"
+)
+
 
 @frozen
-class Answers:
+class ExampleAnswers:
     """The answers of an example to the choices its game comes to."""
 
     course: Course
@@ -92,7 +96,8 @@ class Answers:
             try:
                 move = self._move(answer, seat, index)
             except UsageError as error:
-                raise failed("X714", error.message, answer.span) from None
+                help = NAMED if isinstance(error, NoDie) else ""
+                raise failed("X714", error.message, answer.span, help=help) from None
             refused = self.table.why_not(self.course.state, seat, move)
             if refused is not None:
                 raise failed("X715", f'"{move.text}" is refused: {refused}', answer.span)
@@ -195,10 +200,7 @@ class Answers:
         cells = list(self.course.state.cells)
         if decision.at_once:
             cells[self.table.reg.actor] = seat
-        try:
-            number = self.table.engine.refusal[decision.number](cells, index, ())
-        except IndexError:
-            return None
+        number = self.table.by_hand.refused_at_once(cells, decision, index)
         return self.table.program.texts[number] if number is not None and number >= 0 else None
 
     def ways(self, line: ex.Ways) -> None:

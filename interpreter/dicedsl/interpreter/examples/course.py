@@ -57,7 +57,7 @@ class Course:
 
         With `after setup` it holds before set-up alone, and dice stand there as well.
         """
-        engine, program = self.table.engine, self.table.program
+        engine, program = self.table.by_hand, self.table.program
         cells = list(program.initial)
         stopped = engine.run(cells, program.entry, stop=program.setup_mark)
         if stopped != program.setup_mark or program.mark < 0:  # no turn ever begins: now or never
@@ -96,7 +96,7 @@ class Course:
 
     def _to_mark(self, cells: list[int], block: int) -> int:
         """On to where the first turn or round begins, with whose turn it is; -1 if something happens before that."""
-        engine, program = self.table.engine, self.table.program
+        engine, program = self.table.by_hand, self.table.program
         given = next((p for p in (self.position, self.later) if p is not None and p.says_next), None)
         if given is not None and not self._turn_given:
             turns = next(b.number for b in program.blocks if b.label == "turns")
@@ -114,7 +114,7 @@ class Course:
             self._held = (cells, block)
             return
         self.position.put(cells, standing=True)
-        self.table.engine.run(cells, block)
+        self.table.by_hand.run(cells, block)
 
     def set_up(self, span: Span) -> None:
         """`after setup`: what is still to fall in it falls, and the rest of the position is laid."""
@@ -130,7 +130,7 @@ class Course:
             return
         (cells, block), self._held = self._held, None
         self.later.put(cells, standing=True)
-        self.table.engine.run(cells, block)
+        self.table.by_hand.run(cells, block)
         self.state = State(self.table, tuple(cells))
 
     # -------------------------------------------------------------- what happens
@@ -143,7 +143,7 @@ class Course:
             if block >= 0:
                 self._at_mark(cells, block)
         elif block >= 0:
-            self.table.engine.run(cells, block)
+            self.table.by_hand.run(cells, block)
         self.state = State(self.table, tuple(cells))
 
     def fall(self) -> None:
@@ -161,7 +161,7 @@ class Course:
     def seen(self, place: ex.Seen) -> str:
         """A place as the referee would hear it."""
         cells = self.state.cells
-        found = int(self.table.engine.compile_condition(place.place)(list(cells)))
+        found = int(self.table.function_of(place.place)(list(cells)))
         if found < 0:
             raise failed("X704", f"there is no place {place.text}", place.span)
         return self.table.words.value(place.shape, found, cells)

@@ -21,7 +21,7 @@ MOST_FALLEN = 1000  # rolls and draws of a set-up
 
 
 @frozen
-class Seen:
+class NamedPosition:
     """A position, and what its players are called."""
 
     table: Table
@@ -36,13 +36,13 @@ class Moments:
         self.path = path
         self.variants = tuple(variants)
 
-    def after_setup(self) -> Seen:
+    def after_setup(self) -> NamedPosition:
         """With the usual number of players; what falls by chance falls always the same way."""
         game = Game.named(str(self.path))
         table = game.table(variants=self.variants, starter=0)
-        return Seen(table, _set_up(table), _names(table.players))
+        return NamedPosition(table, _set_up(table), _names(table.players))
 
-    def of_example(self, title: str) -> tuple[Seen, Seen]:
+    def of_example(self, title: str) -> tuple[NamedPosition, NamedPosition]:
         """The position in which somebody is first asked in an example, and the one at its end. UsageError if there is none of this title, DiceError if it does not hold."""
         worked = worked_examples(self.path, title)
         if not worked.examples:
@@ -53,7 +53,9 @@ class Moments:
         table = Table(worked.programs[example.program])
         names = example.names or _names(table.players)
         first = next((i for i, line in enumerate(example.lines) if isinstance(line, ex.ASKING)), 0)
-        return Seen(table, _after(example, table, first), names), Seen(table, _after(example, table), names)
+        return NamedPosition(table, _after(example, table, first), names), NamedPosition(
+            table, _after(example, table), names
+        )
 
 
 def _after(example: ex.Example, table: Table, lines: int | None = None) -> State:
@@ -75,7 +77,7 @@ def _names(count: int) -> tuple[str, ...]:
 
 def _set_up(table: Table) -> State:
     """Up to where the first turn or round begins, or to the first thing in the set-up that somebody chooses."""
-    engine, program, chance = table.engine, table.program, Chance(1)
+    engine, program, chance = table.by_hand, table.program, Chance(1)
     cells = list(program.initial)
     block = engine.run(cells, program.entry, stop=program.mark)
     for _ in range(MOST_FALLEN):

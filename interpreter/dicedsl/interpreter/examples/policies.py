@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.examples.answers import Answers
+from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.course import HELD, Course
 from dicedsl.interpreter.examples.failing import failed
 from dicedsl.interpreter.state import Move, State
@@ -18,7 +18,7 @@ MOST_PLAYED = 50_000  # choices, rolls and draws of one `play on`
 Bare = tuple[int, ...]  # an alternative and the values picked
 
 
-class Policy:
+class PolicyPlayer:
     """The first or last legal move in the order of the list, perhaps among those with the highest or lowest measure.
 
     If some alternatives are preferred, only the moves of the first of them that has any count.
@@ -27,7 +27,7 @@ class Policy:
     def __init__(self, table: Table, line: ex.Policy) -> None:
         self.table = table
         self.line = line
-        self.measures = {key: table.engine.compile_condition(op) for key, op in line.measures or ()}
+        self.measures = {key: table.function_of(op) for key, op in line.measures or ()}
 
     def move(self, state: State, seat: int) -> Move | None:
         """The answer of a seat that is asked; None if it has none."""
@@ -75,17 +75,17 @@ class PlayingOn:
     """Answers by the policies given so far; what is not given falls by chance, as everywhere."""
 
     course: Course
-    answers: Answers
-    policies: dict[int, Policy] = field(factory=dict)
+    answers: ExampleAnswers
+    policies: dict[int, PolicyPlayer] = field(factory=dict)
 
     def follow(self, line: ex.Policy) -> None:
         """From here on these seats choose in this way."""
-        policy = Policy(self.course.table, line)
+        policy = PolicyPlayer(self.course.table, line)
         self.policies.update(dict.fromkeys(line.seats, policy))
 
     def play(self, line: ex.PlayOn) -> None:
         course, table = self.course, self.course.table
-        holds = table.engine.compile_condition(line.until) if line.until is not None else None
+        holds = table.function_of(line.until) if line.until is not None else None
         for _ in range(MOST_PLAYED):
             course.pump(line.span)
             if course.kind == HELD:

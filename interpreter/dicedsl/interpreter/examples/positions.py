@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.examples.failing import Failed, failed, sure
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.ops import Op
 from dicedsl.text.source import Span
 
@@ -75,14 +75,14 @@ class GivenPosition:
                 self._held(line, cells)
 
     def _value(self, op: Op, cells: list[int]) -> int:
-        return int(self.table.engine.compile_condition(op)(cells))
+        return int(self.table.function_of(op)(cells))
 
     def _clear_boards(self, cells: list[int]) -> None:
         """The lines `given ... stands on` say all that stands: what set-up put there goes back to where it started."""
         zones = len(self.table.program.zones)
         for number, die in enumerate(self.table.program.dice):
             if cells[self.table.reg.location + number] >= zones:
-                self.table.engine.space["put"](cells, 1 << number, die.home, 0)
+                self.table.by_hand.put(cells, 1 << number, die.home)
 
     # -------------------------------------------------------------- memory
 
@@ -113,7 +113,10 @@ class GivenPosition:
             if isinstance(line, ex.SetNext):
                 seat = self._value(line.seat, cells)
                 out = {
-                    s for gone in self.lines if isinstance(gone, ex.SetOut) for s in B[self._value(gone.players, cells)]
+                    s
+                    for gone in self.lines
+                    if isinstance(gone, ex.SetOut)
+                    for s in MEMBERS[self._value(gone.players, cells)]
                 }
                 if seat in out or not cells[reg.inside] >> seat & 1:
                     raise failed("X704", "who is out cannot be next", line.span)
@@ -122,7 +125,7 @@ class GivenPosition:
 
     def _out(self, line: ex.SetOut, cells: list[int]) -> None:
         reg = self.table.reg
-        for seat in B[self._value(line.players, cells)]:
+        for seat in MEMBERS[self._value(line.players, cells)]:
             if cells[reg.inside] >> seat & 1:
                 cells[reg.gone] += 1
                 cells[reg.order_out + seat] = cells[reg.gone]
@@ -146,7 +149,7 @@ class GivenPosition:
             raise failed("X706", f"{len(dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
         for i, die in enumerate(dice):
             laid.die(die, line.span)
-            self.table.engine.space["put"](cells, 1 << die, where, 0)
+            self.table.by_hand.put(cells, 1 << die, where)
             number = line.faces[i] if line.faces else None
             if number is not None:
                 self._show(cells, die, number, line.span)
@@ -194,14 +197,14 @@ class GivenPosition:
         standing: list[int] = []
         for part in line.places:
             places = sure(part)
-            for place in B[self._value(places.members, cells)]:
+            for place in MEMBERS[self._value(places.members, cells)]:
                 if cells[reg.on_place + places.first - zones + place]:
                     raise failed("X707", "something stands on one of these places already", places.span)
                 if not loose:
                     raise self._too_few(line)
                 standing.append(loose.pop(0))
                 laid.die(standing[-1], line.span)
-                self.table.engine.space["put"](cells, 1 << standing[-1], places.first + place, 0)
+                self.table.by_hand.put(cells, 1 << standing[-1], places.first + place)
         if line.faces and len(line.faces) not in (1, len(standing)):
             raise failed("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line.span)
         for i, die in enumerate(standing if line.faces else ()):
@@ -212,7 +215,7 @@ class GivenPosition:
         location, zones = self.table.reg.location, len(self.table.program.zones)
         if line.whose is None:
             assert line.dice is not None
-            return [die for die in B[self._value(line.dice, cells)] if cells[location + die] < zones]
+            return [die for die in MEMBERS[self._value(line.dice, cells)] if cells[location + die] < zones]
         owner = self._value(line.whose, cells)
         dice = self.table.program.dice
         return [i for i, die in enumerate(dice) if die.owner == owner and cells[location + i] == die.home]
@@ -226,4 +229,4 @@ class GivenPosition:
     def _show(self, cells: list[int], die: int, number: int, span: Span) -> None:
         if number not in self.table.program.dice[die].faces:
             raise failed("X706", f"no die here can show {number}", span)
-        self.table.engine.roll_dice(cells, 1 << die, (number,))
+        self.table.by_hand.roll_dice(cells, 1 << die, (number,))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import define, evolve, field
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
-from dicedsl.interpreter.examples.answers import Answers
+from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.coming import called, coming
 from dicedsl.interpreter.examples.course import HELD, Course
 from dicedsl.interpreter.examples.failing import Failed, failed
@@ -20,7 +20,7 @@ UNFIT = "set-up begins with what the example gives; write `after setup` above wh
 
 
 @define
-class Report:
+class ExampleReport:
     """One example and what was wrong with it (nothing, if it holds)."""
 
     title: str
@@ -31,8 +31,8 @@ class Report:
         return not self.problems
 
 
-def run_example(example: ex.Example, table: Table) -> Report:
-    report = Report(example.title)
+def run_example(example: ex.Example, table: Table) -> ExampleReport:
+    report = ExampleReport(example.title)
     try:
         Runner(example, table).run()
     except Failed as stopped:
@@ -55,7 +55,7 @@ class Runner:
         self.course = Course(
             table, GivenPosition(table, example.given), None if later is None else GivenPosition(table, later)
         )
-        self.answers = Answers(self.course, example.names)
+        self.answers = ExampleAnswers(self.course, example.names)
         self.playing = PlayingOn(self.course, self.answers)
 
     def run(self) -> None:
@@ -142,7 +142,7 @@ class Runner:
             if isinstance(claim, ex.Awaited):
                 self._awaited(claim)
                 continue
-            test = self.table.engine.compile_condition(claim.condition)
+            test = self.table.function_of(claim.condition)
             holds = test(list(self.course.state.cells))
             if not holds and not (claim.of_next and test(list(self.course.after_rolls().cells))):
                 raise failed("X720", "this does not hold", claim.span, help=self._instead(claim))
@@ -175,12 +175,12 @@ class Runner:
             return f"{actual}; {what}" if actual else what
         return actual
 
-    def _actual(self, shown: ex.Shown | None) -> str:
+    def _actual(self, shown: ex.ShownValue | None) -> str:
         if shown is None:
             return ""
         cells = self.course.state.cells
         try:
-            found = int(self.table.engine.compile_condition(shown.value)(list(cells)))
+            found = int(self.table.function_of(shown.value)(list(cells)))
         except DiceError:
             return ""
         if shown.shape == "truth":

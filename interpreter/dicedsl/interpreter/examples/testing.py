@@ -10,30 +10,38 @@ from attrs import frozen
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.examples.failing import Failed
 from dicedsl.interpreter.examples.following import Followed, follow
-from dicedsl.interpreter.examples.running import Report, Runner, run_example
-from dicedsl.interpreter.game import worked_examples
+from dicedsl.interpreter.examples.running import ExampleReport, Runner, run_example
+from dicedsl.interpreter.game import examples_in, worked_examples
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
 from dicedsl.program.ops import Op
+from dicedsl.text.source import Source
+
+MOST_NAMED = 4  # examples that a text could mean
 
 
-def test_path(path: Path) -> Iterable[Report]:
+def test_path(path: Path) -> Iterable[ExampleReport]:
     """A report for each example, in the order of the file."""
     return run_examples(worked_examples(path))
 
 
-def run_examples(worked: ex.Worked) -> Iterator[Report]:
+def reports_of(path: Path) -> list[ExampleReport]:
+    """All of them."""
+    return list(test_path(path))
+
+
+def run_examples(worked: ex.Worked) -> Iterator[ExampleReport]:
     tables: dict[int, Table] = {}
     for example in worked.examples:
         if example.problems:
-            yield Report(example.title, list(example.problems))
+            yield ExampleReport(example.title, list(example.problems))
             continue
         try:
             if example.program not in tables:
                 tables[example.program] = Table(worked.programs[example.program])
         except DiceError as error:
-            yield Report(example.title, list(error.problems))
+            yield ExampleReport(example.title, list(error.problems))
             continue
         yield run_example(example, tables[example.program])
 
@@ -66,7 +74,7 @@ class Position:
             raise UsageError(f"{text}: nobody has asked for these places")
         if isinstance(op, ex.Trouble):
             raise UsageError(op.problem.message)
-        return int(self.table.engine.compile_condition(op)(list(self.state.cells)))
+        return int(self.table.function_of(op)(list(self.state.cells)))
 
 
 def position_after(path: Path, title: str, places: Sequence[str] = ()) -> Position:
@@ -74,9 +82,26 @@ def position_after(path: Path, title: str, places: Sequence[str] = ()) -> Positi
 
     UsageError if there is no such example, DiceError if it does not hold.
     """
-    worked = worked_examples(path, title, places)
+    return _end_of(worked_examples(path, title, places), path.name, title)
+
+
+def position_in(source: Source, beside: Path, title: str) -> Position:
+    """The same for a text; a part of the title will do, if no other has it."""
+    worked = examples_in(source, beside, title)
     if not worked.examples:
-        raise UsageError(f'{path.name} has no example "{title}"')
+        known = [example.title for example in examples_in(source, beside).examples]
+        meant = [name for name in known if title.casefold() in name.casefold()]
+        if len(meant) > 1:
+            listed = ", ".join(f'"{name}"' for name in meant[:MOST_NAMED])
+            raise UsageError(f'"{title}" could mean {listed}{" and others" if len(meant) > MOST_NAMED else ""}')
+        if meant:
+            worked, title = examples_in(source, beside, meant[0]), meant[0]
+    return _end_of(worked, Path(source.name).name, title)
+
+
+def _end_of(worked: ex.Worked, file: str, title: str) -> Position:
+    if not worked.examples:
+        raise UsageError(f'{file} has no example "{title}"')
     example = worked.examples[0]
     if example.problems:
         raise DiceError(example.problems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -12,16 +13,18 @@ from typing import Any
 from attrs import asdict, define, field, frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots import USUAL, Bot, Budget, Knowledge, bot_named
-from dicedsl.interpreter.chance import NAME, Chance
+from dicedsl.interpreter.bots import Bot, Budget, bot_named, budget_of, raise_unready
+from dicedsl.interpreter.chance import NAME
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
-from dicedsl.interpreter.lab.figures import Advantage, Share, Spread
-from dicedsl.interpreter.lab.remote import WAY
-from dicedsl.interpreter.lab.simulate import Line, Told, quiet_interrupt
-from dicedsl.interpreter.lab.workers import cores, play_many
+from dicedsl.interpreter.lab.clusters import Cluster
+from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
+from dicedsl.interpreter.lab.gaming import steps
+from dicedsl.interpreter.lab.simulate import ProgressLine, Told, quiet_interrupt
+from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.seeds import derive
-from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
+from dicedsl.processes import WAY, cores
 from dicedsl.program import ops
 
 MOST_CHOICES = 5_000  # of one game: bots that go round in circles do not come to an end
@@ -38,7 +41,7 @@ class SeatOfArena:
     wins: Share
     alone: int
     points: float
-    score: Spread | None
+    score: NumberSpread | None
 
 
 @frozen
@@ -57,7 +60,7 @@ class Arena:
     nobody: Share
     unended: int
     advantage: Advantage | None
-    choices: Spread | None
+    choices: NumberSpread | None
 
     @property
     def stopped(self) -> bool:
@@ -113,30 +116,14 @@ class Contest:
 
     def _played(self, bots: Sequence[Bot], seed: int) -> tuple[State | None, int]:
         """The end of a game (or where it was given up as endless) and how many choices it took; None if it was stopped."""
-        table, fortune = self.table, Chance(seed)
-        states: list[State] = [table.start()]
-        actions: list[Move | Outcome] = []
-        choices = 0
-        while choices < MOST_CHOICES:
-            state = states[-1]
-            turn = table.turn(state)
-            action: Move | Outcome
-            if turn.kind == "over":
+        end, choices = self.table.start(), 0
+        for step in steps(self.table, bots, seed, self.stop):
+            end = step.after
+            choices += step.is_choice
+            if choices == MOST_CHOICES:
                 break
-            if turn.kind == "chance":
-                action = table.sample(state, fortune)
-            elif turn.kind == "report":
-                action = table.report_by_odds(state, fortune)
-            else:
-                if self.stop is not None and self.stop.is_set():
-                    return None, choices
-                seat = turn.seats[0]
-                chance = Chance(derive(seed, 1 + seat, len(actions)))
-                action = bots[seat].choose(Knowledge(table, states, actions, seat), chance)
-                choices += 1
-            actions.append(action)
-            states.append(table.apply(state, action))
-        return states[-1], choices
+        stopped = self.stop is not None and self.stop.is_set() and not self.table.is_over(end)
+        return None if stopped else end, choices
 
 
 def arena(
@@ -147,32 +134,35 @@ def arena(
     budget: Budget | None = None,
     jobs: int | None = None,
     progress: bool | Told = False,
+    until: float | None = None,
+    on: Cluster | None = None,
 ) -> Arena:
     """Let bots play. With a `budget` in playouts the same seed gives the same games; that of a bot's own name comes first.
 
-    Ctrl-C gives up the games at hand; what those before came to comes back.
+    No game is begun after the time `until`, by the monotonic clock. Ctrl-C gives up the games at hand; what those before came to comes back.
     """
     if len(bots) != program.players:
         raise UsageError(f"{program.players} players need {program.players} bots, but {len(bots)} are given")
     for bot in bots:
         bot_named(bot, budget)
     table = Table(program)
+    raise_unready(bots, table)
     table.runner()  # made before there are processes, so that they share it
     stop = multiprocessing.get_context(WAY).Event()
     contest = Contest(table, tuple(bots), budget, stop)
-    told = progress if callable(progress) else Line(games).show if progress and sys.stderr.isatty() else None
+    told = progress if callable(progress) else ProgressLine(games).show if progress and sys.stderr.isatty() else None
     with quiet_interrupt(stop.set) as stopped:
 
         def tell(done: int) -> bool:
             if told is not None and done:
                 told(done)
-            return bool(stopped)
+            return bool(stopped) or (until is not None and time.monotonic() > until)
 
         try:
-            played = play_many(contest, games, seed, jobs or cores(), tell, alone=0.0)
+            played = play_many(contest, games, seed, jobs or cores(), tell, alone=0.0, on=on)
         finally:
             if told is not None and not callable(progress):
-                Line.clear()
+                ProgressLine.clear()
     return summed_up(contest, played.tally, games, seed)
 
 
@@ -207,7 +197,7 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
                 Share.of(wins[number], games),
                 alone[number],
                 points[number] / games if games else 0.0,
-                Spread.of(scores[number]),
+                NumberSpread.of(scores[number]),
             )
             for number, bot in enumerate(contest.bots)
         ),
@@ -215,12 +205,11 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
         nobody=Share.of(nobody - unended, games),
         unended=unended,
         advantage=Advantage.of(tally.winners, count),
-        choices=Spread.of(tally.steps),
+        choices=NumberSpread.of(tally.steps),
     )
 
 
 def _budget(bot: str, budget: Budget | None) -> str:
     level, _, given = bot.partition(":")
-    if level == "random":
-        return "none"
-    return (Budget.read(given) if given else budget or USUAL[level]).text
+    found = budget_of(level, given, budget)
+    return "none" if found is None else found.text

@@ -14,6 +14,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.solving.linear import solve
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 
@@ -21,6 +22,8 @@ T = TypeVar("T", bound=Hashable)
 Policy = Callable[[State, int, list[Move]], Move | Mapping[Move, Fraction]]
 Key = Callable[[State], Hashable]
 MOST_POSITIONS = 2_000_000
+MOST_IN_KNOT = 3_000  # positions that lead back to each other: their equations are solved together
+Watch = Callable[[int], None]  # is told how many positions are known
 
 
 def cells_of(state: State) -> Hashable:
@@ -56,6 +59,10 @@ class Chain:
         place = {node: i for i, node in enumerate(part)}
         if len(part) == 1 and all(j not in place for j, _ in self.edges[part[0]]):
             return
+        if len(part) > MOST_IN_KNOT:
+            raise UsageError(
+                f"{len(part):,} positions lead back to each other here, and at most {MOST_IN_KNOT:,} can be counted together"
+            )
         rows = [{i: Fraction(1)} for i in range(len(part))]
         for node in part:
             for j, chance in self.edges[node]:
@@ -63,35 +70,10 @@ class Chain:
                     row = rows[place[j]]
                     row[place[node]] = row.get(place[node], Fraction(0)) - chance
         solved = solve(rows, [result[node] for node in part])
+        if solved is None:
+            raise UsageError("from some position on this goes on for ever")
         for node, value in zip(part, solved, strict=True):
             result[node] = value
-
-
-def solve(rows: list[dict[int, Fraction]], right: list[Fraction]) -> list[Fraction]:
-    """The solution of a square system of linear equations, by elimination; UsageError if it has none or many."""
-    size = len(rows)
-    rows = [dict(row) for row in rows]
-    right = list(right)
-    for i in range(size):
-        pivot = next((r for r in range(i, size) if rows[r].get(i)), None)
-        if pivot is None:
-            raise UsageError("from some position on this goes on for ever")
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        right[i], right[pivot] = right[pivot], right[i]
-        lead = rows[i][i]
-        for r in range(i + 1, size):
-            factor = rows[r].pop(i, None)
-            if factor:
-                factor /= lead
-                for column, value in rows[i].items():
-                    if column > i:
-                        rows[r][column] = rows[r].get(column, Fraction(0)) - factor * value
-                right[r] -= factor * right[i]
-    result = [Fraction(0)] * size
-    for i in reversed(range(size)):
-        known = sum((value * result[column] for column, value in rows[i].items() if column > i), Fraction(0))
-        result[i] = (right[i] - known) / rows[i][i]
-    return result
 
 
 def components(edges: list[list[tuple[int, Fraction]]]) -> Iterator[list[int]]:
@@ -131,7 +113,15 @@ def components(edges: list[list[tuple[int, Fraction]]]) -> Iterator[list[int]]:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
 
 
-def chain(table: Table, state: State, policy: Policy, until: Callable[[State], bool], key: Key | None = None) -> Chain:
+def chain(
+    table: Table,
+    state: State,
+    policy: Policy,
+    until: Callable[[State], bool],
+    key: Key | None = None,
+    most: int = MOST_POSITIONS,
+    watch: Watch | None = None,
+) -> Chain:
     """Every position that players of this policy can come to from a state, up to where `until` holds or the game is over."""
     key = key or position_of
     result = Chain([state], [[]])
@@ -144,14 +134,20 @@ def chain(table: Table, state: State, policy: Policy, until: Callable[[State], b
                 following = table.apply(here, action)
                 mark = key(following)
                 if mark not in known:
-                    if len(known) >= MOST_POSITIONS:
-                        raise UsageError("this has too many positions to walk through them all")
+                    if len(known) >= most:
+                        raise too_many(most)
                     known[mark] = len(result.states)
                     result.states.append(following)
                     result.edges.append([])
                 result.edges[at].append((known[mark], chance))
         at += 1
+        if watch is not None:
+            watch(len(known))
     return result
+
+
+def too_many(most: int) -> UsageError:
+    return UsageError(f"this has more than {most:,} positions, too many to walk through them all")
 
 
 def _steps(table: Table, state: State, policy: Policy) -> Iterator[tuple[Move | Outcome, Fraction]]:
@@ -232,14 +228,17 @@ def best_value(
     value: Callable[[State], Fraction | int],
     key: Key | None = None,
     lowest: bool = False,
+    most: int = MOST_POSITIONS,
+    memo: dict[Hashable, Fraction] | None = None,
+    watch: Watch | None = None,
 ) -> Fraction:
     """The value a seat can expect at best (with `lowest`, at least), if everybody else plays against it.
 
     Every position counts as seen by all, so it is no answer for games with secrets. UsageError where several choose at once,
-    where the table decides, or where a position can come back.
+    where the table decides, or where a position can come back. Who asks several times with the same `memo` has nothing worked out twice.
     """
     key = key or position_of
-    memo: dict[Hashable, Fraction] = {}
+    memo = {} if memo is None else memo
     on_path: set[Hashable] = set()
 
     def visit(here: State, mark: Hashable) -> _Visit:
@@ -285,9 +284,11 @@ def best_value(
             top.take(found)
         elif mark in on_path:
             raise UsageError("a position can come back here, so best play has no plain answer")
-        elif len(memo) >= MOST_POSITIONS:
-            raise UsageError("this has too many positions to walk through them all")
+        elif len(memo) + len(on_path) >= most:
+            raise too_many(most)
         else:
+            if watch is not None:
+                watch(len(memo) + len(on_path))
             on_path.add(mark)
             stack.append(visit(following, mark))
     return memo[first]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import sqrt
+from collections.abc import Sequence
+from math import fsum, inf, sqrt
 
 from attrs import frozen
 
@@ -39,7 +40,7 @@ class Share:
 
 
 @frozen
-class Spread:
+class NumberSpread:
     """Where numbers lie: mean, standard deviation (0 for fewer than two), least, median, greatest."""
 
     mean: float
@@ -49,7 +50,7 @@ class Spread:
     greatest: int
 
     @classmethod
-    def of(cls, counts: Counter[int]) -> Spread | None:
+    def of(cls, counts: Counter[int]) -> NumberSpread | None:
         total = counts.total()
         if total == 0:
             return None
@@ -60,6 +61,27 @@ class Spread:
         variance = (total * second - first * first) / (total * (total - 1)) if total > 1 else 0.0
         median = (_ranked(counts, values, (total - 1) // 2) + _ranked(counts, values, total // 2)) / 2
         return cls(first / total, sqrt(variance), values[0], median, values[-1])
+
+
+@frozen
+class Mean:
+    """The mean of several values, with its 95 % interval by the law of large numbers."""
+
+    count: int
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Mean | None:
+        """None of no values at all; one alone says nothing of how far it may be off."""
+        count = len(values)
+        if not count:
+            return None
+        mean = fsum(values) / count
+        variance = fsum((value - mean) ** 2 for value in values) / (count - 1) if count > 1 else inf
+        spread = Z95 * sqrt(variance / count)
+        return cls(count, mean, mean - spread, mean + spread)
 
 
 def _ranked(counts: Counter[int], values: list[int], rank: int) -> int:

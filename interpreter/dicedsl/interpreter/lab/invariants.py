@@ -134,7 +134,7 @@ def dice_in_order(state: State) -> None:
 
 
 @define
-class Walk:
+class RandomGame:
     """One game played at random and what happened in it."""
 
     table: Table
@@ -168,11 +168,11 @@ class Auditor:
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1
 
-    def game(self, most: int | None = None) -> Walk:
+    def game(self, most: int | None = None) -> RandomGame:
         """A game to its end; or, with `most`, its first so many steps."""
         table = self.table
         state = table.start()
-        walk = Walk(table, state, [], [state])
+        walk = RandomGame(table, state, [], [state])
         for number in range(self.limit):
             self.state(state)
             if number == most:
@@ -354,7 +354,7 @@ class Auditor:
         if result.scores is not None:
             demand(len(result.scores) == players, "somebody has no score", state)
 
-    def _replay(self, walk: Walk) -> None:
+    def _replay(self, walk: RandomGame) -> None:
         """The log of a game, written down and read again, gives the same states."""
         table = self.table
         state = table.start()

@@ -10,16 +10,16 @@ import sys
 from pathlib import Path
 from statistics import median
 
+from dicedsl.geometry.layers import is_pyramid
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.layers import is_pyramid
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.rulebook.library import games
 from dicedsl.writing import write_text
 
-FILE = Path(__file__).parents[1] / "play" / "lengths.json"
+FILE = Path(__file__).parents[1] / "play" / "terminal" / "lengths.json"
 GAMES = 7
 MOST_STEPS = 3_000
 SECONDS = {"choice": 8, "choices": 8, "chance": 2, "report": 25}  # that people take, about

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import sys
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Cells, Tally
+from dicedsl.processes import WAY
 from dicedsl.program import ops
 
-# A copy of this process where that is safe, as long as it runs no threads: nothing has to be read or compiled again.
-WAY = "fork" if sys.platform == "linux" else "spawn"
+Play = Callable[[int, int, int], Tally]  # with a seed, the games from a number on, so many
 
 
-class Playing(Protocol):
+class PlaysGames(Protocol):
     """Whoever plays whole games: an engine, or bots."""
 
     name: str
@@ -31,7 +32,7 @@ class Playing(Protocol):
 class Remote:
     """Plays games elsewhere. What goes wrong there is raised here."""
 
-    def __init__(self, engine: Playing) -> None:
+    def __init__(self, engine: PlaysGames) -> None:
         context: Any = multiprocessing.get_context(WAY)
         self._pipe, theirs = context.Pipe()
         # What Python has compiled cannot be sent; it is made again from the program.
@@ -63,14 +64,12 @@ class Remote:
             self._process.terminate()
 
 
-def serve(given: Playing | ops.Program, pipe: Connection) -> None:
+def serve(given: PlaysGames | ops.Program, pipe: Connection) -> None:
     """Answer until nobody asks any more. Ctrl-C is left to who started this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    engine: Playing
+    engine: PlaysGames
     if isinstance(given, ops.Program):
-        from dicedsl.interpreter.engines.stepping.stepping import Stepping
-
-        engine = Stepping(given)
+        engine = engine_for(given, "stepping")
     else:
         engine = given
     while True:

@@ -18,8 +18,10 @@ from attrs import asdict, frozen
 from dicedsl.interpreter.chance import NAME
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.figures import Advantage, Bar, Share, Spread, histogram
-from dicedsl.interpreter.lab.workers import cores, play_many
+from dicedsl.interpreter.lab.clusters import Cluster
+from dicedsl.interpreter.lab.figures import Advantage, Bar, NumberSpread, Share, histogram
+from dicedsl.interpreter.lab.workers import play_many
+from dicedsl.processes import cores
 from dicedsl.program import ops
 
 Told = Callable[[int], None]
@@ -30,7 +32,7 @@ class SeatSummary:
     seat: int
     wins: Share
     alone: int
-    score: Spread | None
+    score: NumberSpread | None
 
 
 @frozen
@@ -38,7 +40,7 @@ class Length:
     """How long games were, in turns, rounds, steps or games of a match."""
 
     unit: str
-    spread: Spread
+    spread: NumberSpread
     bars: tuple[Bar, ...]
 
 
@@ -52,7 +54,7 @@ class Answered:
 
 
 @frozen
-class Choice:
+class ChoiceFigures:
     """A choice of the rulebook, by where it stands; `reported` if the table answers it."""
 
     file: str
@@ -93,11 +95,11 @@ class Summary:
     nobody: Share
     reasons: tuple[tuple[str, int], ...]
     unit: str
-    length: Spread | None
-    match_games: Spread | None
+    length: NumberSpread | None
+    match_games: NumberSpread | None
     lengths: tuple[Length, ...]
     scores: tuple[Bar, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[ChoiceFigures, ...]
     rules: tuple[Used, ...]
 
     @property
@@ -136,7 +138,7 @@ def summary(program: ops.Program, engine: str, tally: Tally, wanted: int, seed: 
         wanted=wanted,
         games=games,
         seats=tuple(
-            SeatSummary(seat, Share.of(wins[seat], games), alone[seat], Spread.of(scores[seat]))
+            SeatSummary(seat, Share.of(wins[seat], games), alone[seat], NumberSpread.of(scores[seat]))
             for seat in range(program.players)
         ),
         advantage=Advantage.of(tally.winners, program.players),
@@ -144,8 +146,8 @@ def summary(program: ops.Program, engine: str, tally: Tally, wanted: int, seed: 
         nobody=Share.of(nobody, games),
         reasons=tuple(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
         unit="turns" if by_turns else "rounds",
-        length=Spread.of(tally.turns if by_turns else tally.rounds),
-        match_games=Spread.of(tally.matches),
+        length=NumberSpread.of(tally.turns if by_turns else tally.rounds),
+        match_games=NumberSpread.of(tally.matches),
         lengths=tuple(_lengths(tally, by_turns)),
         scores=histogram(sum(scores, Counter())),
         choices=_choices(program, tally.chosen),
@@ -162,12 +164,12 @@ def _lengths(tally: Tally, by_turns: bool) -> Iterator[Length]:
         (f"steps{of_all}", tally.steps),
         ("games of a match", tally.matches if several else Counter()),
     ):
-        spread = Spread.of(counts)
+        spread = NumberSpread.of(counts)
         if spread is not None and spread.greatest > 0:
             yield Length(unit, spread, histogram(counts))
 
 
-def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[Choice, ...]:
+def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[ChoiceFigures, ...]:
     """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
     counts: dict[tuple[str, int, str], tuple[ops.Decision, Counter[int]]] = {}
     for decision in program.decisions:
@@ -182,7 +184,7 @@ def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[Ch
             Answered(alternative.name, found[number], found[number] / total if total else 0.0)
             for number, alternative in enumerate(decision.alternatives)
         )
-        rows.append(Choice(PurePath(file).name, decision.span.line, label, decision.reported, answers))
+        rows.append(ChoiceFigures(PurePath(file).name, decision.span.line, label, decision.reported, answers))
     return tuple(rows)
 
 
@@ -203,14 +205,15 @@ def simulate(
     engine: str | None = None,
     jobs: int | None = None,
     progress: bool | Told = False,
+    on: Cluster | None = None,
 ) -> Summary:
     """Play games at random, on so many cores (all of them unless said). `engine` is native or stepping, else the fastest there is.
 
-    With `progress` a line on standard error, if that is a terminal; or your own function of games done. Ctrl-C does not lose
+    `on` is a cluster that plays instead of this machine. With `progress` a line on standard error, if that is a terminal; or your own function of games done. Ctrl-C does not lose
     what has been played: the summary of that comes back, and `stopped` says so.
     """
     playing = engine_for(program, engine)
-    told = progress if callable(progress) else Line(games).show if progress and sys.stderr.isatty() else None
+    told = progress if callable(progress) else ProgressLine(games).show if progress and sys.stderr.isatty() else None
     with quiet_interrupt() as stopped:
 
         def tell(done: int) -> bool:
@@ -219,10 +222,10 @@ def simulate(
             return bool(stopped)
 
         try:
-            played = play_many(playing, games, seed, jobs or cores(), tell)
+            played = play_many(playing, games, seed, jobs or cores(), tell, on=on)
         finally:
             if told is not None and not callable(progress):
-                Line.clear()
+                ProgressLine.clear()
     return summary(program, playing.name, played.tally, games, seed)
 
 
@@ -248,7 +251,7 @@ def quiet_interrupt(then: Callable[[], object] | None = None) -> Iterator[list[i
         signal.signal(signal.SIGINT, before)
 
 
-class Line:
+class ProgressLine:
     """How far it has come, in one line on standard error."""
 
     WIDTH = 60

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -12,19 +11,12 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.remote import Playing, Remote
+from dicedsl.interpreter.lab.clusters import Cluster, players_on
+from dicedsl.interpreter.lab.remote import Play, PlaysGames, Remote
 
 CHUNK = 0.15  # seconds that a chunk should take, so that progress and Ctrl-C never wait long
 ALONE = 1.0  # seconds of work for which processes are not worth their start
 Told = Callable[[int], object]  # of games done: true if that is enough
-Play = Callable[[int, int, int], Tally]  # with a seed, the games from a number on, so many
-
-
-def cores() -> int:
-    """The cores this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @define
@@ -75,19 +67,28 @@ class Played:
 
 
 def play_many(
-    engine: Playing, games: int, seed: int, jobs: int, told: Told | None = None, alone: float = ALONE
+    engine: PlaysGames,
+    games: int,
+    seed: int,
+    jobs: int,
+    told: Told | None = None,
+    alone: float | None = None,
+    on: Cluster | None = None,
 ) -> Played:
     """Games 0 and following on so many cores, until `told` says that it is enough. Machine code runs in threads, Python in processes.
 
-    What seems to take less than `alone` seconds is played by this process.
+    What seems to take less than `alone` seconds (ALONE unless said) is played by this process. `on` a cluster all are played there.
     """
     played, chunks, tell = Played(), Chunks(games), told or (lambda done: False)
+    if on is not None:
+        _shared(players_on(on, engine), seed, chunks, played, tell)
+        return played.or_error()
 
     def here(seed: int, first: int, count: int) -> Tally:
         return engine.playouts(None, seed, first, count)
 
     in_threads = engine.name == "native"
-    worth = None if jobs == 1 else 0.0 if in_threads else alone
+    worth = None if jobs == 1 else 0.0 if in_threads else ALONE if alone is None else alone
     _alone(here, seed, chunks, played, tell, worth)
     if chunks.first < games and not played.ended:
         remotes: list[Remote] = []

@@ -6,22 +6,24 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from dicedsl.errors import DiceError, Fault
-from dicedsl.interpreter.engines.stepping.answers import Picking
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.engines.contract import Picking, Values
 from dicedsl.interpreter.model.deeds import Deeds, die_text
 from dicedsl.interpreter.model.marks import Marks, hides
-from dicedsl.interpreter.model.naming import Reader, capital, listed, sentence
+from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.quantities import says_how_many
-from dicedsl.interpreter.model.things import Alternative, Option, Pick, Question
+from dicedsl.interpreter.model.things import Alternative, Pick, PickOption, Question
 from dicedsl.interpreter.model.words import ShownWords, spoken
+from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.telling import ShownInfo
+from dicedsl.text.english import capital, listed
 
-Values = tuple[int, ...]
 FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
 MOST_ASKED = 6  # alternatives that are named in a question
 MOST_TRIED = 120  # moves whose worth is worked out at once
@@ -45,6 +47,8 @@ class Asking:
         self.cells = list(state.cells)
         if not decision.reported:
             self.cells[table.reg.actor] = self.seat
+        self._firsts: dict[int, Pick | None] = {}
+        self._numbers: dict[tuple[int, tuple[int, ...]], int | None] = {}
         self.rows = self._rows()
         self.can_try = (
             not decision.reported and not decision.at_once and not hides(view(table, state, self.seat))
@@ -142,7 +146,7 @@ class Asking:
                 if chosen >> m & 1 or fits is None or self._may_join(picking, values, chosen, m, fits)
             ]
             done = (usual in fits) if fits is not None else least <= chosen.bit_count() <= most
-            options = tuple(Option(m, self.text(op.shape, m)) for m in can)
+            options = tuple(PickOption(m, self.text(op.shape, m)) for m in can)
             last = len(values) + 1 == len(self.decision.alternatives[index].picks)
             worth = self.worth((index, *values, usual)) if done and last and chosen else ""
             return Pick(op.name, op.shape, True, least, most, options, done, worth=worth)
@@ -150,13 +154,24 @@ class Asking:
         last = len(values) + 1 == len(self.decision.alternatives[index].picks)
         tell = last and len(can) <= MOST_TRIED
         options = tuple(
-            Option(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
+            PickOption(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
         )
         return Pick(
             op.name, op.shape, False, 1, 1, options, closed=self._refusals(index, values, op, set(members) - set(can))
         )
 
-    def _refusals(self, index: int, values: Values, op: ops.PickOp, members: set[int]) -> tuple[Option, ...]:
+    def first(self, index: int) -> Pick | None:
+        """What an alternative asks for first; None if it asks for nothing. Worked out once."""
+        if index not in self._firsts:
+            self._firsts[index] = self.pick(index) if self.decision.alternatives[index].picks else None
+        return self._firsts[index]
+
+    @property
+    def open(self) -> list[int]:
+        """The alternatives of which something can be chosen."""
+        return [index for index in range(len(self.decision.alternatives)) if self._is_open(index)]
+
+    def _refusals(self, index: int, values: Values, op: ops.PickOp, members: set[int]) -> tuple[PickOption, ...]:
         """What could be picked but for a rule, with its sentence."""
         if len(members) > MOST_TRIED or self.decision.reported:
             return ()
@@ -164,7 +179,7 @@ class Asking:
         for member in sorted(members):
             sentence = self.refused(index, (*values, member))
             if sentence is not None:
-                found.append(Option(member, self._option_text(op, member), refused=sentence))
+                found.append(PickOption(member, self._option_text(op, member), refused=sentence))
         return tuple(found)
 
     def following(self, index: int, values: Values) -> set[int] | None:
@@ -180,7 +195,7 @@ class Asking:
 
     def _option_text(self, op: ops.PickOp, value: int) -> str:
         if op.sets:
-            return " ".join(self.text(op.shape, m) for m in B[value]) or "none"
+            return " ".join(self.text(op.shape, m) for m in MEMBERS[value]) or "none"
         return self.text(op.shape, value)
 
     def text(self, shape: str, value: int) -> str:
@@ -233,7 +248,7 @@ class Asking:
             return ""
         index, *values = row
         try:
-            after = self.table.apply(self.state, Move(self.seat, index, self.usual(index, tuple(values))))
+            after, said = self._tried(index, Move(self.seat, index, self.usual(index, tuple(values))))
         except DiceError:
             return ""
         result = self.table.result(after)
@@ -248,15 +263,20 @@ class Asking:
             left = [gain for gain in found if gain.rpartition("+")[2] not in entered or gain in entered]
             whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
             parts += [f"{whose}{', '.join(left)}"] if left else []
-        parts += [said] if (said := self._said(index, tuple(values))) else []
+        parts += [said] if said else []
         return "; ".join(parts)
 
-    def _said(self, index: int, values: Values) -> str:
-        """What is said when a place or one of a kind is picked, if that is short: whom it gives something to do, or what it crosses."""
-        alternative = self.decision.alternatives[index]
-        if not self.table.program.telling.spoken or not any(":" in p.shape for p in alternative.picks):
-            return ""
-        _, moments = self.table.moments(self.state, Move(self.seat, index, self.usual(index, values)))
+    def _tried(self, index: int, move: Move) -> tuple[State, str]:
+        """Where a move leads; and what is said on the way when a place or one of a kind is picked."""
+        if not self.table.program.telling.spoken or not any(
+            ":" in p.shape for p in self.decision.alternatives[index].picks
+        ):
+            return self.table.apply(self.state, move), ""
+        cells, moments = self.table.moments(self.state, move)
+        return self.table.state_of(cells), self._said(moments)
+
+    def _said(self, moments: Sequence[Moment]) -> str:
+        """What is said, if that is short: whom it gives something to do, or what it crosses."""
         told = [
             spoken(self.table, m.pieces or (m.text,), m.values, self.reader, m.cells[self.table.reg.actor])
             for m in moments
@@ -293,15 +313,15 @@ class Asking:
         """Numbers of the memory and of the words shown that are others after the move, each with whose they are."""
         program = self.table.program
         names = set()
-        for info in ShownWords.of(self.table).numbers_of_players:
+        words = ShownWords.of(self.table)
+        for info in words.numbers_of_players:
             names.add(info.name)
-            words = ShownWords.of(self.table)
             for seat in range(self.table.players):
-                numbers = [words.number(info, cells, self.reader, seat) for cells in (was, now)]
+                numbers = self._number_now(info, seat), words.number(info, now, self.reader, seat)
                 if None not in numbers:
                     yield from self._gain(info.name, seat, numbers[0] or 0, numbers[1] or 0)
-        for info in ShownWords.of(self.table).numbers_of_table:
-            numbers = [ShownWords.of(self.table).number(info, cells, self.reader) for cells in (was, now)]
+        for info in words.numbers_of_table:
+            numbers = self._number_now(info), words.number(info, now, self.reader)
             names.add(info.name)
             # What grows is worth something; what gets less is used up, or begins anew.
             if None not in numbers and (numbers[1] or 0) > (numbers[0] or 0):
@@ -309,6 +329,8 @@ class Asking:
         for slot, _ in self.table.sight.slots:
             quiet = slot.name in program.telling.quiet or slot.name in names
             if slot.shape != "number" or slot.many or quiet or not set(slot.keys) <= {"player", *self._closed_kinds}:
+                continue
+            if was[slot.base : slot.base + slot.size] == now[slot.base : slot.base + slot.size]:
                 continue
             owners = product(*(range(program.kinds[key].size) for key in slot.keys))
             for at, members in enumerate(owners, start=slot.base):
@@ -320,6 +342,13 @@ class Asking:
                     yield seat, str(now[at]) if now[at] != NO_NUMBER else "none"
                 elif min(was[at], now[at]) > NO_NUMBER:
                     yield from self._gain(slot.name, seat, was[at], now[at])
+
+    def _number_now(self, info: ShownInfo, *keys: int) -> int | None:
+        """A number that is shown, before the move: the same for all moves."""
+        key = id(info), keys
+        if key not in self._numbers:
+            self._numbers[key] = ShownWords.of(self.table).number(info, self.state.cells, self.reader, *keys)
+        return self._numbers[key]
 
     def _gain(self, name: str, seat: int, was: int, now: int) -> Iterator[tuple[int, str]]:
         if was != now:

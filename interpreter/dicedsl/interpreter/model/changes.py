@@ -9,17 +9,18 @@ from itertools import product
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.deeds import die_text, marked, named_in_row
 from dicedsl.interpreter.model.facts import MOST_IN_LINE, said
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
-from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.model.naming import Reader, counted, sentence
+from dicedsl.interpreter.model.things import Event, EventKind
 from dicedsl.interpreter.model.words import ShownWords
-from dicedsl.interpreter.sight import Cells, Line
+from dicedsl.interpreter.sight import Cells, MemoryLine
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.text.english import capital, listed
 
 MOST_PLACES = 10  # that are named one by one
 MOST_WAYS = 4  # dice that go from place to place and are told of one by one
@@ -28,7 +29,7 @@ Where = tuple[str, int]  # a board and a place on it
 
 
 @frozen
-class Meant:
+class NamedByMove:
     """What the move itself names: changes to it are no news."""
 
     seat: int = -1
@@ -45,7 +46,7 @@ class Changes:
     reader: Reader
     was: Cells
     now: Cells
-    meant: Meant = field(factory=Meant)
+    meant: NamedByMove = field(factory=NamedByMove)
     rolled: frozenset[int] = frozenset()
     setup: bool = False  # nobody has decided anything: how things are laid out is seen, and needs no words
     since: Cells | None = None  # how the step began, if that was not at `was`
@@ -123,7 +124,9 @@ class Changes:
     def moved(self) -> Iterator[Event]:
         """Dice that lie elsewhere now, those together that went the same way. Equal dice that changed places are no news."""
         infos = self.table.program.dice
-        elsewhere = [die for die in range(len(infos)) if self._at(self.was, die) != self._at(self.now, die)]
+        first, end = self.table.reg.location, self.table.reg.location + len(infos)
+        places = zip(self.was[first:end], self.now[first:end], strict=True)
+        elsewhere = [die for die, (before, after) in enumerate(places) if before != after]
         touched = {self._at(cells, die) for die in elsewhere for cells in (self.was, self.now)}
         same = {
             place
@@ -161,7 +164,7 @@ class Changes:
         self, text: str, dice: list[int], places: list[Where], minor: bool = False, seat: int | None = None
     ) -> Event:
         keys = tuple(d for d in dice if self.table.program.dice[d].numbered)
-        return Event(Kind.MOVED, sentence(text), seat, keys, tuple(places), minor)
+        return Event(EventKind.MOVED, sentence(text), seat, keys, tuple(places), minor)
 
     def _come(self, owner: int, colour: str, dice: list[int]) -> Iterator[Event]:
         """Dice that stand on a board now."""
@@ -331,7 +334,7 @@ class Changes:
             if not told or (match_only and slot.scope != "match"):
                 continue
             for at, members in enumerate(product(*(range(kind.size) for kind in kinds))):
-                line: Line = lines[at]
+                line: MemoryLine = lines[at]
                 cell = slot.base + at
                 was, now = self._begun[cell], self.now[cell]
                 # What changes again in the same step is told once, where it comes to its last value.
@@ -362,7 +365,7 @@ class Changes:
             text = f"{whose}{name}: {said(self.table, slot, now, self.reader) or 'none'}"
         # What begins anew in every turn or round is not worth a sentence, nor what the move itself says.
         minor = now == start or self._is_said(slot, was, now) or slot.name in program.telling.quiet
-        return Event(Kind.CHANGED, sentence(text), seat, minor=minor, head=capital(head), came=came)
+        return Event(EventKind.CHANGED, sentence(text), seat, minor=minor, head=capital(head), came=came)
 
     def _is_of_the_move(self, slot: ops.Slot, members: tuple[int, ...]) -> bool:
         """Whether the move has named what this is kept for: `enter fours`."""
@@ -372,8 +375,10 @@ class Changes:
     def _is_said(self, slot: ops.Slot, was: int, now: int) -> bool:
         """Whether the move itself says it, or nobody would want to hear it."""
         if slot.many:
-            new = B[now & ~was]
-            return len(B[now]) > MOST_IN_LINE or not new or all(self._is_named(slot.shape, member) for member in new)
+            new = MEMBERS[now & ~was]
+            return (
+                len(MEMBERS[now]) > MOST_IN_LINE or not new or all(self._is_named(slot.shape, member) for member in new)
+            )
         if slot.shape == "truth":
             return not now
         return slot.shape == "die" or self._is_named(slot.shape, now)
@@ -400,13 +405,15 @@ class Changes:
                 if was is not None and was != now:
                     head = self.reader.head(seat, info.name)
                     text = change_text(head, info.name, was, now)
-                    yield Event(Kind.CHANGED, sentence(text), seat, minor=self.setup, head=capital(head), by=now - was)
+                    yield Event(
+                        EventKind.CHANGED, sentence(text), seat, minor=self.setup, head=capital(head), by=now - was
+                    )
 
     def out(self) -> Iterator[Event]:
         inside = self.table.reg.inside
         for seat in range(self.table.players):
             if self.was[inside] >> seat & 1 and not self.now[inside] >> seat & 1:
-                yield Event(Kind.OUT, sentence(f"{self.reader.does(seat, 'are')} out"), seat)
+                yield Event(EventKind.OUT, sentence(f"{self.reader.does(seat, 'are')} out"), seat)
 
 
 def change_text(head: str, name: str, was: int, now: int) -> str:
@@ -452,4 +459,4 @@ def hands(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterat
         row = _hand(table, [(cells[reg.face + d], d) for d in dice]) if len(dice) <= MOST_NUMBERS else ""
         text = f"{zone_called(table, zone.number, reader)}: {row or counted(len(dice), 'die', 'dice')}"
         keys = tuple(d for d in dice if program.dice[d].numbered)
-        yield Event(Kind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)
+        yield Event(EventKind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import (
-    BETWEEN,
-    STATES,
-    Reader,
-    counted,
-    first,
-    is_verb,
-    listed,
-    sentence,
-    third,
-)
+from dicedsl.interpreter.model.naming import BETWEEN, STATES, Reader, counted, first, is_verb, sentence, third
 from dicedsl.interpreter.model.quantities import says_how_many
-from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.model.things import Event, EventKind
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
+from dicedsl.text.english import listed
 
 MOST_NAMED = 8  # dice or places that are named one by one
 MOST_ROLLED_ON = 3  # dice on a board that are told with their places
@@ -52,9 +43,9 @@ class Deeds:
             return
         if decision.reported:
             name = decision.alternatives[move.alternative].name
-            yield Event(Kind.REPORT, sentence(self._reported(decision, move)), move.seat, deed=name)
+            yield Event(EventKind.REPORT, sentence(self._reported(decision, move)), move.seat, deed=name)
         elif decision.at_once:
-            yield Event(Kind.MOVE, sentence(f"{self.reader.does(move.seat, 'have')} chosen"), move.seat)
+            yield Event(EventKind.MOVE, sentence(f"{self.reader.does(move.seat, 'have')} chosen"), move.seat)
             if self.before.cells[self.table.reg.asked] == 1 << move.seat:
                 yield from self._all_answers(decision, move)
         else:
@@ -69,13 +60,13 @@ class Deeds:
             what = self.answer(decision, move.seat, move.alternative, move.values, after)[len(name) :].lstrip(" ,")
             places = tuple(self._places(picks, move.values, move.seat))
             minor = falls and not kept
-            yield Event(Kind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=kept or what)
+            yield Event(EventKind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=kept or what)
 
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""
         for pick, value in zip(picks, values, strict=True):
             if pick.shape.startswith("place:") and (not pick.secret or seat == self.reader.seat):
-                for member in B[value] if pick.many or pick.sets else (value,):
+                for member in MEMBERS[value] if pick.many or pick.sets else (value,):
                     if member >= 0:
                         yield pick.shape.partition(":")[2], member
 
@@ -114,7 +105,7 @@ class Deeds:
                 continue
             picks = decision.alternatives[index].picks
             values = last.values if seat == last.seat else tuple(cells[pick.pending + seat] for pick in picks)
-            yield Event(Kind.MOVE, self._did(decision, seat, index, values), seat)
+            yield Event(EventKind.MOVE, self._did(decision, seat, index, values), seat)
 
     def _did(
         self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None
@@ -187,7 +178,7 @@ class Deeds:
         return "" if text == "a die" else text
 
     def _picked(self, pick: ops.PickOp, value: int, seat: int) -> str:
-        members = B[value] if pick.many or pick.sets else (value,)
+        members = MEMBERS[value] if pick.many or pick.sets else (value,)
         if pick.secret and seat != self.reader.seat:
             noun = ("die", "dice") if pick.shape == "die" else ("thing", "things")
             return f"{counted(len(members), *noun)}, unseen" if pick.many else "something unseen"
@@ -239,7 +230,7 @@ class Deeds:
         who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
         open_to_all = self.table.sight.dice(self.before.cells, None, shown=False)
         private = bool(dice) and not any(open_to_all >> die & 1 for die in dice)
-        return Event(Kind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys, private=private)
+        return Event(EventKind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys, private=private)
 
     def draw(self, outcome: Outcome, after: State) -> Event:
         end = self._end(self.before)
@@ -247,16 +238,18 @@ class Deeds:
         if end.dealt:
             # Of many draws of one step only the last is told of.
             again = self._end(after)
-            return Event(Kind.DRAW, "Dice are laid out by lot.", minor=isinstance(again, ops.DrawOne) and again.dealt)
+            return Event(
+                EventKind.DRAW, "Dice are laid out by lot.", minor=isinstance(again, ops.DrawOne) and again.dealt
+            )
         member = outcome.values[0]
         if end.shape == "player" and end.cell == self.table.reg.starter:
-            return Event(Kind.DRAW, sentence(f"{self.reader.does(member, 'begin')}, by lot"), member)
+            return Event(EventKind.DRAW, sentence(f"{self.reader.does(member, 'begin')}, by lot"), member)
         if self.table.sight.secrets:
-            return Event(Kind.DRAW, "One is drawn by lot.")
+            return Event(EventKind.DRAW, "One is drawn by lot.")
         drawn = self.reader.who(member) if end.shape == "player" else outcome.text or str(member)
         if end.shape == "die" and not self.program.dice[member].numbered:
             drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member])
-        return Event(Kind.DRAW, sentence(f"drawn by lot: {drawn}"))
+        return Event(EventKind.DRAW, sentence(f"drawn by lot: {drawn}"))
 
     def _end(self, state: State) -> ops.End:
         return self.program.blocks[state.cells[self.table.reg.pc]].end

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from weakref import WeakKeyDictionary
 
 from attrs import evolve, frozen
 
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.model.asking import wins
-from dicedsl.interpreter.model.changes import Changes, Meant, hands
+from dicedsl.interpreter.model.changes import Changes, NamedByMove, hands
 from dicedsl.interpreter.model.deeds import Deeds
-from dicedsl.interpreter.model.naming import Reader, listed, sentence
-from dicedsl.interpreter.model.things import Event, Kind
+from dicedsl.interpreter.model.naming import Reader, sentence
+from dicedsl.interpreter.model.things import Event, EventKind
 from dicedsl.interpreter.model.words import spoken
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
+from dicedsl.text.english import listed
 
 Course = tuple[list[int], list[Moment]]
-_LAST: WeakKeyDictionary[Table, tuple[State, Move | Outcome, Course]] = WeakKeyDictionary()
+_LAST: Memo[tuple[State, Move | Outcome, Course]] = Memo()
 
 
 @frozen
@@ -37,19 +38,19 @@ class Step:
 
 def events_of(table: Table, step: Step, reader: Reader) -> list[Event]:
     """Everything that happened in one step, in the order in which it happened."""
-    return _with_what_came_of_it(list(Telling(table, step, reader).all()))
+    return _with_what_came_of_it(list(StepTelling(table, step, reader).all()))
 
 
 def _with_what_came_of_it(told: list[Event]) -> list[Event]:
     """`You enter fours: 12.` is one sentence, and what grows by just that much needs no other."""
     came = [event for event in told if event.came and not event.minor]
-    moves = [event for event in told if event.kind is Kind.MOVE and not event.minor]
+    moves = [event for event in told if event.kind is EventKind.MOVE and not event.minor]
     if len(came) != 1 or len(moves) != 1 or moves[0].seat != came[0].seat or not moves[0].text.endswith("."):
         return told
     (move,), (entry,) = moves, came
 
     def follows(event: Event) -> bool:
-        grown = event.kind is Kind.CHANGED and event.seat == entry.seat and event.by
+        grown = event.kind is EventKind.CHANGED and event.seat == entry.seat and event.by
         return event is entry or bool(grown and str(event.by) == entry.came)
 
     whole = evolve(move, text=f"{move.text[:-1]}: {entry.came}.")
@@ -62,7 +63,7 @@ def games_ended(table: Table, step: Step) -> list[State]:
         return []
     over = next(number for number, block in enumerate(table.program.blocks) if isinstance(block.end, ops.Over))
     states = []
-    for cells in Telling(table, step, Reader(None, ())).ends():
+    for cells in StepTelling(table, step, Reader(None, ())).ends():
         still = list(cells)
         still[table.reg.pc] = over  # nothing is asked any more
         states.append(State(table, tuple(still)))
@@ -95,7 +96,9 @@ def course_of(table: Table, step: Step) -> Course:
     return last[2]
 
 
-class Telling:
+class StepTelling:
+    """The events of one step as one reader may hear them, in the order in which they happened."""
+
     def __init__(self, table: Table, step: Step, reader: Reader) -> None:
         self.table = table
         self.program = table.program
@@ -109,9 +112,9 @@ class Telling:
         """As they are told: a turn that passes at once is not."""
         held: Event | None = None
         for event in self._all():
-            if held is not None and event.kind is not Kind.TURN:
+            if held is not None and event.kind is not EventKind.TURN:
                 yield held
-            held = event if event.kind is Kind.TURN else None
+            held = event if event.kind is EventKind.TURN else None
             if held is None:
                 yield event
         if held is not None:
@@ -149,25 +152,25 @@ class Telling:
         else:
             yield deeds.draw(action, self.step.after)
 
-    def _meant(self) -> Meant:
+    def _meant(self) -> NamedByMove:
         """What the move itself names."""
         action, decision = self.step.action, self.table.decision(self.step.before)
         if not isinstance(action, Move) or decision is None or decision.at_once:
-            return Meant()
+            return NamedByMove()
         dice: set[int] = set()
         places: set[tuple[str, int]] = set()
         values: set[tuple[str, int]] = set()
         for pick, value in zip(decision.alternatives[action.alternative].picks, action.values, strict=True):
             if pick.secret and action.seat != self.reader.seat:
                 continue
-            members = B[value] if pick.many or pick.sets else (value,)
+            members = MEMBERS[value] if pick.many or pick.sets else (value,)
             if pick.shape == "die":
                 dice.update(members)
             elif pick.shape.startswith("place:"):
                 places |= {(pick.shape.partition(":")[2], m) for m in members}
             else:
                 values |= {(pick.shape, m) for m in members}
-        return Meant(action.seat, frozenset(dice), frozenset(places), frozenset(values))
+        return NamedByMove(action.seat, frozenset(dice), frozenset(places), frozenset(values))
 
     # -------------------------------------------------------------- what came of it
 
@@ -177,7 +180,7 @@ class Telling:
             return
         reg = self.reg
         if was[reg.game] != now[reg.game] and was[reg.game] > 0:
-            yield Event(Kind.NEXT, f"Game {now[reg.game]} begins.")
+            yield Event(EventKind.NEXT, f"Game {now[reg.game]} begins.")
             yield from Changes(self.table, self.reader, was, now).remembered(match_only=True)
         else:
             rolled = frozenset(self.table.rolling(self.step.before))
@@ -203,17 +206,17 @@ class Telling:
             for worth, value in moment.values
             if worth.shape.startswith("place:") and not worth.many and value is not None and value >= 0
         )
-        return Event(Kind.SAID, text, speaker if speaker >= 0 else None, places=places)
+        return Event(EventKind.SAID, text, speaker if speaker >= 0 else None, places=places)
 
     def _counters(self, was: Cells, now: Cells) -> Iterator[Event]:
         reg = self.reg
         if now[reg.rounds] > was[reg.rounds]:
-            yield Event(Kind.ROUND, f"Round {now[reg.rounds]} is over.", minor=not self.table.has_rounds)
+            yield Event(EventKind.ROUND, f"Round {now[reg.rounds]} is over.", minor=not self.table.has_rounds)
         if now[reg.last_lap] and not was[reg.last_lap]:
-            yield Event(Kind.ROUND, "The last turns have begun.")
+            yield Event(EventKind.ROUND, "The last turns have begun.")
         turn = now[reg.turn]
         if turn >= 0 and turn != was[reg.turn] and not self._is_over:
-            yield Event(Kind.TURN, sentence(f"{self.reader.whose(turn)} turn"), turn)
+            yield Event(EventKind.TURN, sentence(f"{self.reader.whose(turn)} turn"), turn)
 
     # -------------------------------------------------------------- ends
 
@@ -241,21 +244,21 @@ class Telling:
 
     def _game(self, cells: Cells) -> Iterator[Event]:
         reg = self.reg
-        winners = B[cells[reg.winners]]
+        winners = MEMBERS[cells[reg.winners]]
         who = wins(winners, self.reader) if winners else "nobody wins"
-        yield Event(Kind.GAME, sentence(f"game {cells[reg.game]} is over: {who}"))
-        yield from self._why(self.program.reasons[cells[reg.reason]], Kind.GAME, cells[reg.actor])
+        yield Event(EventKind.GAME, sentence(f"game {cells[reg.game]} is over: {who}"))
+        yield from self._why(self.program.reasons[cells[reg.reason]], EventKind.GAME, cells[reg.actor])
         if cells[reg.measured]:
             scores = [cells[reg.measure + seat] for seat in range(self.table.players)]
             sign = -1 if cells[reg.measured] == 1 else 1  # the highest, or the lowest number is best
-            yield self._scores(scores, [sign * score for score in scores], Kind.GAME)
+            yield self._scores(scores, [sign * score for score in scores], EventKind.GAME)
 
-    def _scores(self, scores: Sequence[int], places: Sequence[int], kind: Kind) -> Event:
+    def _scores(self, scores: Sequence[int], places: Sequence[int], kind: EventKind) -> Event:
         order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
         told = listed([f"{self.reader.who(seat)} {scores[seat]}" for seat in order])
         return Event(kind, sentence(f"scores: {told}"))
 
-    def _why(self, reason: str, kind: Kind, speaker: int) -> Iterator[Event]:
+    def _why(self, reason: str, kind: EventKind, speaker: int) -> Iterator[Event]:
         text = sentence(self.reader.heard(reason, speaker))
         if reason and not any(said.startswith(text.rstrip(".")) for said in self.said):
             self.said.append(text)
@@ -269,10 +272,10 @@ class Telling:
         yield from self._hands(cells)
         what = "match" if result.match_over else "game"
         who = wins(result.winners, self.reader) if result.winners else "nobody wins"
-        yield Event(Kind.OVER, sentence(f"the {what} is over: {who}"))
-        yield from self._why(result.reason, Kind.OVER, cells[self.reg.actor])
+        yield Event(EventKind.OVER, sentence(f"the {what} is over: {who}"))
+        yield from self._why(result.reason, EventKind.OVER, cells[self.reg.actor])
         if result.scores is not None:
-            yield self._scores(result.scores, result.places, Kind.OVER)
+            yield self._scores(result.scores, result.places, EventKind.OVER)
 
     def _hands(self, cells: Cells) -> Iterator[Event]:
         """Everybody shows what is still hidden: nothing can come of it any more."""

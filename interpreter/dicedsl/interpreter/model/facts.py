@@ -7,14 +7,14 @@ from itertools import product
 
 from attrs import define, field
 
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Aspect, Fact, Sheet
 from dicedsl.interpreter.model.words import ShownWords
-from dicedsl.interpreter.sight import Cells, Line
+from dicedsl.interpreter.sight import Cells, MemoryLine
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo
 
@@ -53,7 +53,7 @@ def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False)
 def said(table: Table, slot: ops.Slot, value: int, reader: Reader) -> str | None:
     """What a cell of a memory holds, in words; None if that is nothing: no number, nobody, no."""
     if slot.many:
-        members = [_member(table, slot.shape, m, reader) for m in B[value]]
+        members = [_member(table, slot.shape, m, reader) for m in MEMBERS[value]]
         return " ".join(members) or None
     if slot.shape == "number":
         return None if value == NO_NUMBER else str(value)
@@ -135,7 +135,7 @@ class _Slot(_Keyed):
     """One memory of the rulebook."""
 
     slot: ops.Slot
-    lines: list[Line]
+    lines: list[MemoryLine]
 
     def into(self, found: Facts) -> None:
         keys = self.slot.keys

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, ClassVar
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import attrs
 from attrs import frozen
 
+from dicedsl.interpreter.memo import Memo, OfTable
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, Content, DieView, View
@@ -17,8 +17,8 @@ from dicedsl.program import ops
 
 FACES = range(1, 7)
 OPEN = "open"
-_PARTS: WeakKeyDictionary[Table, dict[str, dict[str, int]]] = WeakKeyDictionary()
-_OPEN: WeakKeyDictionary[Table, dict[str, Callable[[Any], int] | None]] = WeakKeyDictionary()
+_PARTS: Memo[dict[str, dict[str, int]]] = Memo()
+_OPEN: Memo[dict[str, Callable[[Any], int] | None]] = Memo()
 
 
 @frozen
@@ -31,10 +31,8 @@ class _Test:
     holds: Callable[[Any, int], Any]
 
 
-class Marks:
+class Marks(OfTable):
     """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
-
-    _known: ClassVar[WeakKeyDictionary[Table, Marks]] = WeakKeyDictionary()
 
     def __init__(self, table: Table) -> None:
         self._program = table.program
@@ -46,13 +44,6 @@ class Marks:
             )
             for a in words
         ]
-
-    @classmethod
-    def of(cls, table: Table) -> Marks:
-        found = cls._known.get(table)
-        if found is None:
-            found = cls._known[table] = cls(table)
-        return found
 
     def _own(self, op: ops.Op, same: frozenset[int]) -> bool:
         """Whether an expression reads no cell but the number of the die it is asked of; `same` are variables that hold the die."""
@@ -178,7 +169,7 @@ def _every(table: Table, board: str, word: ops.Adjective) -> Callable[[Any], int
     program = table.program
     places = next(len(b.labels) for b in program.boards if b.name == board)
     loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
-    return table.engine.compile_condition(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
+    return table.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
 
 
 def hides(seen: View) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.interpreter.model.asking import Asking, wins
 from dicedsl.interpreter.model.facts import Facts, facts_of
-from dicedsl.interpreter.model.naming import Reader, capital, counted, listed, sentence
+from dicedsl.interpreter.model.naming import Reader, counted, sentence
 from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Ending, Fact, Model, Player, Question
 from dicedsl.interpreter.model.words import ShownWords
@@ -14,6 +14,8 @@ from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
+from dicedsl.program.members import mask_of
+from dicedsl.text.english import capital, listed
 
 
 def model_of(
@@ -109,12 +111,8 @@ def asked_text(asking: Asking) -> str:
 
 def _roll(table: Table, state: State, reader: Reader) -> Question:
     """Dice that are rolled by hand, or a lot that is drawn: whose they are says how they fell."""
-    dice, cells, reg = table.rolling(state), state.cells, table.reg
-    rolled = sum(1 << die for die in dice)
-    owners = {zone.owner for zone in table.program.zones if cells[reg.zone_mask + zone.number] & rolled}
-    owner = owners.pop() if len(owners) == 1 else -1
-    seat = owner if owner >= 0 else cells[reg.actor]
-    hidden = bool(rolled & ~table.sight.dice(cells, None, shown=False))
+    dice, seat = table.rolling(state), table.roller(state)
+    hidden = bool(mask_of(dice) & ~table.sight.dice(state.cells, None, shown=False))
     who = reader.names[seat] if seat >= 0 else "somebody"
     if not dice:
         text = "One is drawn by lot: which?"
@@ -152,12 +150,3 @@ def ending_of(table: Table, state: State, reader: Reader, facts: Facts) -> Endin
 def _reached(facts: Sequence[Fact]) -> str:
     """What somebody has come to where no number decided: the first that is known of each player."""
     return next((f"{fact.name} {fact.value}" for fact in facts if fact.value), "")
-
-
-def at_a_glance(model: Model) -> str:
-    """The table in one sentence: who is on turn, and what each player has."""
-    parts = []
-    for player in model.players:
-        told = [f"{fact.name} {fact.value}".strip() for fact in player.facts]
-        parts.append(f"{'you' if player.you else player.name}: {listed(told) or 'nothing yet'}")
-    return f"{counted(len(model.players), 'player')}; " + "; ".join(parts)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from dicedsl.text.english import listed, possessive
+
 IRREGULAR = {"are": "is", "have": "has", "do": "does", "were": "was", "aren't": "isn't", "don't": "doesn't"}
 REGULAR = {there: here for here, there in IRREGULAR.items() if here != "were"} | {"was": "were"}
 UNCHANGED = frozenset("can could may might must shall should will would cannot had did was got".split())
@@ -135,23 +137,8 @@ def is_verb(name: str) -> bool:
     )
 
 
-def possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """`a, b and c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
 def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -10,12 +10,13 @@ from attrs import define, field
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.asking import Asking, percent
-from dicedsl.interpreter.model.naming import counted, listed
+from dicedsl.interpreter.model.naming import counted
 from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.text.english import listed
 
 MOST_OUTCOMES = 500  # of a roll that are all looked at; of more some are drawn
 DRAWN = 200

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from weakref import ref
 
-from dicedsl.interpreter.layers import Layer as Plane
-from dicedsl.interpreter.layers import is_heap, is_pyramid, layers
+from attrs import evolve
+
+from dicedsl.geometry.layers import Layer as Plane
+from dicedsl.geometry.layers import is_heap, is_pyramid, layers
+from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.model.marks import Marks, open_places, parts_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
@@ -15,6 +19,10 @@ from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import BoardView, DieView, View, ZoneView
 
 MarksOf = Callable[[DieView, int | None], list[str]]
+# What was looked at last. A state holds its table, and must not be held by what goes with that.
+_DICE: Memo[tuple[ref[State], tuple[ZoneView, ...], tuple[tuple[Die, ...], ...]]] = Memo()
+_BOARDS: Memo[tuple[ref[State], tuple[BoardView, ...], tuple[Board, ...]]] = Memo()
+_BARE: Memo[dict[str, list[tuple[Place, Place]]]] = Memo()
 
 
 def die_of(die: DieView, marks: MarksOf, holder: int | None = None) -> Die:
@@ -30,18 +38,27 @@ def die_of(die: DieView, marks: MarksOf, holder: int | None = None) -> Die:
 
 
 def zones_of(table: Table, state: State, seen: View, reader: Reader) -> tuple[Zone, ...]:
-    marks = Marks.of(table).reader(state, seen)
     return tuple(
         Zone(
             zone.name,
             zone_title(zone, reader),
             zone.owner,
-            tuple(die_of(die, marks, zone.owner) for die in zone.dice),
+            dice,
             _family(zone, reader) if _keys(zone) else "",
             ", ".join(_keys(zone)),
         )
-        for zone in seen.zones
+        for zone, dice in zip(seen.zones, _dice(table, state, seen), strict=True)
     )
+
+
+def _dice(table: Table, state: State, seen: View) -> tuple[tuple[Die, ...], ...]:
+    """The dice of each zone; made once for all who look at the same."""
+    last = _DICE.get(table)
+    if last is None or last[0]() is not state or last[1] is not seen.zones:
+        marks = Marks.of(table).reader(state, seen)
+        dice = tuple(tuple(die_of(die, marks, zone.owner) for die in zone.dice) for zone in seen.zones)
+        last = _DICE[table] = ref(state), seen.zones, dice
+    return last[2]
 
 
 def zone_title(zone: ZoneView, reader: Reader) -> str:
@@ -62,26 +79,41 @@ def _keys(zone: ZoneView) -> list[str]:
 
 
 def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:
-    marks = Marks.of(table).reader(state, seen)
-    return tuple(_board(table, state, seen, board, marks) for board in seen.boards)
+    """The boards; made once for all who look at the same."""
+    last = _BOARDS.get(table)
+    if last is None or last[0]() is not state or last[1] is not seen.boards:
+        marks = Marks.of(table).reader(state, seen)
+        boards = tuple(_board(table, state, seen, board, marks) for board in seen.boards)
+        last = _BOARDS[table] = ref(state), seen.boards, boards
+    return last[2]
 
 
 def _board(table: Table, state: State, seen: View, board: BoardView, marks: MarksOf) -> Board:
     free = open_places(table, state, seen, board.name)
-    parts = parts_of(table, board.name).items()
-    places = tuple(
-        Place(
-            key=key,
-            text=table.words.places.name(board.name, key),
-            at=at,
-            die=None if die is None else die_of(die, marks),
-            open=free is not None and bool(free >> key & 1),
-            parts=tuple(name for name, places in parts if places >> key & 1),
-        )
-        for key, (at, die) in enumerate(zip(board.places, board.dice, strict=True))
-    )
+    bare = _bare(table, board)
+    opened = free or 0
+
+    def place(key: int, die: DieView | None) -> Place:
+        found = bare[key][opened >> key & 1]
+        return found if die is None else Place(key, found.text, found.at, die_of(die, marks), found.open, found.parts)
+
+    places = tuple(place(key, die) for key, die in enumerate(board.dice))
     planes = _planes(board.places)
     return Board(board.name, form_of(board), board.coordinates, board.sides, places, planes, free is not None)
+
+
+def _bare(table: Table, board: BoardView) -> list[tuple[Place, Place]]:
+    """The places of a board without dice, each as it is and as an open one: the same in every position."""
+    known = _BARE.setdefault(table, {})
+    if board.name not in known:
+        parts = parts_of(table, board.name).items()
+        found = []
+        for key, at in enumerate(board.places):
+            within = tuple(name for name, places in parts if places >> key & 1)
+            place = Place(key, table.words.places.name(board.name, key), at, None, False, within)
+            found.append((place, evolve(place, open=True)))
+        known[board.name] = found
+    return known[board.name]
 
 
 @lru_cache(maxsize=256)

@@ -129,7 +129,7 @@ class Player:
 
 
 @frozen
-class Option:
+class PickOption:
     """One answer to a pick: a die, a place, a number, a player, or a word. `worth` is what is known to come of it.
 
     `refused` is the sentence of the rule that forbids it; then it cannot be picked.
@@ -150,9 +150,9 @@ class Pick:
     many: bool
     least: int
     most: int
-    options: tuple[Option, ...]
+    options: tuple[PickOption, ...]
     done: bool = False  # of `many`: what has been picked so far can stand as it is
-    closed: tuple[Option, ...] = ()  # what a rule forbids, with its sentence
+    closed: tuple[PickOption, ...] = ()  # what a rule forbids, with its sentence
     worth: str = ""  # of `many`: what is known to come of what has been picked so far
 
 
@@ -190,7 +190,7 @@ class Ending:
     places: tuple[tuple[int, str, str], ...]  # the place, the name, and the number that counted or was reached
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What an event is about."""
 
     MOVE = "move"
@@ -221,7 +221,7 @@ class Event:
     came: the number that something holds now which the move itself names, where it held none.
     """
 
-    kind: Kind
+    kind: EventKind
     text: str
     seat: int | None = None
     dice: tuple[int, ...] = ()  # the keys of dice that it is about

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.model.asking import Asking, Values
-from dicedsl.interpreter.model.things import Option
+from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.things import PickOption
+from dicedsl.program.members import MEMBERS
 
 MOST_SETS = 12  # that are told one by one
 BEST = 8  # that are told of more
@@ -24,14 +25,14 @@ class Wholes:
     `any_will_do`: every set of as many members as are asked for is one of them.
     """
 
-    sets: tuple[Option, ...]
+    sets: tuple[PickOption, ...]
     any_will_do: bool
     shows: Mapping[int, tuple[str, ...]] = field(
         factory=dict
     )  # what the members of each set show, whatever they are called
 
     @property
-    def told(self) -> tuple[Option, ...]:
+    def told(self) -> tuple[PickOption, ...]:
         """Those that are named one by one, of very many the best: where that says more than naming what they are made of."""
         differ = len({option.worth for option in self.sets}) > 1
         if len(self.sets) > MOST_SETS:
@@ -39,14 +40,14 @@ class Wholes:
         return self._unlike if differ or not self.any_will_do else ()
 
     @property
-    def _unlike(self) -> tuple[Option, ...]:
+    def _unlike(self) -> tuple[PickOption, ...]:
         """Of the sets that show the same and are worth the same, the first."""
-        found: dict[tuple[object, str], Option] = {}
+        found: dict[tuple[object, str], PickOption] = {}
         for option in self.sets:
             found.setdefault((self.shows.get(option.value, option.value), option.worth), option)
         return tuple(found.values())
 
-    def like(self, one: Option) -> int:
+    def like(self, one: PickOption) -> int:
         """How many other sets show the same as this one and are worth the same."""
         shows = self.shows.get(one.value)
         return sum(
@@ -54,7 +55,7 @@ class Wholes:
             for other in self.sets
         )
 
-    def _brings_nothing_more(self, one: Option) -> bool:
+    def _brings_nothing_more(self, one: PickOption) -> bool:
         """Whether a part of it is worth as much."""
         return any(
             other.value != one.value and not other.value & ~one.value and other.worth == one.worth
@@ -70,23 +71,24 @@ def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST
         return None
     looks: dict[str, int] = {}
     for mask in sorted(fits, key=lambda mask: (-mask.bit_count(), mask)):
-        looks.setdefault(" ".join(asking.seen_text(picking.op.shape, m) for m in B[mask]) or "none", mask)
+        looks.setdefault(" ".join(asking.seen_text(picking.op.shape, m) for m in MEMBERS[mask]) or "none", mask)
     last = len(values) + 1 == len(asking.decision.alternatives[index].picks)
     tell = last and len(looks) <= most
     found = [
-        Option(mask, text, worth=asking.worth((index, *values, mask)) if tell else "") for text, mask in looks.items()
+        PickOption(mask, text, worth=asking.worth((index, *values, mask)) if tell else "")
+        for text, mask in looks.items()
     ]
     known = any(option.worth for option in found)
     # Of what brings as much the fewest come first: the others are left for something else.
     found.sort(key=lambda option: (-_gain(option), option.value.bit_count() if known else 0))
     shows = {}
     if picking.op.shape == "die" and known:
-        shown = {die: asking.shown_text(die) for option in found for die in B[option.value]}
-        shows = {option.value: tuple(sorted(shown[die] for die in B[option.value])) for option in found}
+        shown = {die: asking.shown_text(die) for option in found for die in MEMBERS[option.value]}
+        shows = {option.value: tuple(sorted(shown[die] for die in MEMBERS[option.value])) for option in found}
     return Wholes(tuple(found), len(fits) >= picking.ways(asking.cells, values), shows)
 
 
-def _gain(option: Option) -> int:
+def _gain(option: PickOption) -> int:
     """What a set brings, for the order; what brings nothing that is known stands where it stood."""
     found = GAIN.search(option.worth)
     return int(found[0]) if found else 0

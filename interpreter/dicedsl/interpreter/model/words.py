@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import ClassVar
-from weakref import WeakKeyDictionary
 
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.memo import OfTable
 from dicedsl.interpreter.model.naming import Reader, somebody
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
-from dicedsl.program.liveness import Reads, run_of
+from dicedsl.program.liveness import run_of
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo, Spoken, Worth
 
 
-class ShownWords:
+class ShownWords(OfTable):
     """What the part `shown:` of a rulebook lists, and texts with values in them, for one table."""
-
-    _known: ClassVar[WeakKeyDictionary[Table, ShownWords]] = WeakKeyDictionary()
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -39,19 +36,12 @@ class ShownWords:
             for info in self.all
             if not info.keys and isinstance(info.what, Worth) and info.what.shape == "number" and not info.what.many
         ]
-        reads = Reads(table.engine.program)
+        reads = table.reads()
         known = [*self.all, self.aim] if self.aim is not None else self.all
         self._reads = {id(info): reads(*_values(info)) for info in known}
         program, reg = table.program, table.reg
         self._faces = run_of(reg.face, len(program.dice)) | run_of(reg.showing, program.max_face + 1)
         self._hiding = [(slot, lines) for slot, lines in table.sight.slots if any(line.seers for line in lines)]
-
-    @classmethod
-    def of(cls, table: Table) -> ShownWords:
-        found = cls._known.get(table)
-        if found is None:
-            found = cls._known[table] = cls(table)
-        return found
 
     # -------------------------------------------------------------- what may be told
 
@@ -75,7 +65,7 @@ class ShownWords:
     def _filled(self, cells: list[int], hidden: int, end: Callable[[Sequence[int]], int]) -> list[int]:
         """The same with numbers for the dice that lie unrolled."""
         reg, filled = self.table.reg, list(cells)
-        for die in B[hidden]:
+        for die in MEMBERS[hidden]:
             number = end(self.table.program.dice[die].faces)
             filled[reg.showing] &= ~(1 << die)
             filled[reg.showing + number] |= 1 << die
@@ -136,10 +126,12 @@ def _is_nothing(shape: str, value: int) -> bool:
 def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
     """A value in words that are right for the reader."""
     if worth.shape == "player":
-        names = [reader.who(seat) for seat in (B[value] if worth.many else (value,) if value >= 0 else ())]
+        names = [reader.who(seat) for seat in (MEMBERS[value] if worth.many else (value,) if value >= 0 else ())]
         return " ".join(names) or "nobody"
     if worth.shape.startswith("place:"):
-        return " ".join(table.words.told(worth.shape, m) for m in (B[value] if worth.many else (value,))) or "none"
+        return (
+            " ".join(table.words.told(worth.shape, m) for m in (MEMBERS[value] if worth.many else (value,))) or "none"
+        )
     return table.words.content(worth.shape, worth.many, value)
 
 

@@ -15,11 +15,11 @@ from difflib import get_close_matches
 from itertools import islice
 
 from dicedsl.errors import Fault, UsageError
-from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values, mask_of
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.engines.contract import Answering, Answers, Picking, Values
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS, mask_of
 
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
 NUMBER = re.compile(r"-?\d+", re.ASCII)
@@ -144,6 +144,10 @@ class Hearing:
         if first is None:
             raise UsageError("that is not understood") if missed is None else missed.error
         return first
+
+
+class NoDie(UsageError):
+    """What stands where a die is to be named is none."""
 
 
 class NoSuchThing(UsageError):
@@ -279,7 +283,7 @@ class _Reader:
             return self._die(rest, tuple(self._described(token, mask) for mask in where))
         name = re.fullmatch(r"d([0-9]+)", token)
         if name is None and token != HIDDEN and not (token.isascii() and token.isdigit()):
-            raise UsageError(f'"{token}" is no die')
+            raise NoDie(f'"{token}" is no die; say what it shows, such as 5, or its name, such as d1')
         owner: int | None = None
         if rest[:1] == ["of"]:
             owner, rest = self._player(rest[1:])
@@ -293,7 +297,7 @@ class _Reader:
             return not seen if token == HIDDEN else seen and self.cells[reg.face + die] == int(token)
 
         for mask in where:
-            found = [die for die in B[mask] if fits(die)]
+            found = [die for die in MEMBERS[mask] if fits(die)]
             if found:
                 own = [d for d in found if dice[d].owner == self.cells[reg.actor]]
                 return (own or found)[0], rest
@@ -312,7 +316,7 @@ class _Reader:
 
     def _described(self, adjective: str, mask: int) -> int:
         try:
-            return mask_of([die for die in B[mask] if self.answers.is_called(self.cells, adjective, die)])
+            return mask_of([die for die in MEMBERS[mask] if self.answers.is_called(self.cells, adjective, die)])
         except (Fault, ValueError, IndexError):  # an adjective that makes sense only of what is hidden here
             return 0
 

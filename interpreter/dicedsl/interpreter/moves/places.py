@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dicedsl.interpreter.layers import layers
+from dicedsl.geometry.layers import layers
 from dicedsl.program import ops
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

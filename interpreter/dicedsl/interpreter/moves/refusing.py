@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from attrs import frozen
 
-from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.engines.contract import Answering, Answers, Picking
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 
 NOT_NOW = "That cannot be chosen now."
 MOST_NAMED = 8  # things that are read out
@@ -49,7 +49,7 @@ class Refusing:
 
     def _pick(self, name: str, picking: Picking, earlier: tuple[int, ...], value: int, origin: str) -> str:
         op, members = picking.op, picking.members(self.cells, earlier)
-        named = B[value] if op.gathered else (value,)
+        named = MEMBERS[value] if op.gathered else (value,)
         known = set(members)
         outside = next((member for member in named if member not in known), None)
         if outside is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.moves.places import PlaceNames
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 
 
@@ -65,7 +65,7 @@ class Wording:
         """What is told of a value, or of the members of a set."""
         if not many:
             return self.value(shape, value) if shape in {"number", "truth"} else self.member(shape, value)
-        return " ".join(self.member(shape, m) for m in B[value]) or "none"
+        return " ".join(self.member(shape, m) for m in MEMBERS[value]) or "none"
 
     def die_name(self, die: int) -> str:
         """A die as text: d3, or `d3 of P2` where several are numbered 3."""
@@ -90,7 +90,7 @@ class Wording:
     ) -> str:
         if mask == 0:
             return "none"
-        return " ".join(self.value(shape, m, cells, actor) for m in B[mask])
+        return " ".join(self.value(shape, m, cells, actor) for m in MEMBERS[mask])
 
     def move(
         self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
@@ -115,7 +115,7 @@ class Wording:
         actor = cells[self.program.reg.actor]
         parts = [alternative.name]
         for i, (pick, value) in enumerate(zip(alternative.picks, values, strict=True)):
-            members = B[value] if pick.many else (value,)
+            members = MEMBERS[value] if pick.many else (value,)
             parts.append(" ".join(say(pick.shape, member, cells, actor) for member in members) or "none")
             if self.ends_unclear(alternative.picks, i):
                 parts.append("and")

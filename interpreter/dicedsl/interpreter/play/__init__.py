@@ -1,1 +1,1 @@
-"""Sessions at the terminal, transcripts and simulations."""
+"""Games that are played: `session` runs them, `telling` and `asking` put them into words, `terminal` is one front end, `keeping` stores them."""

@@ -73,6 +73,11 @@ class Actions:
                 first += stretch.size
         self.count = first
 
+    @property
+    def told(self) -> dict[tuple[int, int], tuple[int, int, tuple[tuple[int, int], ...] | None]]:
+        """Where the numbers of each alternative begin, how many there are and what their digits are: as machine code is told."""
+        return {(s.decision, s.alternative): (s.first, s.size, s.digits) for s in self.stretches}
+
     def numbers(self, decision: int, moves: Iterable[Answer]) -> list[int]:
         """The numbers of all legal moves of a seat, in the order of the listing."""
         found, places = [], dict.fromkeys((s.alternative for s in self.stretches if s.decision == decision), 0)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, overload
+from typing import Any, NoReturn, Protocol, overload
 
 from attrs import define, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Cells, Engine
+from dicedsl.interpreter.engines.contract import Cells, Engine, NobodyChooses
+from dicedsl.interpreter.research.observing import Observer
 from dicedsl.interpreter.research.playing import Playing
-from dicedsl.interpreter.research.returns import shares
+from dicedsl.interpreter.research.returns import shares, worth
 from dicedsl.interpreter.seeds import derive
-from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.state import State
 from dicedsl.program import ops
 
 MOST_EMPTY = 1_000  # games that end without a choice, one after the other
@@ -57,7 +59,7 @@ class Observations(Sequence[Row]):
 
 
 @frozen
-class Step:
+class BatchStep:
     """What a batch shows after a step, an entry for each game.
 
     `seats`: who chooses now. `observations`, `masks`: for that seat. `rewards`: what the step was worth to each seat, which is
@@ -72,22 +74,56 @@ class Step:
 
 
 class Games(Protocol):
-    """So many games at their next choices, in the hands of an engine."""
+    """So many games at their next choices, in the hands of an engine. What there is of them lies in rows that stay where they are.
 
-    def begin(self, seeds: dict[int, int]) -> list[int]:
-        """Begin some games anew, each with its seed; those that are over before anybody chooses."""
+    `numbers`: where the actions to come are written. `seats`: who is asked. `masks`: a byte for each action, 1 if it is legal, in
+    `stride` bytes for each game. `ended`: 1 if the game was over after the last step, and
+    `rewards` what it was worth to each seat then.
+    """
 
-    def step(self, actions: Sequence[int]) -> list[int]:
-        """One legal action in each game; those that are over now."""
+    numbers: Any
+    seats: Any
+    masks: Any
+    ended: Any
+    rewards: Any
+    stride: int
+
+    def begin(self, seed: int) -> None:
+        """Begin all games anew, game number n with the seed `derive(seed, n, 0)`, its next one with `derive(seed, n, 1)`."""
+
+    def refused(self) -> int:
+        """The first game for which no legal action stands in `numbers`; as many as there are games if there is none."""
+
+    def step(self) -> None:
+        """The legal actions whose numbers stand in `numbers`, one in each game."""
+
+    def choose(self) -> None:
+        """Legal actions by lot into `numbers`."""
+
+    def now(self, game: int) -> Cells:
+        """The cells of a game."""
+
+    def final(self, game: int) -> Cells:
+        """The cells of a game at its end, which came in the last step."""
 
     def cells(self) -> CellsOf:
         """The cells of each game as they are now, whatever comes after."""
 
-    def seats(self) -> tuple[int, ...]:
-        """Who chooses in each game."""
 
-    def masks(self) -> tuple[bytes, ...]:
-        """Which actions are legal in each game."""
+class Filled(Protocol):
+    """What the seats see, `width` numbers in `words` for each game; `fill` makes them those of now."""
+
+    width: int
+    words: Any
+
+    def fill(self) -> None: ...
+
+
+def refuse(table: Playing, games: Games, game: int) -> NoReturn:
+    """Say why the action of a game is none."""
+    number = games.numbers[game]
+    table.action(State(table, games.now(game)), number, games.seats[game])
+    raise UsageError(f"action {number} is not legal here")
 
 
 class Batch:
@@ -96,85 +132,74 @@ class Batch:
     def __init__(self, table: Playing, count: int, seed: int = 1, engine: str | None = None) -> None:
         if type(count) is not int or count < 1:
             raise UsageError("a batch has at least one game")
-        if all(decision.reported for decision in table.program.decisions):
+        if not table.actions.count:
             raise UsageError("in this game nobody has anything to choose")
         self.table = table
         self.seed = seed
         self.engine: Engine = table.runner(engine)
         self._nothing = (0.0,) * table.players
-        self._games: Games = games_of(table, self.engine, count)
-        self._played = [0] * count
-        self._masks: tuple[bytes, ...] = ()
-        self._begin(range(count))
+        self._games: Games = games_of(table, self.engine, count, again=True)
+        self._count = count
+        self._games.begin(seed)
 
     def __len__(self) -> int:
-        return len(self._played)
+        return self._count
 
     def states(self) -> list[State]:
         cells = self._games.cells()
         return [State(self.table, cells(game)) for game in range(len(self))]
 
-    def look(self) -> Step:
+    def look(self) -> BatchStep:
         """What there is before the first step, and after the last one without rewards."""
         return self._shown([self._nothing] * len(self), [False] * len(self))
 
-    def step(self, actions: Sequence[int]) -> Step:
+    def step(self, actions: Sequence[int]) -> BatchStep:
         """One choice in each game: the numbers of the actions that the seats take."""
         if len(actions) != len(self):
             raise UsageError(f"this batch has {len(self)} games, but {len(actions)} actions were given")
-        known = self._masks
+        games = self._games
         for game, action in enumerate(actions):
-            if type(action) is not int or not 0 <= action < len(known[game]) or not known[game][action]:
-                self._refuse(game, action)
-        over = self._games.step(actions)
-        rewards, done = [self._nothing] * len(self), [False] * len(self)
-        if over:
-            cells = self._games.cells()
-            for game in over:
-                rewards[game], done[game] = self._worth(cells(game)), True
-                self._played[game] += 1
-            self._begin(over)
-        else:
-            self._masks = self._games.masks()
+            if type(action) is not int or not 0 <= action < self.table.actions.count:
+                self.table.actions.stretch(action)  # says why
+            games.numbers[game] = action
+        if (wrong := games.refused()) < len(self):
+            refuse(self.table, games, wrong)
+        games.step()
+        rewards, done, players = [self._nothing] * len(self), [bool(ended) for ended in games.ended], self.table.players
+        for game, ended in enumerate(done):
+            if ended:
+                rewards[game] = tuple(games.rewards[players * game : players * (game + 1)])
         return self._shown(rewards, done)
 
-    # -------------------------------------------------------------- some games
-
-    def _begin(self, games: Sequence[int]) -> None:
-        """Games at their first choice; those that end without one are over before anybody can learn from them."""
-        for _ in range(MOST_EMPTY):
-            games = self._games.begin({game: derive(self.seed, game, self._played[game]) for game in games})
-            if not games:
-                self._masks = self._games.masks()
-                return
-            for game in games:
-                self._played[game] += 1
-        raise UsageError("this game ends again and again before anybody chooses")
-
-    def _refuse(self, game: int, action: int) -> None:
-        cells, seat = self._games.cells()(game), self._games.seats()[game]
-        self.table.action(State(self.table, cells), action, seat)  # says why
-        raise UsageError(f"action {action} is not legal here")
-
-    def _worth(self, cells: Cells) -> tuple[float, ...]:
-        winners, players = cells[self.table.reg.winners], self.table.players
-        return shares(players, [seat for seat in range(players) if winners >> seat & 1])
-
-    def _shown(self, rewards: Sequence[tuple[float, ...]], done: Sequence[bool]) -> Step:
-        seats = self._games.seats()
-        observations = Observations(self.table, seats, self._games.cells())
-        return Step(seats, observations, self._masks, tuple(rewards), tuple(done))
+    def _shown(self, rewards: Sequence[tuple[float, ...]], done: Sequence[bool]) -> BatchStep:
+        games, stride, actions = self._games, self._games.stride, self.table.actions.count
+        seats, memory = tuple(games.seats), bytes(games.masks)
+        masks = tuple(memory[at : at + actions] for at in range(0, len(memory), stride))
+        return BatchStep(seats, Observations(self.table, seats, games.cells()), masks, tuple(rewards), tuple(done))
 
 
-def games_of(table: Playing, engine: Engine, count: int) -> Games:
-    """In the memory of the native engine, or one by one."""
+def games_of(table: Playing, engine: Engine, count: int, again: bool) -> Games:
+    """In the memory of the native engine, or one by one. With `again` a game that is over begins anew in the same step.
+
+    One that ends before anybody chooses always does: nobody could learn from it.
+    """
     if engine.name != "native":
-        return Apart(table, engine, count)
+        return Apart(table, engine, count, again)
     from dicedsl.interpreter.engines.native.batches import Together, plan_of
 
     native: Any = engine
-    numbers = {(s.decision, s.alternative): (s.first, s.digits) for s in table.actions.stretches}
-    return Together(native, count, table.actions.count, plan_of(native, numbers, table.positions.may_sort))
+    plan = plan_of(native, table.actions.told, table.positions.may_sort)
+    return Together(native, count, table.actions.count, plan, worth(table.players), again)
+
+
+def rows_of(table: Playing, observer: Observer, games: Games) -> Filled:
+    """Where what the seats see is written, by machine code or one by one."""
+    if isinstance(games, Apart):
+        return _Rows(observer, games)
+    from dicedsl.interpreter.research.seeing import SeenRows
+
+    native: Any = games
+    return SeenRows(observer, native)
 
 
 # ------------------------------------------------------------------ one by one
@@ -184,41 +209,93 @@ def games_of(table: Playing, engine: Engine, count: int) -> Games:
 class _Game:
     chance: Chance
     cells: Cells
+    final: Cells
+    played: int = 0
 
 
 class Apart:
     """Games that an engine steps one by one."""
 
-    def __init__(self, table: Playing, engine: Engine, count: int) -> None:
+    def __init__(self, table: Playing, engine: Engine, count: int, again: bool) -> None:
         self.table = table
         self.engine = engine
+        self.stride = max(1, table.actions.count)
+        self.numbers, self.seats, self.ended = (array("q", bytes(8 * count)) for _ in range(3))
+        self.rewards = array("d", bytes(8 * count * table.players))
+        self.masks = bytearray(self.stride * count)
+        self._again = again
+        self._seed = 0
+        self._chance = Chance(0)
         self._start = table.state_of(engine.start()).cells
-        self._games = [_Game(Chance(0), self._start) for _ in range(count)]
+        self._games = [_Game(Chance(0), self._start, ()) for _ in range(count)]
 
-    def begin(self, seeds: dict[int, int]) -> list[int]:
-        for number, seed in seeds.items():
-            self._games[number] = _Game(Chance(seed), self._start)
-        return [number for number in seeds if self._to_a_choice(self._games[number])]
+    def begin(self, seed: int) -> None:
+        self._seed = seed
+        self._chance = Chance(derive(seed, len(self._games)))
+        self.rewards[:] = array("d", bytes(8 * len(self.rewards)))
+        for number, game in enumerate(self._games):
+            game.played = 0
+            self.ended[number] = False
+            self._met(number, game, self._begun(number, game), again=True)
 
-    def step(self, actions: Sequence[int]) -> list[int]:
-        moves = [self._chosen(game, action) for game, action in zip(self._games, actions, strict=True)]
-        over = []
-        for number, (game, move) in enumerate(zip(self._games, moves, strict=True)):
+    def refused(self) -> int:
+        stride, actions = self.stride, self.table.actions.count
+        for game, action in enumerate(self.numbers):
+            if not 0 <= action < actions or not self.masks[stride * game + action]:
+                return game
+        return len(self._games)
+
+    def step(self) -> None:
+        for number, game in enumerate(self._games):
+            state, seat = State(self.table, game.cells), self.seats[number]
+            move = self.table.action(state, self.numbers[number], seat)
             after = self.engine.answer(game.cells, move.seat, (move.alternative, *move.values))
             game.cells = self.table.state_of(after).cells
-            if self._to_a_choice(game):
-                over.append(number)
-        return over
+            self.ended[number] = is_over = self._to_a_choice(game)
+            players, won = self.table.players, game.cells[self.table.reg.winners]
+            row = shares(players, [s for s in range(players) if won >> s & 1]) if is_over else (0.0,) * players
+            self.rewards[players * number : players * (number + 1)] = array("d", row)
+            self._met(number, game, is_over, self._again)
+
+    def choose(self) -> None:
+        for game in range(len(self._games)):
+            mask = self.masks[self.stride * game : self.stride * (game + 1)]
+            legal = [action for action, allowed in enumerate(mask) if allowed]
+            if not legal:
+                raise UsageError("a game is over: there is nothing to choose in it")
+            self.numbers[game] = legal[self._chance.below(len(legal))]
+
+    def now(self, game: int) -> Cells:
+        return self._games[game].cells
+
+    def final(self, game: int) -> Cells:
+        return self._games[game].final
 
     def cells(self) -> CellsOf:
         return [game.cells for game in self._games].__getitem__
 
-    def seats(self) -> tuple[int, ...]:
-        return tuple(map(self._seat, self._games))
+    def _begun(self, number: int, game: _Game) -> bool:
+        """A game up to its first choice; whether it is over before."""
+        game.chance, game.cells = Chance(derive(self._seed, number, game.played)), self._start
+        return self._to_a_choice(game)
 
-    def masks(self) -> tuple[bytes, ...]:
-        table = self.table
-        return tuple(table.mask(State(table, game.cells), self._seat(game)) for game in self._games)
+    def _met(self, number: int, game: _Game, is_over: bool, again: bool) -> None:
+        """Show what there is to choose; where a game is over, of the next one that comes to a choice."""
+        if is_over:
+            game.final = game.cells
+        tries = 0
+        while is_over and again:
+            if tries == MOST_EMPTY:
+                raise NobodyChooses
+            tries += 1
+            game.played += 1
+            is_over = self._begun(number, game)
+        mask = bytes(self.stride)
+        if not is_over:
+            asked = game.cells[self.table.reg.asked]
+            self.seats[number] = seat = (asked & -asked).bit_length() - 1
+            mask = self.table.mask(State(self.table, game.cells), seat)
+        self.masks[self.stride * number : self.stride * (number + 1)] = mask
 
     def _to_a_choice(self, game: _Game) -> bool:
         """Let fall what falls. Whether the game is over."""
@@ -237,9 +314,17 @@ class Apart:
             game.cells = table.state_of(after).cells
         raise UsageError("this game never comes to a choice")
 
-    def _seat(self, game: _Game) -> int:
-        asked = game.cells[self.table.reg.asked]
-        return (asked & -asked).bit_length() - 1
 
-    def _chosen(self, game: _Game, action: int) -> Move:
-        return self.table.action(State(self.table, game.cells), action, self._seat(game))
+class _Rows:
+    """What the seats see, told one by one."""
+
+    def __init__(self, observer: Observer, games: Apart) -> None:
+        self._observer = observer
+        self._games = games
+        self.width = observer.size
+        self.words = array("q", bytes(8 * self.width * len(games.seats)))
+
+    def fill(self) -> None:
+        for game, seat in enumerate(self._games.seats):
+            row = self._observer.observe(self._games.now(game), seat)
+            self.words[self.width * game : self.width * (game + 1)] = array("q", row)

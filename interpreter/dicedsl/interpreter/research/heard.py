@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.stepping.helpers import B
 from dicedsl.interpreter.research.playing import Playing
 from dicedsl.interpreter.state import State
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
 
 Heard = tuple[object, ...]
 
@@ -30,7 +30,7 @@ def heard(
         else:
             if visible < 0:
                 visible = table.sight.dice(state.cells, seat)
-            members = B[value] if pick.many else (value,)
+            members = MEMBERS[value] if pick.many else (value,)
             found.append(tuple(sorted(_called(table, state, die, visible) for die in members)))
     return tuple(found)
 

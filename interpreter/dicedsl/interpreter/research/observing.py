@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from dicedsl.interpreter.sight import Line, Sight
+from dicedsl.interpreter.sight import MemoryLine, Sight
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
 
@@ -40,7 +40,7 @@ class Observer:
         self.program = program
         self.sight = sight
         self._analysis = Analysis(program)
-        self._groups = [g for g in program.plain_groups if len(g) > 1]
+        self.groups = [g for g in program.plain_groups if len(g) > 1]
 
     @cached_property
     def size(self) -> int:
@@ -78,13 +78,57 @@ class Observer:
             for line in lines:
                 name = f"{slot.name} of {', '.join(line.keys)}" if line.keys else slot.name
                 found.append(f"{name}: seen")
-                found += [f"{name}: {what}" for what in self._entries(slot)]
+                found += [f"{name}: {what}" for what in self.entries(slot)]
         for decision in program.decisions:
             if decision.at_once:
                 found.append(f"own answer to {decision.number}")
-                for i, pick in self._picks(decision):
+                for i, pick in self.picks(decision):
                     found += [f"own {pick.name} of {i}: {what}" for what in self._told_of(pick)]
         return tuple(found)
+
+    @cached_property
+    def bounds(self) -> tuple[tuple[int, int], ...]:
+        """The least and the greatest that each number can be, in the order of `names`."""
+        program, reg = self.program, self.program.reg
+        found = [(0, len(TURNS) - 1), (0, len(program.decisions)), *[(0, program.players)] * 3, (0, len(program.dice))]
+        found += [self._cell(cell) for cell in (reg.turns, reg.rounds, reg.game)]
+        found += [(0, 1)] * (1 + 3 * program.players)
+        for row in (reg.turns_of, reg.measure):
+            found += [self._cell(row + seat) for seat in range(program.players)]
+        places = max(
+            (place.high for place in self._analysis.cells[reg.location : reg.location + len(program.dice)]), default=0
+        )
+        found += [(0, places), (0, program.max_face), (0, 1), (0, 1)] * len(program.dice)
+        for slot, lines in self.sight.slots:
+            for i in range(len(lines)):
+                found += [(0, 1), *self._content_bounds(slot, slot.base + i)]
+        for decision in program.decisions:
+            if decision.at_once:
+                found.append((0, len(decision.alternatives)))
+                for _, pick in self.picks(decision):
+                    found += self._set_bounds(self.width_of(pick)) if pick.many else [self._pending(pick)]
+        return tuple(found)
+
+    def _cell(self, cell: int) -> tuple[int, int]:
+        """With 0, which stands for what is not seen or not there."""
+        bounds = self._analysis.cells[cell]
+        return min(0, bounds.low), max(0, bounds.high)
+
+    def _pending(self, pick: ops.PickOp) -> tuple[int, int]:
+        """Of what any seat may have picked."""
+        rows = [self._cell(pick.pending + seat) for seat in range(self.program.players)]
+        return min(low for low, _ in rows), max(high for _, high in rows)
+
+    def _set_bounds(self, width: int) -> list[tuple[int, int]]:
+        return [(0, 1 if width <= MOST_BITS else (1 << WORD) - 1)] * len(told(width))
+
+    def _content_bounds(self, slot: ops.Slot, cell: int) -> list[tuple[int, int]]:
+        if not slot.many:
+            low, high = self._cell(cell)
+            return [(low, max(high, len(self.program.dice)) if slot.shape == "die" else high)]
+        if slot.shape != "die":
+            return self._set_bounds(self.width(slot))
+        return [*[(0, 1)] * len(self._numbered), (0, len(self.program.dice))]
 
     # -------------------------------------------------------------- whose turn it is
 
@@ -112,7 +156,7 @@ class Observer:
         for die in range(len(self.program.dice)):
             seen = visible >> die & 1
             rows.append((cells[reg.location + die], cells[reg.face + die] if seen else 0, 1 - seen, shown >> die & 1))
-        for group in self._groups:
+        for group in self.groups:
             rows[group[0] : group[-1] + 1] = sorted(rows[die] for die in group)
         for row in rows:
             yield from row
@@ -121,7 +165,7 @@ class Observer:
 
     def _memory(self, cells: Cells, seat: int) -> Iterator[int]:
         for slot, lines in self.sight.slots:
-            size, width = len(self._entries(slot)), self._width(slot) if slot.many else 0
+            size, width = len(self.entries(slot)), self.width(slot) if slot.many else 0
             for i, line in enumerate(lines):
                 if self._sees(line, cells, seat):
                     yield 1
@@ -129,18 +173,18 @@ class Observer:
                 else:
                     yield from (0,) * (1 + size)
 
-    def _sees(self, line: Line, cells: Cells, seat: int) -> bool:
+    def _sees(self, line: MemoryLine, cells: Cells, seat: int) -> bool:
         return self.sight.sees(line.seers, cells, seat)
 
-    def _entries(self, slot: ops.Slot) -> Sequence[str]:
+    def entries(self, slot: ops.Slot) -> Sequence[str]:
         """What is told of one cell of a memory: the value, or of a set each member; of plain dice only how many."""
         if not slot.many:
             return ("value",)
         if slot.shape != "die":
-            return told(self._width(slot))
+            return told(self.width(slot))
         return (*(str(d) for d in self._numbered), "plain dice")
 
-    def _width(self, slot: ops.Slot) -> int:
+    def width(self, slot: ops.Slot) -> int:
         return max(self._analysis.cells[cell].high for cell in range(slot.base, slot.base + slot.size))
 
     @cached_property
@@ -160,13 +204,16 @@ class Observer:
 
     # -------------------------------------------------------------- what the seat has answered where others still have to
 
-    def _picks(self, decision: ops.Decision) -> Iterator[tuple[int, ops.PickOp]]:
+    def picks(self, decision: ops.Decision) -> Iterator[tuple[int, ops.PickOp]]:
         for i, alternative in enumerate(decision.alternatives):
             for pick in alternative.picks:
                 yield i, pick
 
+    def width_of(self, pick: ops.PickOp) -> int:
+        return self._analysis.set_width(ops.Var(pick.var))
+
     def _told_of(self, pick: ops.PickOp) -> tuple[str, ...]:
-        return told(self._analysis.set_width(ops.Var(pick.var))) if pick.many else ("value",)
+        return told(self.width_of(pick)) if pick.many else ("value",)
 
     def _own_answers(self, cells: Cells, seat: int) -> Iterator[int]:
         end = self.program.blocks[cells[self.program.reg.pc]].end
@@ -176,6 +223,6 @@ class Observer:
             here = isinstance(end, ops.Ask) and end.decision == decision.number
             answer = cells[decision.pending + seat] if here else 0
             yield answer
-            for i, pick in self._picks(decision):
+            for i, pick in self.picks(decision):
                 value = cells[pick.pending + seat] if answer == i + 1 else 0
-                yield from numbers(value, self._analysis.set_width(ops.Var(pick.var))) if pick.many else (value,)
+                yield from numbers(value, self.width_of(pick)) if pick.many else (value,)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Engine
-from dicedsl.interpreter.engines.stepping.stepping import Stepping
+from dicedsl.interpreter.engines.contract import Engine, Referee
 from dicedsl.interpreter.research.actions import Actions
 from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import Asked, Move, State
@@ -15,7 +14,8 @@ from dicedsl.program.position import Positions
 
 
 class Playing(Asked, Protocol):
-    stepping: Stepping
+    @property
+    def stepping(self) -> Referee: ...
 
     @property
     def sight(self) -> Sight: ...

@@ -40,6 +40,15 @@ def shares(players: int, winners: Sequence[int]) -> tuple[float, ...]:
     return tuple(winning if seat in winners else -1 / (players - 1) for seat in range(players))
 
 
+def worth(players: int) -> list[float]:
+    """The share of a winner and of another seat, for each number of winners from none to all."""
+    found = []
+    for winners in range(players + 1):
+        row = shares(players, range(winners))
+        found += [row[0], row[-1]]
+    return found
+
+
 def mean_shares(players: int, tally: Tally) -> tuple[float, ...]:
     total = [0.0] * players
     for (_, mask), games in tally.winners.items():

@@ -14,18 +14,18 @@ from attrs import frozen
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.helpers import B, nth
 from dicedsl.interpreter.research.heard import Heard, heard
 from dicedsl.interpreter.research.playing import Playing
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS, nth
 
 MOST_TRIES = 5_000
 Action = Move | Outcome
 
 
 @frozen
-class Moment:
+class SeenMoment:
     """A state of the real game, what the seat sees of it, and what happened then."""
 
     state: State
@@ -46,11 +46,11 @@ class Worlds:
         self.table = table
         self.seat = table.checked_seat(seat)
         state = table.start() if start is None else start
-        moments: list[Moment] = []
+        moments: list[SeenMoment] = []
         for action in history:
             if knows(table, state, seat):
                 moments.clear()
-            moments.append(Moment(state, table.observation(state, seat), action))
+            moments.append(SeenMoment(state, table.observation(state, seat), action))
             state = table.apply(state, action)
         if knows(table, state, seat):
             moments.clear()
@@ -93,7 +93,7 @@ class Worlds:
 
     # -------------------------------------------------------------- what happens again
 
-    def _again(self, moment: Moment, state: State, chance: Chance) -> Action | None:
+    def _again(self, moment: SeenMoment, state: State, chance: Chance) -> Action | None:
         if isinstance(moment.action, Outcome):
             end = self.table.program.blocks[state.cells[self.table.reg.pc]].end
             if isinstance(end, ops.RollDice):
@@ -102,7 +102,7 @@ class Worlds:
             return Outcome((nth(mask, chance.below(mask.bit_count())),))
         return self._move(moment, moment.action, state, chance)
 
-    def _roll(self, moment: Moment, state: State, chance: Chance) -> Outcome | None:
+    def _roll(self, moment: SeenMoment, state: State, chance: Chance) -> Outcome | None:
         """The numbers that were seen to fall, and others by lot where they fell unseen."""
         table, real = self.table, moment.state
         assert isinstance(moment.action, Outcome)
@@ -122,7 +122,7 @@ class Worlds:
             fallen.update(zip(lot, sorted(numbers), strict=True))
         if any(seen_there >> lot[0] & 1 for lot in known.values()):
             return None
-        return Outcome(tuple(fallen[die] for die in B[state.cells[table.reg.rolling]]))
+        return Outcome(tuple(fallen[die] for die in MEMBERS[state.cells[table.reg.rolling]]))
 
     def _sort(self, state: State, die: int) -> tuple[int, int, int]:
         """Numbered dice by themselves; plain ones by their sort and where they are."""
@@ -131,7 +131,7 @@ class Worlds:
             return die, 0, 0
         return -1, info.group, state.cells[self.table.reg.location + die]
 
-    def _move(self, moment: Moment, move: Move, state: State, chance: Chance) -> Move | None:
+    def _move(self, moment: SeenMoment, move: Move, state: State, chance: Chance) -> Move | None:
         """A move that sounds to the seat as the real one did."""
         table, decision = self.table, self.table.decision(moment.state)
         if decision is None or table.decision(state) != decision:

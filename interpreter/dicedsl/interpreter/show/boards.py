@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.aspects import aspect_rows
-from dicedsl.interpreter.model.naming import listed
 from dicedsl.interpreter.model.things import Aspect, Board, Die, Form, Layer, Place
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
+from dicedsl.text.english import listed
 
 EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
 PARTS = ":~="  # empty places of parts of the board
@@ -34,7 +34,7 @@ class Offer:
 
 
 @frozen
-class Drawn:
+class DrawnBoard:
     """A board for a screen: what its signs mean, then blocks that may stand side by side, or lines where they are better."""
 
     head: list[str]
@@ -54,7 +54,7 @@ def drawn(
     brief: int = 0,
     everything: bool = False,
     colour: bool = False,
-) -> Drawn:
+) -> DrawnBoard:
     """A board no wider than that. With colours, what can be picked needs no further sign; where there is room, dice that can be picked
     have their names beside them.
 
@@ -235,20 +235,20 @@ class _Board:
 
     # -------------------------------------------------------------- whole boards
 
-    def drawn(self) -> Drawn:
+    def drawn(self) -> DrawnBoard:
         if self.board.form == Form.GRID:
             sided = self.board.sides > 1
             cells = {}
             for place in self.board.places:
                 cells[(place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])] = place.key
             if len({row for row, _ in cells}) > MOST_ROWS:
-                return Drawn(self._head(), [], self._told_one_by_one())
-            return Drawn(self._head(), [self._rows(cells, reverse=sided)], [])
+                return DrawnBoard(self._head(), [], self._told_one_by_one())
+            return DrawnBoard(self._head(), [self._rows(cells, reverse=sided)], [])
         shown, told = self._layers()
         self.seen = {key for layer in shown for key in _keys(layer)}
         piles = self.board.form in PILES
         draw = self._triangle if piles else self._level
-        return Drawn(self._head(), [draw(layer) for layer in shown], told, stand=piles)
+        return DrawnBoard(self._head(), [draw(layer) for layer in shown], told, stand=piles)
 
     def _head(self) -> list[str]:
         """What the signs mean."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from dicedsl.interpreter.model.naming import counted, possessive
+from dicedsl.interpreter.model.naming import counted
 from dicedsl.interpreter.model.things import Die, Model
 from dicedsl.interpreter.show.pieces import COLOURS, SEATS
 from dicedsl.interpreter.show.text import Paint, painted
+from dicedsl.text.english import possessive
 
 MOST_DRAWN = 16  # dice with different numbers that are drawn one by one
 MOST_READ = 30  # dice of a zone that anybody would read

@@ -13,7 +13,7 @@ COLOURS = {
 SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class Letters:
+class ViewLetters:
     """By colour where dice have colours, by owner where players have dice of their own, by both where a colour has several owners."""
 
     def __init__(self, table: Table, names: Sequence[str]) -> None:

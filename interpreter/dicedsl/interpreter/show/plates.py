@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.examples.moments import Moments, Seen
+from dicedsl.interpreter.examples.moments import Moments, NamedPosition
 from dicedsl.interpreter.show.engraving import engraved, is_bare, only_plates
 
 
@@ -14,7 +14,7 @@ class Plates:
 
     def __init__(self, moments: Moments) -> None:
         self.moments = moments
-        self.known: dict[str, tuple[Seen, Seen]] = {}
+        self.known: dict[str, tuple[NamedPosition, NamedPosition]] = {}
 
     def at(
         self,
@@ -44,7 +44,7 @@ class Plates:
             return ""  # all has been cleared away: there is nothing to see
         return engraved(end.table, end.state, end.names, places, begun.state, begun.state, said)
 
-    def ends_of(self, example: str) -> tuple[Seen, Seen]:
+    def ends_of(self, example: str) -> tuple[NamedPosition, NamedPosition]:
         """How an example begins and how it ends, at one table."""
         if example not in self.known:
             self.known[example] = self.moments.of_example(example)

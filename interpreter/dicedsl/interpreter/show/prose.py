@@ -14,24 +14,24 @@ EXAMPLES = "Examples"
 
 
 @frozen
-class Section:
+class ShownSection:
     title: str
     lines: tuple[str, ...]
 
 
-def sections(markdown: str) -> list[Section]:
+def sections(markdown: str) -> list[ShownSection]:
     """What stands under each heading of the second degree; the first has the title of the game."""
-    found: list[Section] = []
+    found: list[ShownSection] = []
     title = ""
     lines: list[str] = []
     for line in markdown.splitlines():
         if line.startswith("# ") or line.startswith("## "):
             if title:
-                found.append(Section(title, tuple(lines)))
+                found.append(ShownSection(title, tuple(lines)))
             title, lines = line.lstrip("#").strip(), []
         else:
             lines.append(line)
-    return [*found, Section(title, tuple(lines))] if title or lines else found
+    return [*found, ShownSection(title, tuple(lines))] if title or lines else found
 
 
 def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = "") -> list[str]:
@@ -54,7 +54,7 @@ def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = ""
     return [*lines, *_titles(every, size, f"{rest}Of one thing: rules WORD. The parts are ")]
 
 
-def _found(every: Sequence[Section], size: int, wanted: str) -> list[str]:
+def _found(every: Sequence[ShownSection], size: int, wanted: str) -> list[str]:
     """The sections whose headings hold a word; else what is said of it elsewhere, under the headings where it stands."""
     asked = [s for s in every if s.title.lower() == wanted]
     asked = asked or [s for s in every if re.search(rf"\b{re.escape(wanted)}", s.title.lower())]
@@ -85,14 +85,14 @@ def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
     return found
 
 
-def _titles(found: Sequence[Section], size: int, first: str) -> list[str]:
+def _titles(found: Sequence[ShownSection], size: int, first: str) -> list[str]:
     """The headings, none of them broken."""
     titles = [s.title for s in found[1:]]
     parts = [*first.split(), *(f"{title}," for title in titles[:-1]), *(f"{title}." for title in titles[-1:])]
     return flowed(parts, size, " ")
 
 
-def _sections(found: Sequence[Section], size: int) -> list[str]:
+def _sections(found: Sequence[ShownSection], size: int) -> list[str]:
     lines: list[str] = []
     for section in found:
         lines += [painted(section.title, Paint.BOLD), ""]

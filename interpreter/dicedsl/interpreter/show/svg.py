@@ -14,14 +14,14 @@ from xml.sax.saxutils import escape, quoteattr
 from attrs import define, field
 
 from dicedsl.errors import UsageError
+from dicedsl.geometry.layers import Label, Layer, is_heap, is_pyramid, layers
 from dicedsl.geometry.standing import ORIENTATIONS
-from dicedsl.interpreter.engines.stepping.helpers import B
-from dicedsl.interpreter.layers import Label, Layer, is_heap, is_pyramid, layers
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
-from dicedsl.interpreter.show.pieces import Letters
+from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import BoardView, DieView, view
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import union
 from dicedsl.text.plain import plain
 
@@ -64,7 +64,7 @@ def picture(
     if shown is None:
         raise UsageError(f"there is no board {board}" if board else "this game has no board")
     labels = tuple(names) or tuple(f"P{i + 1}" for i in range(table.players))
-    drawing = _Drawing(table, shown, Letters(table, labels), dict(marks or {}), shown.coordinates)
+    drawing = _Drawing(table, shown, ViewLetters(table, labels), dict(marks or {}), shown.coordinates)
     if is_pyramid(shown.places):
         drawing.triangles() if flat else drawing.pile()
     else:
@@ -76,7 +76,7 @@ def picture(
 class _Drawing:
     table: Table
     board: BoardView
-    letters: Letters
+    letters: ViewLetters
     marks: dict[str, int]
     names: tuple[str, ...]
     parts: list[str] = field(factory=list)
@@ -99,7 +99,7 @@ class _Drawing:
                 if not all(hidden):
                     self._cube(_middle(places[number]), die, hidden)
         for i, mask in enumerate(self.marks.values()):
-            for number in B[mask]:
+            for number in MEMBERS[mask]:
                 self._ring(_middle(places[number]), i)
         self._corner_names(lowest)
 
@@ -325,7 +325,7 @@ class _Drawing:
         for letter, places in sorted(standing.items()):
             sentences.append(f"{letter}: {_listed(places)}.")
         for name, mask in self.marks.items():
-            sentences.append(f"Marked as {name}: {_listed([_written(self.board.places[n]) for n in B[mask]])}.")
+            sentences.append(f"Marked as {name}: {_listed([_written(self.board.places[n]) for n in MEMBERS[mask]])}.")
         return " ".join(sentences)
 
 

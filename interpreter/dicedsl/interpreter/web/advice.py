@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dicedsl.interpreter.model.model import asking_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.play.advising import Adviser
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.telling.advising import Adviser
 from dicedsl.interpreter.view import told_move
 
 SECONDS = 1.0

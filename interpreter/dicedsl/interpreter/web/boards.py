@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -15,11 +16,14 @@ from dicedsl.interpreter.web.pieces import picture, spoken
 from dicedsl.interpreter.web.solid import Solid, Storey, scene
 
 MOST_PLACES = 16_384  # that are remembered as they were drawn
+MOST_BOARDS = 32  # of those at which somebody only looks
 MARKS = ("dd-lit", "dd-taken", "dd-last", "dd-full")
+
+_STILL: deque[tuple[Board, tuple[int, tuple[str, ...], frozenset[Spot]], Html]] = deque(maxlen=MOST_BOARDS)
 
 
 @frozen
-class Boards:
+class BoardsOnPage:
     """`asks` if something is being picked: then every place can be clicked, and those that cannot be picked say why."""
 
     players: tuple[Player, ...]
@@ -29,6 +33,19 @@ class Boards:
     asks: bool
 
     def html(self, number: int, board: Board) -> Html:
+        """A board on which nothing can be picked looks the same to all who see the same of it: it is drawn once for them."""
+        if self.asks or self.targets.spots or self.taken or self.targets.refused:
+            return self._drawn(number, board)
+        names = tuple(player.name for player in self.players)
+        last = frozenset(spot for spot in self.last if spot[:2] == ("board", number))
+        for same, how, html in _STILL:
+            if same is board and how == (number, names, last):
+                return html
+        html = self._drawn(number, board)
+        _STILL.append((board, (number, names, last), html))
+        return html
+
+    def _drawn(self, number: int, board: Board) -> Html:
         solid = Solid.of(board)
         parts = (
             [self._plane(number, board, layer, len(board.layers)) for layer in board.layers]

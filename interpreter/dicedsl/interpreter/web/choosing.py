@@ -6,7 +6,7 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.asking import Asking
-from dicedsl.interpreter.model.things import Option, Pick
+from dicedsl.interpreter.model.things import Pick, PickOption
 from dicedsl.interpreter.model.wholes import whole_sets
 from dicedsl.interpreter.state import Move
 
@@ -20,8 +20,7 @@ class Choosing:
     values: tuple[int, ...] = ()
     chosen: int = 0  # members taken already, where several are picked together
     _pick: Pick | None = field(default=None, init=False)
-    _firsts: dict[int, Pick | None] = field(factory=dict, init=False)
-    _sets: dict[tuple[int, tuple[int, ...]], tuple[Option, ...]] = field(factory=dict, init=False)
+    _sets: dict[tuple[int, tuple[int, ...]], tuple[PickOption, ...]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         open_ = self.open
@@ -35,9 +34,7 @@ class Choosing:
     @property
     def open(self) -> list[int]:
         """The alternatives of which something can be chosen."""
-        rows = self.asking.rows
-        every = range(len(self.asking.decision.alternatives))
-        return [i for i in every if rows is None or any(row[0] == i for row in rows)]
+        return self.asking.open
 
     @property
     def pick(self) -> Pick | None:
@@ -51,13 +48,10 @@ class Choosing:
 
     def first(self, index: int) -> Pick | None:
         """What an alternative would ask for first; None if it asks for nothing."""
-        if index not in self._firsts:
-            picks = self.asking.decision.alternatives[index].picks
-            self._firsts[index] = self.asking.pick(index) if picks else None
-        return self._firsts[index]
+        return self.asking.first(index)
 
     @property
-    def sets(self) -> tuple[Option, ...]:
+    def sets(self) -> tuple[PickOption, ...]:
         """Where several are picked together: the sets they can be, where naming these says more than naming the members."""
         if self.index is None or self.pick is None or not self.pick.many:
             return ()
@@ -116,5 +110,5 @@ class Choosing:
             self.index = None
         self._pick = None
 
-    def is_taken(self, option: Option) -> bool:
+    def is_taken(self, option: PickOption) -> bool:
         return bool(self.pick and self.pick.many and self.chosen >> option.value & 1)

@@ -16,7 +16,7 @@ WRITERS = ThreadPoolExecutor(max_workers=16, thread_name_prefix="deeds")
 
 
 @define(eq=False)
-class Deeds:
+class DeedQueue:
     """The deeds of one table. Whatever is pressed there while one is under way comes after it, in the order in which it came."""
 
     is_busy: bool = False

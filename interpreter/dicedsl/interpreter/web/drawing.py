@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.things import Board, Die, Fact, Model, Player, Sheet, Zone
-from dicedsl.interpreter.web.boards import Boards
+from dicedsl.interpreter.web.boards import BoardsOnPage
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_named, told
 from dicedsl.interpreter.web.felt import Felt
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
@@ -41,7 +41,7 @@ class Drawing:
 
     def html(self) -> Html:
         model = self.model
-        boards = Boards(model.players, self.targets, self.taken, self.last, self._asks)
+        boards = BoardsOnPage(model.players, self.targets, self.taken, self.last, self._asks)
         zones = [self._zone(number, zone) for number, zone in enumerate(model.zones) if zone.dice]
         empty = [zone.title for zone in model.zones if not zone.dice]
         return join(
@@ -56,7 +56,7 @@ class Drawing:
             ]
         )
 
-    def _board(self, boards: Boards, number: int, board: Board) -> list[Html]:
+    def _board(self, boards: BoardsOnPage, number: int, board: Board) -> list[Html]:
         """The sides that matter first, and then all of it."""
         sides = [aspect for aspect in self.model.aspects if aspect.board == board.name]
         return [*(boards.aspect(number, board, aspect) for aspect in sides), boards.html(number, board)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from attrs import evolve, field, frozen
 from nicegui.element import Element
 
 from dicedsl.interpreter.web.markup import Html
+from dicedsl.interpreter.web.patching import changes, cut
 
 STATIC = Path(__file__).parent / "static"
 SCENE = Path(nicegui.__file__).parent / "elements" / "scene" / "dist"
@@ -48,7 +50,10 @@ class Felt(
         self._props["stamp"] = stamp
         self._props["say"] = say
         self._done = done
+        self._number = 0  # how often it was sent after the page had been made
+        self._known: list[str] | None = None  # what the browser has, cut into pieces
         self.on("do", self._heard)
+        self.on("lost", self._lost)
 
     def show(self, html: Html, stamp: str = "", say: str = "") -> None:
         """Something else; `stamp` names the question that is shown, `say` is read out to those who do not see it."""
@@ -57,6 +62,23 @@ class Felt(
             for name, value in new.items():
                 self._props[name] = value
             self.update()
+
+    def _to_dict(self) -> dict[str, Any]:
+        """As it is sent: at first all of it, later only what is new."""
+        pieces, parts = cut(self.html), ""
+        if self.client.has_socket_connection:
+            self._number += 1
+            if self._known is not None:
+                parts = json.dumps(changes(self._known, pieces), separators=(",", ":"))
+        self._known = pieces
+        told = super()._to_dict()
+        html = "" if parts else self.html
+        return told | {"props": {**told["props"], "html": html, "parts": parts, "number": self._number}}
+
+    def _lost(self) -> None:
+        """The browser has missed something."""
+        self._known = None
+        self.update()
 
     @property
     def html(self) -> str:

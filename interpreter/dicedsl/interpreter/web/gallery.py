@@ -11,10 +11,10 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.bots import DEFAULT
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.play.keeping import Kept, Store
+from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
-from dicedsl.interpreter.web.opening import Books, Wish, gone_on, levels, opened, person
+from dicedsl.interpreter.web.opening import Books, TableWish, gone_on, levels, opened, person
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.program.about import OptionInfo
@@ -34,12 +34,14 @@ class Doors:
     """
 
     opened: Callable[[Sitting], None]
-    looked_at: Callable[[Kept], None]
-    going: Callable[[Kept], bool] = lambda kept: False
+    looked_at: Callable[[KeptGame], None]
+    going: Callable[[KeptGame], bool] = lambda kept: False
 
 
 class Gallery:
-    def __init__(self, doors: Doors, store: Store | None, books: Books) -> None:
+    """The page of one host who chooses: what was picked so far, and what a press changes about it."""
+
+    def __init__(self, doors: Doors, store: GameStore | None, books: Books) -> None:
         self.doors = doors
         self.store = store
         self.books = books
@@ -96,19 +98,19 @@ class Gallery:
             else:
                 self.doors.looked_at(kept)
 
-    def _wish(self, game: str, typed: dict[str, str]) -> Wish:
+    def _wish(self, game: str, typed: dict[str, str]) -> TableWish:
         about = Game.named(game).about
         seats = []
         for at in range(self.players):
             who = typed.get(f"who{at}", "person")
             seats.append(who if who in levels() else person(plain(typed.get(f"name{at}", "")[:24])))
-        return Wish(
+        return TableWish(
             game,
             tuple(seats),
             {option.name: typed.get(f"option{n}", "") for n, option in enumerate(about.options)},
             tuple(title for n, title in enumerate(about.variants) if typed.get(f"variant{n}")),
             "ask" if typed.get("dice") else "auto",
-            "people" if typed.get("attempts") else "auto",
+            "people" if typed.get("attempts") else None,
         )
 
     # -------------------------------------------------------------- drawing

@@ -12,10 +12,11 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.play.replay import Replay
+from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.web.easel import Easel
 from dicedsl.interpreter.web.passes import Pass, new_token
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.sweeping import sweep
 
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
 MOST_SITTINGS = 200
@@ -27,6 +28,8 @@ Started = Callable[[Coroutine[Any, Any, None]], object]
 
 @define(eq=False)
 class Hall:
+    """All tables of a server. Bots and dice go on here, beside the pages, until a person has to choose."""
+
     start: Started  # how a task is begun beside the pages
     pause: float = PAUSE
     sittings: dict[str, Sitting] = field(factory=dict)
@@ -56,6 +59,10 @@ class Hall:
         gc.set_threshold(*RARELY)
         sys.setswitchinterval(SWITCHED)
         gc.freeze()
+
+    def sweep(self) -> None:
+        """From now on garbage is looked for while no page waits to be drawn."""
+        self.start(sweep(lambda: self.easel.is_idle))
 
     def link(self, name: str, seat: int | None) -> str:
         return self.path(name, self.sittings[name].pass_of(seat))

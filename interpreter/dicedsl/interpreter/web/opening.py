@@ -8,13 +8,13 @@ from functools import cache, partial
 from attrs import field, frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots import BOTS
+from dicedsl.interpreter.bots import is_bot, levels
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.again import another
-from dicedsl.interpreter.play.fair import fresh_seed
-from dicedsl.interpreter.play.keeping import Keeper, Store, go_on_with
-from dicedsl.interpreter.play.saving import table_for
-from dicedsl.interpreter.play.session import Session
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, go_on_with
+from dicedsl.interpreter.play.session.another import another
+from dicedsl.interpreter.play.session.fair import fresh_seed
+from dicedsl.interpreter.play.session.saved import table_for
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.web.passes import Pass, fitting, read
 from dicedsl.interpreter.web.sitting import Sitting
@@ -24,7 +24,7 @@ Prose = Callable[[], str]
 
 
 @frozen
-class Offer:
+class GameOffer:
     """A game that can be chosen, as it is listed: for how many it is, and with which others it belongs."""
 
     name: str
@@ -37,7 +37,7 @@ class Offer:
 class Books:
     """What is known of rulebooks beside their programs: which there are, and the rules of a game in words (Markdown)."""
 
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[GameOffer, ...] = ()
     rules: Callable[[Session], str] | None = None
 
     def prose(self, session: Session) -> Prose | None:
@@ -46,7 +46,7 @@ class Books:
 
 
 @frozen
-class Wish:
+class TableWish:
     """What somebody asked for: a shipped game with some setting, and a name or `bot:LEVEL` for each seat."""
 
     game: str
@@ -54,19 +54,20 @@ class Wish:
     options: Mapping[str, str] = field(factory=dict)
     variants: tuple[str, ...] = ()
     dice: str = "auto"
-    attempts: str = "auto"
+    attempts: str | None = None
 
 
 def levels() -> tuple[str, ...]:
-    return tuple(BOTS)
+    return levels()
 
 
 def person(name: str) -> str:
     """A person who is called like a bot is written with a capital letter."""
-    return name.capitalize() if name.partition(":")[0].lower() in {"bot", *BOTS} else name
+    word = name.partition(":")[0].lower()
+    return name.capitalize() if word == "bot" or is_bot(word) else name
 
 
-def opened(wish: Wish, store: Store | None, books: Books) -> Sitting:
+def opened(wish: TableWish, store: GameStore | None, books: Books) -> Sitting:
     """A new table. UsageError in one sentence if it does not fit the game."""
     game = Game.named(wish.game)
     about = game.about_with(wish.variants)
@@ -80,12 +81,12 @@ def opened(wish: Wish, store: Store | None, books: Books) -> Sitting:
 def seated(
     table: Table,
     names: Sequence[str],
-    store: Store | None,
+    store: GameStore | None,
     books: Books,
     *,
     seed: int | None = None,
     dice: str = "auto",
-    attempts: str = "auto",
+    attempts: str | None = None,
     unnamed: Sequence[int] = (),
     name: str | None = None,
 ) -> Sitting:
@@ -100,13 +101,13 @@ def seated(
     return Sitting.of(session, keeper, books.prose(session), unnamed)
 
 
-def once_more(sitting: Sitting, store: Store | None, books: Books) -> Sitting:
+def once_more(sitting: Sitting, store: GameStore | None, books: Books) -> Sitting:
     """The same game for the same people, with links of its own."""
     session = another(sitting.session)
     return Sitting.of(session, Keeper(session, store) if store is not None else None, books.prose(session))
 
 
-def brought_back(name: str, token: str, store: Store, books: Books) -> Sitting | None:
+def brought_back(name: str, token: str, store: GameStore, books: Books) -> Sitting | None:
     """The game that a link led to before the server was ended; None if there is none, or it was another link."""
     number = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else -1
     kept = next((game for game in store.games() if game.number == number), None)
@@ -120,7 +121,7 @@ def brought_back(name: str, token: str, store: Store, books: Books) -> Sitting |
     return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))
 
 
-def gone_on(name: str | None, store: Store, books: Books) -> Sitting:
+def gone_on(name: str | None, store: GameStore, books: Books) -> Sitting:
     """A game that was left. UsageError if there is none, or it is being played."""
     session, kept = go_on_with(store, name)
     return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))

@@ -10,7 +10,7 @@ from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice
@@ -18,7 +18,7 @@ from dicedsl.interpreter.web.choosing import Choosing
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
 from dicedsl.interpreter.web.deeds import Deed
 from dicedsl.interpreter.web.drawing import Drawing
-from dicedsl.interpreter.web.easel import Draw, at_once
+from dicedsl.interpreter.web.easel import Ahead, Draw, at_once
 from dicedsl.interpreter.web.felt import STATIC, Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 from dicedsl.interpreter.web.onward import Onward
@@ -43,7 +43,7 @@ class Page:
         go_on: Callable[[], None],
         shares: Sequence[int] = (),
         start: Callable[[Coroutine[Any, Any, None]], object] | None = None,
-        draw: Callable[[Draw], None] = at_once,
+        draw: Callable[[Draw, Ahead], None] = at_once,
         onward: Onward | None = None,
     ) -> None:
         """`shares` are the seats of all who look at this one screen; whoever is asked sits before it.
@@ -68,6 +68,8 @@ class Page:
         self.hints: Html | None = None
         self._at = -1  # how often the game had changed when it was looked at last
         self._heard = len(sitting.session.entries)
+        self._told: Sequence[Sequence[Event]] = ()  # what happened so far; and that as it is drawn
+        self._steps: list[Html] = []
         self._felt: Felt | None = None
         self._start = start
         self._draw = draw
@@ -87,6 +89,13 @@ class Page:
         self._look()
         self._redraw(self._news())
 
+    def ahead(self) -> Draw | None:
+        """What has to be worked out before this page is drawn anew, if that takes so long that others would wait for it."""
+        if self._version == self.sitting.version:
+            return None
+        seat = self.sitting.need.seat
+        return self.sitting.ahead(seat if seat in self.shares else self.seat)
+
     def _look(self) -> None:
         self._version = self.sitting.version
         if self._at != self.sitting.changes:
@@ -100,6 +109,7 @@ class Page:
         if need.is_person and need.seat in self.shares and need.seat != self.seat:
             self.covers = self.sitting.hides
             self.seat = need.seat
+        self.sitting.prepare(self.seat)
         self.model = self.sitting.model(self.seat)
         asking = self.sitting.asking(self.seat) if self.seat is not None else None
         if asking is None:
@@ -181,7 +191,7 @@ class Page:
         if self._version == self.sitting.version or self.refused:
             self._redraw()
         else:
-            self._draw(self.refresh)
+            self._draw(self.refresh, self.ahead)
 
     def _act(self, word: str, rest: str, pressed: Pressed) -> Deed | None:
         """What somebody pressed, as far as it changes this page; what changes the game is given back, to be done."""
@@ -398,13 +408,14 @@ class Page:
 
     def _log(self) -> Html:
         entries = self.sitting.log(self.seat)
-        # The last action first, and what came of it in the order in which it came.
-        lines = [
-            _step(number, tuple(event.text for event in entries[number] if not event.minor))
-            for number in range(len(entries) - 1, max(-1, len(entries) - 1 - MOST_EVENTS), -1)
-        ]
+        if entries is not self._told:  # another reader, or something was taken back
+            self._told, self._steps = entries, []
+        del self._steps[len(entries) :]
+        for number in range(len(self._steps), len(entries)):
+            self._steps.append(_step(number, tuple(event.text for event in entries[number] if not event.minor)))
         news = [tag("p", line, cls="dd-refused") for line in (self.sitting.keeper.news if self.sitting.keeper else [])]
-        return join([*news, *lines])
+        # The last action first, and what came of it in the order in which it came.
+        return join([*news, *reversed(self._steps[-MOST_EVENTS:])])
 
     def _rules(self) -> Html:
         assert self.sitting.rules is not None

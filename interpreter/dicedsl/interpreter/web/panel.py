@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicedsl.interpreter.model.things import Alternative, Ending, Model, Option
+from dicedsl.interpreter.model.things import Alternative, Ending, Model, PickOption
 from dicedsl.interpreter.web.choosing import Choosing
 from dicedsl.interpreter.web.clicking import Targets
 from dicedsl.interpreter.web.markup import Html, button, join, tag
@@ -76,7 +76,7 @@ def picks(choosing: Choosing, targets: Targets) -> Html | None:
     )
 
 
-def option(choosing: Choosing, number: int, found: Option) -> Html:
+def option(choosing: Choosing, number: int, found: PickOption) -> Html:
     taken = choosing.is_taken(found)
     shown = found.text
     number_ = int(shown) if shown.isascii() and shown.isdigit() and len(shown) == 3 else None
@@ -86,7 +86,7 @@ def option(choosing: Choosing, number: int, found: Option) -> Html:
     return button(label, f"option:{number}", cls, aria_pressed="true" if taken else None)
 
 
-def _set(number: int, found: Option) -> Html:
+def _set(number: int, found: PickOption) -> Html:
     """Several at once, with what they bring."""
     return button(found.text + (f": {found.worth}" if found.worth else ""), f"set:{number}", "dd-button dd-set")
 

@@ -9,7 +9,7 @@ from hmac import compare_digest
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.play import fields
+from dicedsl.interpreter.play.session import fields
 
 TOKEN_BYTES = 16
 SHORTEST = 20  # letters of a token that is believed when it is read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 
@@ -60,7 +61,7 @@ def _picture(fill: str, letter: str, number: int | None, hidden: bool, name: str
         tag("rect", x="1.5", y="1.5", width="37", height="37", rx="8", fill=fill, stroke="#0007", stroke_width="1.5")
     ]
     if not hidden and number in SPOTS:
-        parts += [tag("circle", cx=10 + 10 * x, cy=10 + 10 * y, r="3.7", fill=ink) for x, y in SPOTS[number]]
+        parts.append(_pips([(10 + 10 * x, 10 + 10 * y) for x, y in SPOTS[number]], ink, "7.4"))
     middle = _middle(number, hidden, letter)
     if middle:
         parts.append(_word(middle, ink, 22 if hidden else 17 if len(middle) < 3 else 13))
@@ -83,26 +84,29 @@ def _middle(number: int | None, hidden: bool, letter: str) -> str:
 
 def _three_faces(fill: str, ink: str, sides: tuple[int, int, int]) -> list[Html | None]:
     """Seen from above its corner: the first number looks down the page, the second to the upper left, the third to the upper right."""
-    found: list[Html | None] = []
+    faces, shades, pips = [], [], list[tuple[float, float]]()
     for number, middle, shade in zip(sides, (270, 150, 30), (0.0, 0.1, 0.22), strict=True):
         one, other = (_ray(middle - 60), _ray(middle + 60))
         corners = [(20.0, 20.0), _plus(one), _plus(one, other), _plus(other)]
-        outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
-        found.append(tag("polygon", points=outline, fill=fill, stroke=ink, stroke_width="0.8", stroke_linejoin="round"))
+        outline = "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in corners) + "z"
+        faces.append(outline)
         if shade:
-            found.append(tag("polygon", points=outline, fill=f"rgba(0,0,0,{shade})"))
+            shades.append(tag("path", d=outline, fill=f"rgba(0,0,0,{shade})"))
         for x, y in SPOTS[number]:
             u, v = 0.24 + 0.26 * x, 0.24 + 0.26 * y
-            found.append(
-                tag(
-                    "circle",
-                    cx=f"{20 + u * one[0] + v * other[0]:.1f}",
-                    cy=f"{20 + u * one[1] + v * other[1]:.1f}",
-                    r="1.9",
-                    fill=ink,
-                )
-            )
-    return found
+            pips.append((20 + u * one[0] + v * other[0], 20 + u * one[1] + v * other[1]))
+    drawn = tag("path", d="".join(faces), fill=fill, stroke=ink, stroke_width="0.8", stroke_linejoin="round")
+    return [drawn, *shades, _pips(pips, ink, "3.8")]
+
+
+def _pips(places: Sequence[tuple[float, float]], ink: str, width: str) -> Html:
+    """All in one line of dots: a page has many dice, and is sent and drawn again and again."""
+    dots = "".join(f"M{_short(x)} {_short(y)}h0" for x, y in places)
+    return tag("path", d=dots, stroke=ink, stroke_width=width, stroke_linecap="round")
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 1):g}"
 
 
 def _ray(degrees: float) -> tuple[float, float]:

@@ -13,8 +13,9 @@ from starlette.middleware import Middleware
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.play.keeping import Kept, Store
-from dicedsl.interpreter.play.replay import Replay
+from dicedsl.interpreter.play.keeping import GameStore, KeptGame
+from dicedsl.interpreter.play.session.replay import Replay
+from dicedsl.interpreter.web.easel import nothing
 from dicedsl.interpreter.web.felt import Felt
 from dicedsl.interpreter.web.gallery import Doors, Gallery
 from dicedsl.interpreter.web.gate import Gate
@@ -39,7 +40,7 @@ def new_hall(pause: float = PAUSE) -> Hall:
     return Hall(lambda task: background_tasks.create(task), pause)
 
 
-def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None) -> None:
+def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = None) -> None:
     """Every page there is. Whoever holds no link sees nothing of any game, and not whether there is one."""
 
     @ui.page("/hall/{token}", title="dicedsl")
@@ -89,7 +90,7 @@ def add_pages(hall: Hall, store: Store | None = None, books: Books | None = None
 def _attend(hall: Hall, sitting: Sitting, page: Page | Lobby, seat: int | None) -> None:
     """From now on the page hears of everything, as long as somebody looks at it."""
     client = ui.context.client
-    listener = partial(hall.easel.soon, page.refresh)
+    listener = partial(hall.easel.soon, page.refresh, page.ahead if isinstance(page, Page) else nothing)
     sitting.come(listener, seat)
 
     def back() -> None:
@@ -102,7 +103,7 @@ def _attend(hall: Hall, sitting: Sitting, page: Page | Lobby, seat: int | None) 
     client.on_delete(lambda: sitting.leave(listener, seat))
 
 
-def onward_of(hall: Hall, sitting: Sitting, allowed: Pass, store: Store | None, books: Books) -> Onward:
+def onward_of(hall: Hall, sitting: Sitting, allowed: Pass, store: GameStore | None, books: Books) -> Onward:
     """What comes after a game. Whoever plays alone on this machine has opened the hall, and may go back to it."""
 
     def begin() -> None:
@@ -127,7 +128,7 @@ def _dress() -> None:
     ui.add_head_html('<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">')
 
 
-def _found(hall: Hall, name: str, token: str, store: Store | None, books: Books) -> Sitting | None:
+def _found(hall: Hall, name: str, token: str, store: GameStore | None, books: Books) -> Sitting | None:
     """The table of that name; or a game that was played here before the server was ended: then it goes on."""
     sitting = hall.sittings.get(name)
     if sitting is None and store is not None:
@@ -146,7 +147,7 @@ def _to_table(hall: Hall, sitting: Sitting) -> None:
     _go_to(hall, hall.seat(sitting), sitting)
 
 
-def _to_kept(hall: Hall, kept: Kept) -> bool:
+def _to_kept(hall: Hall, kept: KeptGame) -> bool:
     """To the table where a game is being played already; False if it is not."""
     sitting = hall.sittings.get(str(kept.number))
     if sitting is not None:
@@ -159,7 +160,7 @@ def _go_to(hall: Hall, name: str, sitting: Sitting) -> None:
     ui.navigate.to(hall.link(name, sitting.session.people[0]) if one else hall.path(name, sitting.host))
 
 
-def _to_replay(hall: Hall, store: Store | None, kept: Kept) -> None:
+def _to_replay(hall: Hall, store: GameStore | None, kept: KeptGame) -> None:
     assert store is not None
     ui.navigate.to(hall.watch(Replay.of(store.read(kept))))
 
@@ -200,7 +201,7 @@ def serve(
     first: str,
     show: bool,
     hosts: list[str] | None = None,
-    store: Store | None = None,
+    store: GameStore | None = None,
     books: Books | None = None,
 ) -> None:
     """Serve until interrupted; with `show` a browser opens the first page."""
@@ -209,6 +210,7 @@ def serve(
     app.user_middleware.append(Middleware(Gate, hosts=hosts or hosts_of(host, port)))
     add_pages(hall, store, books)
     app.on_startup(hall.settle)
+    app.on_startup(hall.sweep)
     # Tokens stand in paths: no path is written down anywhere.
     logging.getLogger("uvicorn.access").disabled = True
     settings: dict[str, Any] = {"reload": False, "title": "dicedsl", "show_welcome_message": False, "access_log": False}

@@ -6,8 +6,10 @@ Nothing here knows a page or a socket. Everything that a seat gets is made from 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -19,33 +21,37 @@ from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
-from dicedsl.interpreter.play.real_dice import lots, numbers_typed
-from dicedsl.interpreter.play.session import Entry, Need, Session
+from dicedsl.interpreter.play.session.real_dice import lots, numbers_typed
+from dicedsl.interpreter.play.session.session import LogEntry, Need, Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.interpreter.web import passes
-from dicedsl.interpreter.web.deeds import Deed, Deeds
+from dicedsl.interpreter.web.deeds import Deed, DeedQueue
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.text.plain import plain
 
 LONGEST_NAME = 24
 MOST_BACK = 6  # entries in which the last move is looked for
+LONG = 0.02  # seconds of the processor: a question that takes longer to work out is left to a thread
 MOST_MARKED = 20  # places that are marked as the last move: more is a new table
 Listener = Callable[[], None]
 
 
 @define
-class Seen:
+class SeenState:
     """What a seat sees of one state, made once for all its pages."""
 
     state: State
     version: int
     asking: Asking | None
     model: Model | None = None
+    is_ready: bool = False  # all that a page needs has been worked out
 
 
 @define(eq=False)
 class Sitting:
+    """A session with the passes that let people in, the pages that listen, and the deeds that change it, one after the other."""
+
     session: Session
     names: list[str]
     passes: list[Pass]
@@ -57,10 +63,11 @@ class Sitting:
     stopped: str = ""  # why the game cannot go on
     version: int = 0  # grows with everything that pages show
     changes: int = 0  # how often the game has changed
-    deeds: Deeds = field(factory=Deeds)
+    deeds: DeedQueue = field(factory=DeedQueue)
     followed_by: str = ""  # the name of the table where the same people play once more
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
-    _seen: dict[int | None, Seen] = field(factory=dict)  # what was made for each seat last
+    _seen: dict[int | None, SeenState] = field(factory=dict)  # what was made for each seat last
+    _took: dict[int, float] = field(factory=dict)  # seconds that the last question of each seat took
     _ends: list[State] = field(factory=list)
     _is_untold: bool = False
     _looked: int = 0  # entries in which ends were looked for
@@ -135,6 +142,29 @@ class Sitting:
         """Whether the rulebook keeps anything from anybody."""
         return has_secrets(self.session.table)
 
+    def prepare(self, seat: int | None) -> None:
+        """Work out what a seat sees and what it is asked, for all its pages. This may be done in a thread."""
+        began = time.thread_time()
+        self.model(seat)
+        seen = self._seen_by(seat)
+        if seen.is_ready:
+            return
+        if seen.asking is not None:
+            for index in seen.asking.open:
+                seen.asking.first(index)
+            self._took[seen.asking.seat] = time.thread_time() - began
+        seen.is_ready = True
+
+    def ahead(self, seat: int | None) -> Callable[[], None] | None:
+        """What is to be done in a thread before the pages of a seat are drawn; None if that is not worth it."""
+        need = self.need
+        if seat is None or need.seat != seat or not need.is_person or self._took.get(seat, 0.0) <= LONG:
+            return None
+        known = self._seen.get(seat)
+        if known is not None and known.is_ready and known.state is self.session.state and known.version == self.version:
+            return None
+        return partial(self.prepare, seat)
+
     def model(self, seat: int | None) -> Model:
         seen = self._seen_by(seat)
         if seen.model is None:
@@ -159,13 +189,13 @@ class Sitting:
         """The choice of a seat, if it is asked now. Those who choose at once are asked one after the other."""
         return self._seen_by(seat).asking
 
-    def _seen_by(self, seat: int | None) -> Seen:
+    def _seen_by(self, seat: int | None) -> SeenState:
         state, version, known = self.session.state, self.version, self._seen.get(seat)
         if known is None or known.state is not state or known.version != version:
             need = self.session.need()
             asks = need.kind in {"choose", "report"} and need.seat == seat
             asking = Asking(self.session.table, state, self.reader(seat)) if asks else None
-            known = self._seen[seat] = Seen(state, version, asking)
+            known = self._seen[seat] = SeenState(state, version, asking)
         return known
 
     def rolls(self, seat: int) -> bool:
@@ -196,13 +226,11 @@ class Sitting:
         """Where the board looks different since the last move: the numbers of board and place. That dice lie there is no secret."""
         program, first = self.session.table.program, self.session.table.reg.on_place
         for entry in reversed(self.session.entries[-MOST_BACK:]):
-            was, now = entry.before.cells, entry.after.cells
-            found = [
-                (number, key)
-                for number, board in enumerate(program.boards)
-                for key in range(len(board.labels))
-                if was[first + board.first + key] != now[first + board.first + key]
-            ]
+            found = []
+            for number, board in enumerate(program.boards):
+                here = slice(first + board.first, first + board.first + len(board.labels))
+                places = zip(entry.before.cells[here], entry.after.cells[here], strict=True)
+                found += [(number, key) for key, (was, now) in enumerate(places) if was != now]
             if found:
                 return found if len(found) <= MOST_MARKED else []
         return []
@@ -317,7 +345,7 @@ class Sitting:
             listener()
 
 
-def _step(entry: Entry) -> Step:
+def _step(entry: LogEntry) -> Step:
     return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
 
 

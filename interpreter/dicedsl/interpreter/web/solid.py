@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.things import Board, Place
+from dicedsl.interpreter.model.things import Board, Form, Place
 from dicedsl.interpreter.web.pieces import fill_of, letter_of, standing
-
-Rows = tuple[tuple[int, ...], ...]  # places by their numbers, row by row
 
 
 @frozen
@@ -32,44 +28,15 @@ class Solid:
 
     @classmethod
     def of(cls, board: Board) -> Solid | None:
-        """The pile that a board is, if its three coordinates make one: its layers, by the sum, grow smaller from the plate to the top."""
-        if len(board.coordinates) != 3 or board.form == "grid":
+        """The pile that a board is, if it is one: its layers from the lowest up, the corner of the first coordinate at the top of the
+        page, that of the second at the lower right."""
+        if board.form not in {Form.PYRAMID, Form.HEAP} or len(board.layers) < 2:
             return None
-        shape = _shape(tuple(place.at for place in board.places))
-        if shape is None:
-            return None
-        falls, storeys = shape
-        places = board.places
-        return cls(
-            falls,
-            tuple(
-                Storey(level, tuple(tuple(places[at] for at in row) for row in rows))
-                for level, rows in enumerate(storeys, start=1)
-            ),
+        storeys = (
+            Storey(layer.level, tuple(tuple(board.places[key] for _, key in row) for _, row in reversed(layer.rows)))
+            for layer in board.layers
         )
-
-
-@lru_cache(maxsize=256)
-def _shape(labels: tuple[tuple[int, ...], ...]) -> tuple[bool, tuple[Rows, ...]] | None:
-    """Whether it falls, and the places of each storey from the lowest up: the same for every position of a board."""
-    counts = sorted(Counter(map(sum, labels)).items())
-    sizes = [count for _, count in counts]
-    if len(sizes) < 2 or len(set(sizes)) < len(sizes):
-        return None
-    falls = sizes == sorted(sizes)
-    if not falls and sizes != sorted(sizes, reverse=True):
-        return None
-    order = [total for total, _ in counts]
-    return falls, tuple(_storey(total, labels) for total in (reversed(order) if falls else order))
-
-
-def _storey(total: int, labels: Sequence[tuple[int, ...]]) -> Rows:
-    """The corner of the first coordinate is at the top of the page, that of the second at the lower right."""
-    rows: dict[int, list[int]] = {}
-    for number, label in enumerate(labels):
-        if sum(label) == total:
-            rows.setdefault(label[0], []).append(number)
-    return tuple(tuple(sorted(rows[a], key=lambda at: labels[at][1])) for a in sorted(rows, reverse=True))
+        return cls(board.form == Form.PYRAMID, tuple(storeys))
 
 
 def scene(board: Board, solid: Solid, lit: Iterable[int], taken: Iterable[int], last: Iterable[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.play.replay import Replay
+from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.web.drawing import Drawing
 from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, tag
@@ -13,6 +13,8 @@ from dicedsl.interpreter.web.panel import ask, ended, said
 
 
 class Watching:
+    """The page of a replay: where it stands, and what a press changes about that."""
+
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.seat = replay.eyes()

@@ -11,119 +11,27 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from llvmlite import ir
-
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
-from dicedsl.interpreter.engines.native.calling import (
-    ANSWERS,
-    COUNT,
-    FAILED,
-    LIMIT,
-    LIST,
-    MEET,
-    OVER,
-    RESUME,
-    SUSPENDED,
-)
-from dicedsl.interpreter.engines.native.frame import I64, WORDS, Frame, number
-from dicedsl.interpreter.engines.native.kernel import RUN, Kernels
-from dicedsl.interpreter.engines.native.layout import WORD
-from dicedsl.interpreter.engines.native.machine import Loaded
+from dicedsl.interpreter.chance import MASK, Chance
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, NobodyChooses
+from dicedsl.interpreter.engines.native.building.layout import WORD
+from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT, signed
+from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
 from dicedsl.interpreter.engines.native.runtime import batches as kernels_of
-from dicedsl.interpreter.engines.native.shared import shared_code
+from dicedsl.interpreter.engines.native.seeing import SeeingCode
+from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops
 
-BEGIN, SKIP = -1, -2  # in the place of the number of an action
-KINDS = [I64, WORDS, WORDS, I64, WORDS, WORDS, WORDS, I64, WORDS, WORDS, WORDS, I64, I64, I64]
-# Of an alternative: the first of its numbers, and of each pick the lowest value and how many there are; None if they are listed.
-Numbers = tuple[int, Sequence[tuple[int, int]] | None]
-
-
-def written() -> str:
-    """`together(run, context, states, size, sources, numbers, masks, words, plan, answers, given, room, entry, count)`: how many games were
-    stepped before one went wrong. In the place of each number stands afterwards how the run ended."""
-    module = ir.Module("together")
-    function = ir.Function(module, ir.FunctionType(I64, KINDS), name="together")
-    run_at, context, states, size, sources, numbers, masks, words, plan, answers, given, room, entry, count = (
-        function.args
-    )
-    frame = Frame(function, context, states)
-    b, kernels = frame.b, Kernels(module)
-    run = b.inttoptr(run_at, RUN.as_pointer())
-    all_room = number(ROOM_WORDS)
-    status_at, done = frame.local(), frame.local()
-    b.store(number(SUSPENDED), status_at)
-    b.store(number(0), done)
-    stop = frame.new("stop")
-
-    def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
-        return b.call(kernels.get(kernel), arguments)
-
-    def ran(state: Any, mode: int, block: Any) -> Any:
-        status = b.call(run, [context, state, number(mode), block])
-        b.store(status, status_at)
-        frame.skip_if(b.icmp_signed(">=", status, number(FAILED)), stop)
-        return status
-
-    def listed(state: Any) -> None:
-        call(kernels_of.again, context, room, all_room)
-        call(kernels_of.ask, context, state, plan)
-        ran(state, LIST, number(RESUME))
-
-    def game(i: Any, following: Any) -> None:
-        b.store(i, done)
-        state, source = frame.word(states, b.mul(i, size)), frame.word(sources, b.mul(i, number(3)))
-        place = frame.word(numbers, i)
-        wanted, block_at = b.load(place), frame.local()
-        frame.skip_if(b.icmp_signed("==", wanted, number(SKIP)), following)
-        call(kernels_of.begin, context, source, room, all_room)
-        b.store(entry, block_at)
-
-        def answered() -> None:
-            listed(state)
-            known = call(kernels_of.answer, context, state, plan, answers, wanted, given)
-            call(kernels_of.again, context, room, all_room)
-            frame.skip_if(b.not_(known), stop)
-            b.store(number(1), frame.slot(COUNT))
-            b.store(number(RESUME), block_at)
-
-        frame.when(b.icmp_signed(">=", wanted, number(0)), answered)
-        on, report, met = frame.new("on"), frame.new("report"), frame.new("met")
-        b.branch(on)
-        frame.at(on)
-        status = ran(state, MEET, b.load(block_at))
-        b.cbranch(call(kernels_of.settle, state, plan), report, met)
-        frame.at(report)
-        call(kernels_of.again, context, room, all_room)
-        b.store(number(RESUME), block_at)
-        b.branch(on)
-        frame.at(met)
-        call(kernels_of.leave, context, source)
-        b.store(status, place)
-
-        def marked() -> None:
-            listed(state)
-            call(kernels_of.mark, context, state, plan, answers, frame.word(masks, b.mul(i, words)))
-
-        frame.when(b.icmp_signed("==", status, number(SUSPENDED)), marked)
-
-    frame.numbers(number(0), b.sub(count, number(1)), game)
-    b.ret(count)
-    frame.at(stop)
-    b.store(b.load(status_at), frame.word(numbers, b.load(done)))
-    b.ret(b.load(done))
-    frame.close()
-    return str(module)
+# Of an alternative: the first of its numbers, how many there are, and of each pick the lowest value and how many there are; None if they are listed.
+Numbers = tuple[int, int, Sequence[tuple[int, int]] | None]
+NUMBER = ctypes.c_int64
 
 
 @cache
-def _together() -> tuple[Loaded, Any]:
-    loaded = shared_code("together", written)
-    pointers = [ctypes.c_void_p if kind == WORDS else ctypes.c_int64 for kind in KINDS]
-    return loaded, loaded.function("together", *pointers)
+def code() -> KernelCode:
+    """The machine code that serves all games alike."""
+    return KernelCode("together", kernels_of.stepped, kernels_of.refused, kernels_of.by_lot)
 
 
 def plan_of(engine: Native, numbers: Mapping[tuple[int, int], Numbers], is_sorted: Callable[[int], bool]) -> list[int]:
@@ -138,6 +46,7 @@ def plan_of(engine: Native, numbers: Mapping[tuple[int, int], Numbers], is_sorte
         (kernels_of.FACE, reg.face),
         (kernels_of.SHOWN, reg.shown),
         (kernels_of.ON_PLACE, reg.on_place),
+        (kernels_of.WINNERS, reg.winners),
     ):
         plan[place] = first[cell] if cell < len(first) else 0
     plan[kernels_of.ZONES] = zones
@@ -177,80 +86,113 @@ def _numbering(engine: Native, numbers: Mapping[tuple[int, int], Numbers]) -> li
         if decision.reported:
             continue
         found[decision.number] = start = len(found)
-        found += [engine.product.width(decision.number), *([0] * len(decision.alternatives))]
+        found += [
+            engine.product.width(decision.number),
+            len(decision.alternatives),
+            *([0] * len(decision.alternatives)),
+        ]
         for i, columns in enumerate(engine.product.columns[decision.number]):
-            first, digits = numbers[decision.number, i]
-            found[start + 1 + i] = len(found)
-            found += [first, -1 if digits is None else len(digits)]
+            first, size, digits = numbers[decision.number, i]
+            found[start + 2 + i] = len(found)
+            found += [first, size, -1 if digits is None else len(digits)]
             for (column, _, _), (low, count) in zip(columns, digits or (), strict=digits is not None):
                 found += [column, low, count]
     return found
 
 
 class Together:
-    """So many games of one program."""
+    """So many games of one program. What there is of them lies in rows of words, which stay where they are.
 
-    def __init__(self, engine: Native, count: int, actions: int, plan: list[int]) -> None:
+    `seats`: who is asked. `masks`: a byte for each action, 1 if it is legal, and `stride` bytes for each game. `ended`: 1 if the game
+    was over after the last step, and `rewards` what it was worth to each seat then. With `again` such a game has begun anew, and is only
+    found in `final`. `worth` tells what a game is worth to who wins and to who does not, for each number of winners.
+    """
+
+    def __init__(
+        self, engine: Native, count: int, actions: int, plan: list[int], worth: Sequence[float], again: bool
+    ) -> None:
         self.engine = engine
         self.count = count
         self.actions = actions
-        self._size = engine.layout.size
-        self._states = (ctypes.c_int64 * (count * self._size))()
-        self._sources = (ctypes.c_int64 * (3 * count))()
-        self._words = -(-actions // 8)
-        self._masks = (ctypes.c_int64 * (count * self._words))()
-        self._plan = (ctypes.c_int64 * len(plan))(*plan)
-        self._loaded, self._step = _together()
+        self._size = size = engine.layout.size
+        self._words = max(1, -(-actions // 8))
+        self.stride = 8 * self._words
+        self._states, self._finals = (NUMBER * (count * size))(), (NUMBER * (count * size))()
+        self._sources = (NUMBER * (3 * count))()
+        self.numbers, self.seats, self.ended, self._played = ((NUMBER * count)() for _ in range(4))
+        self.rewards = (ctypes.c_double * (count * engine.program.players))()
+        self._worth = (ctypes.c_double * len(worth))(*worth)
+        self.masks = (NUMBER * (count * self._words))()
+        self._plan = (NUMBER * len(plan))(*plan)
+        self._settings = (NUMBER * kernels_of.HEADED)()
+        for place, value in (
+            (kernels_of.SIZE, size),
+            (kernels_of.MASK_WORDS, self._words),
+            (kernels_of.GAMES, count),
+            (kernels_of.ENTRY, engine.program.entry),
+            (kernels_of.LISTS_WORDS, ROOM_WORDS),
+            (kernels_of.AGAIN, again),
+            (kernels_of.PLAYERS, engine.program.players),
+        ):
+            self._settings[place] = value
+        self._chance = (NUMBER * 3)()
+        self._call = code().call
 
-    def begin(self, seeds: dict[int, int]) -> list[int]:
-        """Begin some games anew; those that are over at once."""
-        numbers = [SKIP] * self.count
-        for game, seed in seeds.items():
-            numbers[game] = BEGIN
-            self._sources[3 * game : 3 * game + 3] = [_signed(word) for word in Chance(seed).words()]
-            ctypes.memmove(self._at(game), self.engine.initial, 8 * self._size)
-            ctypes.memset(ctypes.addressof(self._masks) + 8 * game * self._words, 0, 8 * self._words)
-        return self._stepped(numbers)
+    def begin(self, seed: int) -> None:
+        """Begin all games anew, game number n with `derive(seed, n, 0)`, and so on."""
+        self._settings[kernels_of.SEED] = signed(seed & MASK)
+        self._chance[:] = [signed(word) for word in Chance(derive(seed, self.count)).words()]
+        for row in (self._played, self.ended, self.rewards):
+            ctypes.memset(row, 0, ctypes.sizeof(row))
+        ctypes.memset(self.numbers, 0xFF, ctypes.sizeof(self.numbers))
+        self._stepped()
 
-    def step(self, actions: Sequence[int]) -> list[int]:
-        """One answer in each game; those that are over now. The answers are legal ones."""
-        ctypes.memset(self._masks, 0, ctypes.sizeof(self._masks))
-        return self._stepped(actions)
+    def step(self) -> None:
+        """The legal actions whose numbers stand in `numbers`, one in each game."""
+        self._stepped()
 
-    def _at(self, game: int) -> int:
-        return ctypes.addressof(self._states) + 8 * game * self._size
+    def refused(self) -> int:
+        """The first game for which no legal action stands in `numbers`; as many as there are games if there is none."""
+        found: int = self._call["refused"](self.numbers, self.masks, self._words, self.actions, self.count)
+        return found
 
-    def _stepped(self, numbers: Sequence[int]) -> list[int]:
-        engine, row = self.engine, (ctypes.c_int64 * self.count)(*numbers)
-        desk = engine.desk
+    def choose(self) -> None:
+        """Legal actions by lot into `numbers`."""
+        if self._call["by_lot"](self._chance, self.masks, self._words, self.count, self.numbers):
+            raise UsageError("a game is over: there is nothing to choose in it")
+
+    def _stepped(self) -> None:
+        engine, desk = self.engine, self.engine.desk
         desk.context[LIMIT] = MOST_STEPS
-        done = self._step(
-            engine.run_at, desk.context_at, self._states, self._size, self._sources, row, self._masks, self._words, self._plan,
-            desk.context[ANSWERS], desk.given, desk.room_at, engine.program.entry, self.count,
+        self._settings[kernels_of.LISTS_AT] = desk.room_at
+        done = self._call["stepped"](
+            engine.run_at, desk.context_at, self._settings, self._plan, self._states, self._sources, self.numbers, self.masks,
+            self.seats, self.ended, self.rewards, self._worth, self._finals, self._played, engine.initial, desk.context[ANSWERS], desk.given,
         )  # fmt: skip
         if done < self.count:
-            ctypes.memmove(desk.state, self._at(done), 8 * self._size)
-            engine.judge(desk, row[done])
-            raise UsageError(f"action {numbers[done]} is not legal here")
-        return [game for game, status in enumerate(row) if status == OVER and numbers[game] != SKIP]
+            if self.numbers[done] == kernels_of.EMPTY:
+                raise NobodyChooses
+            ctypes.memmove(desk.state, ctypes.addressof(self._states) + 8 * done * self._size, 8 * self._size)
+            engine.judge(desk, self.numbers[done])
+            raise UsageError("this action is not legal here")
 
     # -------------------------------------------------------------- what there is
 
     def cells(self) -> Callable[[int], Cells]:
-        """The cells of each game as they are now."""
-        memory, unpack, size = bytes(self._states), self.engine.layout.unpack, 8 * self._size
+        """The cells of each game as they are now, whatever comes after."""
+        return self._read(bytes(self._states))
+
+    def final(self, game: int) -> Cells:
+        """The cells of a game at its end, which was the last step."""
+        return self._read(memoryview(self._finals).cast("B"))(game)
+
+    def now(self, game: int) -> Cells:
+        return self._read(memoryview(self._states).cast("B"))(game)
+
+    def _read(self, memory: bytes | memoryview) -> Callable[[int], Cells]:
+        unpack, size = self.engine.layout.unpack, 8 * self._size
         return lambda game: unpack(memory[size * game : size * (game + 1)])
 
-    def seats(self) -> tuple[int, ...]:
-        """Who is asked in each game: of several at once the first."""
-        asked = self._states[self._plan[kernels_of.ASKED] :: self._size]
-        return tuple((mask & -mask).bit_length() - 1 for mask in asked)
-
-    def masks(self) -> tuple[bytes, ...]:
-        """A byte for each action in each game: 1 if it is legal for the one who is asked."""
-        memory, size = bytes(self._masks), 8 * self._words
-        return tuple(memory[at : at + self.actions] for at in range(0, len(memory), size))
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
+    def see(self, seen: SeeingCode, seers: Any, tables: Any, rows: Any) -> None:
+        """What the seats that are asked see, a row for each game."""
+        seen.call(self._states, self.seats, seers, tables, rows, self.count)

@@ -33,3 +33,8 @@ RESUME = -1  # in the place of a block to begin with
 # The tables of a tally, in their order; those of the scores follow, one for each seat.
 TABLES = ("winners", "turns", "rounds", "steps", "matches", "reasons")
 BEGAN = 64  # by so much the mask of the winners is multiplied, to stand beside who began
+
+
+def signed(word: int) -> int:
+    """A word of 64 bits as the machine's whole number."""
+    return word - (1 << 64) if word >> 63 else word

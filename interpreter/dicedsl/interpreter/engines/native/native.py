@@ -40,15 +40,16 @@ from dicedsl.interpreter.engines.native.calling import (
     TOO_LONG,
     USES,
     WORK,
+    signed,
 )
-from dicedsl.interpreter.engines.native.machine import Loaded
-from dicedsl.interpreter.engines.native.product import Product, product_of
+from dicedsl.interpreter.engines.native.compiling.fetching import product_of
+from dicedsl.interpreter.engines.native.compiling.machine import Loaded
+from dicedsl.interpreter.engines.native.compiling.product import Product
 from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
-from dicedsl.program.failing import never_ends
+from dicedsl.program.failing import located, never_ends
 from dicedsl.program.sets import MOST_ANSWERS
-from dicedsl.text.source import NOWHERE
 
 WORD = ctypes.c_int64
 POINTER = ctypes.c_void_p
@@ -75,11 +76,11 @@ class Native:
         self._local = threading.local()
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> PlayMemory:
         """The memory of this thread."""
         if not hasattr(self._local, "desk"):
-            self._local.desk = Desk(self)
-        desk: Desk = self._local.desk
+            self._local.desk = PlayMemory(self)
+        desk: PlayMemory = self._local.desk
         return desk
 
     # -------------------------------------------------------------- step by step
@@ -103,7 +104,7 @@ class Native:
         self._ran(desk, LIST, RESUME, read=False)
         return self._read_rows(desk, decision, desk.context[COUNT])
 
-    def _read_rows(self, desk: Desk, decision: ops.Decision, count: int) -> list[Answer]:
+    def _read_rows(self, desk: PlayMemory, decision: ops.Decision, count: int) -> list[Answer]:
         width = self.product.width(decision.number)
         words = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("Q")
         signed = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("q")
@@ -144,43 +145,32 @@ class Native:
         desk.give(b"".join(v.to_bytes(8, "little") for v in values))
         return self._ran(desk, STEP, RESUME)
 
-    def _ran(self, desk: Desk, mode: int, block: int, read: bool = True) -> Cells:
+    def _ran(self, desk: PlayMemory, mode: int, block: int, read: bool = True) -> Cells:
         status = self._run(desk.context_at, desk.state_at, mode, block)
         self.judge(desk, status)
         return self.layout.unpack(memoryview(desk.state).cast("B")) if read else ()
 
-    def judge(self, desk: Desk, status: int) -> None:
+    def judge(self, desk: PlayMemory, status: int) -> None:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
-            raise self._located(never_ends(desk.context[LIMIT]), self.layout.unpack(memoryview(desk.state).cast("B")))
+            raise located(
+                self.program, never_ends(desk.context[LIMIT]), self.layout.unpack(memoryview(desk.state).cast("B"))
+            )
         if status == FAILED:
             code, message, span, help_ = self.product.faults[desk.context[FAULT] - 1]
             fault = Fault(code, message, span, help=help_)
             cells = self.layout.unpack(memoryview(desk.state).cast("B"))
-            raise self._located(fault, cells)
-
-    def _located(self, fault: Fault, cells: Cells) -> Fault:
-        """A fault that knows no place gets that of the choice or roll it came after."""
-        problem = fault.problems[0]
-        if problem.span is not NOWHERE:
-            return fault
-        block = cells[self.reg.pc]
-        end = self.program.blocks[block].end
-        if isinstance(end, ops.Ask):
-            span = self.program.decisions[end.decision].span
-        else:
-            span = self.program.spans.get(block) or next(iter(self.program.spans.values()), NOWHERE)
-        return Fault(problem.code, problem.message, span, help=problem.help)
+            raise located(self.program, fault, cells)
 
     # -------------------------------------------------------------- chance
 
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
         return drawn(self.program, cells, chance)
 
-    def _load(self, desk: Desk, chance: Chance) -> None:
-        desk.context[0:3] = [_signed(word) for word in chance.words()]
+    def _load(self, desk: PlayMemory, chance: Chance) -> None:
+        desk.context[0:3] = [signed(word) for word in chance.words()]
 
-    def _unload(self, desk: Desk, chance: Chance) -> None:
+    def _unload(self, desk: PlayMemory, chance: Chance) -> None:
         chance.follow(desk.context[0:3])
 
     def report(self, cells: Sequence[int], chance: Chance) -> Answer:
@@ -220,7 +210,7 @@ class Native:
             desk.lay(self.initial)
             desk.context[LIMIT] = limit
             desk.clear_tables()
-            arguments = (desk.context_at, origin, desk.state_at, block, _signed(seed & _MASK), first + done)
+            arguments = (desk.context_at, origin, desk.state_at, block, signed(seed & _MASK), first + done)
             done += self._games(*arguments, games - done, desk.tables_at)
             self.judge(desk, desk.context[COUNT])
             self._add(desk, tally)
@@ -228,7 +218,7 @@ class Native:
         self._add_uses(desk, tally)
         return tally
 
-    def _add(self, desk: Desk, tally: Tally) -> None:
+    def _add(self, desk: PlayMemory, tally: Tally) -> None:
         for i, name in enumerate(TABLES):
             counts = desk.table(i)
             if name == "winners":
@@ -239,7 +229,7 @@ class Native:
         for seat, scores in enumerate(tally.scores):
             scores.update(desk.table(len(TABLES) + seat))
 
-    def _add_uses(self, desk: Desk, tally: Tally) -> None:
+    def _add_uses(self, desk: PlayMemory, tally: Tally) -> None:
         index = 0
         for decision in self.program.decisions:
             for i in range(len(decision.alternatives)):
@@ -252,7 +242,7 @@ class Native:
             index += 1
 
 
-class Desk:
+class PlayMemory:
     """The memory that one thread plays on."""
 
     def __init__(self, native: Native) -> None:
@@ -314,7 +304,3 @@ class Desk:
 
 def _address(memory: Any) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(memory))
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value

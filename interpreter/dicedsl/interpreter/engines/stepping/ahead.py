@@ -9,14 +9,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from dicedsl.errors import Fault
+from dicedsl.interpreter.engines.contract import Function
 from dicedsl.program import ops
+from dicedsl.program.failing import located
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.stepping.engine import Engine, Function
+    from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 
 
 class Ahead:
-    def __init__(self, engine: Engine) -> None:
+    """Judges answers by where they lead, for one program."""
+
+    def __init__(self, engine: BlockRunner) -> None:
         self._engine = engine
         self._tests: dict[int, list[tuple[int, Function]]] = {}  # by the block of an alternative
         self._always: dict[int, Function] = {}  # by sentence
@@ -60,7 +64,7 @@ class Ahead:
         try:
             engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
         except Fault as fault:
-            raise engine.located(fault, cells) from None
+            raise located(engine.program, fault, cells) from None
         finally:
             here.told, here.entered, here.moments = told, entered, moments
         return after

@@ -11,19 +11,18 @@ from functools import cached_property
 from math import comb, prod
 
 from dicedsl.interpreter import drawing
-from dicedsl.interpreter.engines.stepping.engine import START, Engine, Function
-from dicedsl.interpreter.engines.stepping.helpers import B
+from dicedsl.interpreter.engines.contract import Function, Values
+from dicedsl.interpreter.engines.stepping.engine import START, BlockRunner
 from dicedsl.program import ops, sets
+from dicedsl.program.members import MEMBERS, mask_of
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 from dicedsl.program.walk import uses
 
-Values = tuple[int, ...]
 
-
-class Picking:
+class CompiledPick:
     """One pick. Its functions take the cells and the values of the picks before it."""
 
-    def __init__(self, engine: Engine, alternative: ops.AlternativeOp, number: int) -> None:
+    def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp, number: int) -> None:
         self.op = op = alternative.picks[number]
         self.plain = op.shape == "die" and not op.sets and bool(engine.program.plain_groups)
         self._space = engine.space
@@ -45,7 +44,7 @@ class Picking:
     def members(self, cells: list[int], earlier: Values) -> Sequence[int]:
         """What may be picked, or put into the set that is picked."""
         source = self._source(cells, *earlier)
-        return B[source] if isinstance(source, int) else source
+        return MEMBERS[source] if isinstance(source, int) else source
 
     def bounds(self, cells: list[int], earlier: Values, count: int) -> tuple[int, int]:
         """How many of so many members a set may have."""
@@ -74,7 +73,7 @@ class Picking:
         members = self.members(cells, earlier)
         if not self.op.gathered:
             if self.plain:
-                return B[self._space["alike"](cells, mask_of(members))]
+                return MEMBERS[self._space["alike"](cells, mask_of(members))]
             return members
         low, high = self.bounds(cells, earlier, len(members))
         sized = (mask_of(members), low, high, self.op.weight)
@@ -91,7 +90,7 @@ class Picking:
         chosen = value if self.op.gathered else 1 << value
         found = 0
         for one_class in self._space["classes"](cells, source):
-            found |= mask_of(B[one_class][: (chosen & one_class).bit_count()])
+            found |= mask_of(MEMBERS[one_class][: (chosen & one_class).bit_count()])
         return found if self.op.gathered else sets.low(found)
 
     def meant(self, cells: list[int], earlier: Values, value: int) -> float:
@@ -105,10 +104,10 @@ class Picking:
         return found
 
 
-class Answering:
+class CompiledAnswer:
     """One alternative: whether it is open at all, and its picks."""
 
-    def __init__(self, engine: Engine, alternative: ops.AlternativeOp) -> None:
+    def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp) -> None:
         self.op = alternative
         self._engine = engine
         self._gate = _all_of(engine, [m.condition for m in alternative.musts if m.after == 0], [])
@@ -116,8 +115,8 @@ class Answering:
         self._weight = None if weight is None else engine.compile(lambda w: w.x(weight))
 
     @cached_property
-    def picks(self) -> list[Picking]:
-        return [Picking(self._engine, self.op, i) for i in range(len(self.op.picks))]
+    def picks(self) -> list[CompiledPick]:
+        return [CompiledPick(self._engine, self.op, i) for i in range(len(self.op.picks))]
 
     def open(self, cells: list[int]) -> bool:
         """Whether the conditions hold that mention no pick."""
@@ -153,16 +152,16 @@ class Answering:
                 yield from self.listed(cells, (*earlier, value))
 
 
-class Answers:
+class CompiledAnswers:
     """The alternatives of every decision of a program, each made when it is first needed."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: BlockRunner) -> None:
         self.engine = engine
-        self._made: dict[int, list[Answering]] = {}
+        self._made: dict[int, list[CompiledAnswer]] = {}
 
-    def of(self, decision: ops.Decision) -> list[Answering]:
+    def of(self, decision: ops.Decision) -> list[CompiledAnswer]:
         if decision.number not in self._made:
-            self._made[decision.number] = [Answering(self.engine, a) for a in decision.alternatives]
+            self._made[decision.number] = [CompiledAnswer(self.engine, a) for a in decision.alternatives]
         return self._made[decision.number]
 
     def describes_dice(self, word: str) -> bool:
@@ -185,14 +184,10 @@ class Answers:
         return self.engine.compile(lambda w: w.x(adjective.test), [adjective.var], before=START)
 
 
-def _all_of(engine: Engine, conditions: list[ops.Op], variables: list[int]) -> Function | None:
+def _all_of(engine: BlockRunner, conditions: list[ops.Op], variables: list[int]) -> Function | None:
     if not conditions:
         return None
     return engine.compile(lambda w: " and ".join(f"({w.x(c)})" for c in conditions), variables)
-
-
-def mask_of(members: Sequence[int]) -> int:
-    return sets.union(1 << m for m in members)
 
 
 def _plain_ways(sizes: list[int], low: int, high: int) -> int:

@@ -9,21 +9,21 @@ from typing import Any
 from attrs import evolve
 
 from dicedsl.errors import Fault
+from dicedsl.interpreter.engines.contract import Function
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.ahead import Ahead
 from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
+from dicedsl.program.failing import located
 from dicedsl.program.fixed import reads_state
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.walk import parts
-from dicedsl.text.source import NOWHERE
 
 START = "RUN.work = 0; "  # what a function begins with that is not run on the way from one suspension to the next
 
-Function = Callable[..., Any]
 
-
-class Engine:
+class BlockRunner:
     """A compiled program: functions for blocks, legal answers and refusals, over a list of cells."""
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
@@ -36,7 +36,7 @@ class Engine:
         self._faults = writer.faults
         space: dict[str, Any] = helpers.namespace(program, self._fault, self.here)
         space.update({f"T{i}": table for i, table in enumerate(program.lists)})
-        space.update(writer.lookups.functions())
+        writer.lookups.define(space)
         space.update(writer.known_sets.dicts(space))
         exec(compile(self.source, "<lowered form>", "exec"), space)
         for number, function in enumerate(program.functions):
@@ -71,20 +71,7 @@ class Engine:
         try:
             return self._run(cells, block, stop)
         except Fault as fault:
-            raise self.located(fault, cells) from None
-
-    def located(self, fault: Fault, cells: list[int] | tuple[int, ...]) -> Fault:
-        """A fault that knows no place gets that of the choice or roll it came after."""
-        problem = fault.problems[0]
-        if problem.span is not NOWHERE:
-            return fault
-        number = cells[self.reg.pc]
-        end = self.program.blocks[number].end
-        if isinstance(end, ops.Ask):
-            span = self.program.decisions[end.decision].span
-        else:
-            span = self.program.spans.get(number) or next(iter(self.program.spans.values()), NOWHERE)
-        return Fault(problem.code, problem.message, span, help=problem.help)
+            raise located(self.program, fault, cells) from None
 
     def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
@@ -117,7 +104,7 @@ class Engine:
         if decision.at_once and self.may_be_empty[decision.number]:
             self.here.work = 0
             actor = cells[self.reg.actor]
-            for seat in helpers.B[cells[self.reg.asked]]:
+            for seat in MEMBERS[cells[self.reg.asked]]:
                 cells[self.reg.actor] = seat
                 if not self.any_move[decision.number](cells):
                     raise self.stuck(decision)
@@ -164,6 +151,16 @@ class Engine:
         cells[self.reg.asked] &= ~(1 << seat)
         return decision.after if not cells[self.reg.asked] else -1
 
+    def put(self, cells: list[int], dice: int, location: int) -> None:
+        self.space["put"](cells, dice, location, 0)
+
+    def refused_at_once(self, cells: list[int], decision: ops.Decision, index: int) -> int | None:
+        try:
+            found: int | None = self.refusal[decision.number](cells, index, ())
+        except IndexError:
+            return None
+        return found
+
     def run_to_rest(self, cells: list[int], block: int) -> None:
         """Run until the table is at rest or something must fall, before standing rules react."""
         while block >= 0 and block not in self.program.rests:
@@ -196,7 +193,7 @@ class Engine:
         self._extra += 1
         names = ", ".join(["S", *(f"v{v}" for v in variables)])
         exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
-        self.space.update(writer.lookups.functions(self._lookups))
+        writer.lookups.define(self.space, self._lookups)
         self.space.update(writer.known_sets.dicts(self.space, self._known_sets))
         self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
         made: Function = self.space[f"e{self._extra}"]

@@ -1,40 +1,14 @@
-"""What was worked out once and may be asked for again, within a bound of its size; and what each thread keeps for itself."""
+"""What was worked out of one position and may be asked for again; and what each thread keeps for itself."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 from threading import local
-from typing import Any, Generic, TypeVar
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-ROOM = 4_000_000  # machine words
-ENTRY = 25  # what an entry takes beside what it holds
+from typing import Any
 
 
-class Kept(dict[Key, Value], Generic[Key, Value]):
-    """A dict that is emptied before what it holds grows too large. Threads may share it: an entry is the same whoever made it."""
-
-    def __init__(self, room: int = ROOM) -> None:
-        super().__init__()
-        self._room = room
-        self._used = 0
-
-    def keep(self, key: Key, value: Value) -> Value:
-        size = ENTRY + (len(value) if isinstance(value, Sized) else 0)
-        if isinstance(key, int):
-            size += key.bit_length() >> 6
-        if self._used + size > self._room:
-            self.clear()
-            self._used = 0
-        self._used += size
-        self[key] = value
-        return value
-
-
-class Worked(dict[Any, Any]):
+class WorkedOut(dict[Any, Any]):
     """What was worked out of one position while its answers are listed: nothing changes meanwhile, so that once is enough."""
 
     __slots__ = ("cells", "functions")

@@ -7,13 +7,15 @@ from typing import Any, TypeGuard
 
 from attrs import define, field
 
-from dicedsl.interpreter.engines.stepping.keeping import Kept
 from dicedsl.program import ops, sets
+from dicedsl.program.members import BoundedDict
 from dicedsl.program.ranges import Ranges
 
 
 @define
 class Lookups:
+    """The tables that generated code reads with a default, each made into a dict once."""
+
     ranges: Ranges
     numbers: dict[tuple[int, int, bool], int] = field(
         factory=dict
@@ -54,19 +56,28 @@ class Lookups:
             return there.left, out.operand.mask
         return None
 
-    def functions(self, first: int = 0) -> dict[str, Callable[[int, int], int]]:
-        """The names in the texts, from a number on."""
-        found: dict[str, Callable[[int, int], int]] = {}
-        for (table, default, masks), number in self.numbers.items():
+    def define(self, space: dict[str, Any], first: int = 0) -> None:
+        """Give the names in the texts their meaning, from a number on."""
+        for key, number in self.numbers.items():
             if number >= first:
-                entries = {i: v for i, v in enumerate(self.ranges.program.lists[table]) if v != default}
-                if masks:
-                    entries = {i: sets.single(v) for i, v in entries.items()}
-                found[f"G{number}"] = entries.get
-        return found
+                space[f"G{number}"] = self._when_asked(space, f"G{number}", *key)
+
+    def _when_asked(
+        self, space: dict[str, Any], name: str, table: int, default: int, masks: bool
+    ) -> Callable[[int, int], int]:
+        """Makes the dict when it is first looked at, and stands aside: few of them ever are, where little is played."""
+
+        def look(index: int, outside: int) -> int:
+            entries = {i: v for i, v in enumerate(self.ranges.program.lists[table]) if v != default}
+            if masks:
+                entries = {i: sets.single(v) for i, v in entries.items()}
+            space[name] = entries.get
+            return entries.get(index, outside)
+
+        return look
 
 
-class Sets(Kept[Any, int]):
+class Sets(BoundedDict[Any, int]):
     """Sets that depend on nothing but the key, worked out when they are first asked for."""
 
     def __init__(self, work_out: Callable[..., int]) -> None:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dicedsl.errors import Fault
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.drawing import FEW, LAST_TRIES, LONG, NONE, PERCENT, TRIES, WHOLE
-from dicedsl.interpreter.engines.stepping.answers import Answering, Answers, Picking, Values
+from dicedsl.interpreter.engines.contract import Answering, Picking, Values, unreportable
+from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.program import ops, sets
 
 Legal = Callable[[Values], bool]
 
 
-class Odds:
+class DrawnReports:
     """Draws reports for the decisions of one program."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: CompiledAnswers) -> None:
         self._answers = answers
 
     def report(self, cells: list[int], decision: ops.Decision, chance: Chance, legal: Legal | None = None) -> Values:
@@ -60,15 +60,6 @@ class Odds:
         drawing = _Drawing(cells, outcome, chance, by_odds, index, legal)
         values = drawing.smallest() if outcome.picks and not by_odds else None
         return drawing.answer() if values is None else values
-
-
-def unreportable(decision: ops.Decision) -> Fault:
-    return Fault(
-        "F516",
-        "no outcome of this attempt can be reported",
-        decision.span,
-        help="add an outcome that is always possible, or make no attempt here",
-    )
 
 
 class _Drawing:

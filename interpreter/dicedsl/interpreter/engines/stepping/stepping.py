@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
-from dicedsl.interpreter.engines.stepping.answers import Answers
-from dicedsl.interpreter.engines.stepping.engine import Engine
-from dicedsl.interpreter.engines.stepping.helpers import B, nth
-from dicedsl.interpreter.engines.stepping.odds import Odds
+from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
+from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+from dicedsl.interpreter.engines.stepping.odds import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
-from dicedsl.program.failing import never_ends
+from dicedsl.program.failing import located, never_ends
+from dicedsl.program.members import MEMBERS, nth
 
 Chosen = Counter[tuple[int, int]]
 
@@ -27,9 +27,9 @@ class Stepping:
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
         self.program = program
         self.reg = program.reg
-        self.engine = Engine(program, counting)
-        self.answers = Answers(self.engine)
-        self.odds = Odds(self.answers)
+        self.engine = BlockRunner(program, counting)
+        self.answers = CompiledAnswers(self.engine)
+        self.odds = DrawnReports(self.answers)
         self._counting = self if counting else None
         self._tells = "RUN.told" in self.engine.source
 
@@ -69,7 +69,7 @@ class Stepping:
         try:
             found: list[Answer] = self.engine.list_moves[decision.number](here)
         except Fault as fault:
-            raise self.engine.located(fault, here) from None
+            raise located(self.program, fault, here) from None
         if decision.looks_ahead:
             before, refused = list(cells), self.engine.ahead.refused
             found = [answer for answer in found if refused(before, decision, seat, answer) is None]
@@ -89,7 +89,7 @@ class Stepping:
         try:
             broken: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
         except Fault as fault:
-            raise self.engine.located(fault, here) from None
+            raise located(self.program, fault, here) from None
         if broken is None and decision.looks_ahead:
             broken = self.engine.ahead.refused(list(cells), decision, seat, answer)
         return broken
@@ -127,7 +127,7 @@ class Stepping:
     def _numbers(self, cells: list[int], mask: int, chance: Chance) -> tuple[int, ...]:
         """Numbers of the dice of a mask by lot; of dice that cannot be told apart in rising order."""
         info = self.program.dice
-        numbers = [info[d].faces[chance.below(len(info[d].faces))] for d in B[mask]]
+        numbers = [info[d].faces[chance.below(len(info[d].faces))] for d in MEMBERS[mask]]
         fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
         return fallen
 
@@ -139,7 +139,7 @@ class Stepping:
         try:
             return self.odds.report(cells, decision, chance, self.legal(cells, decision))
         except Fault as fault:
-            raise self.engine.located(fault, cells) from None
+            raise located(self.program, fault, cells) from None
 
     def legal(self, cells: list[int], decision: ops.Decision) -> Callable[[Answer], bool] | None:
         """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
@@ -187,7 +187,7 @@ class Stepping:
                 block = -2 - end.decision if isinstance(end, ops.Ask) else -1
             return here, self._on(here, block, chance, limit, chosen)
         except Fault as fault:
-            raise self.engine.located(fault, here) from None
+            raise located(self.program, fault, here) from None
 
     def _on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
         """Play on to the end; the number of steps."""
@@ -249,7 +249,7 @@ class Stepping:
         """The block to go on with, and how many answers were given, which are so many at the most."""
         block, answers, before = -1, 0, self.engine.here.work
         self.engine.look_who_chooses(cells, decision)
-        for seat in B[cells[self.reg.asked]]:
+        for seat in MEMBERS[cells[self.reg.asked]]:
             if answers == most:
                 return -2 - decision.number, answers
             if decision.reported:

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dicedsl.errors import unknown
-from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.program import ops
 from dicedsl.program.kinds import NUMBER
-from dicedsl.program.sets import MOST_WORK
+from dicedsl.program.sets import MOST_ANSWERS, MOST_WORK
 from dicedsl.program.simplify import is_truth
 from dicedsl.text.source import NOWHERE
 
@@ -253,13 +252,13 @@ class Writer(StepExpressions):
             depth = self._pick(pick, depth)
             if j + 1 < len(alternative.picks) and found.startswith("out"):
                 number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
-                self.write(depth, f"if len(out) > {helpers.MOST_SUBSETS}: fault({number}, S)")
+                self.write(depth, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
             depth = self._conditions(alternative, j + 1, depth)
         values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
         self.write(depth, found.format(f"({values},)"))
         if alternative.picks and found.startswith("out"):
             number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
-            self.write(1, f"if len(out) > {helpers.MOST_SUBSETS}: fault({number}, S)")
+            self.write(1, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
         tests = [self.x(m.condition) for m in alternative.musts if m.after == after]

@@ -10,7 +10,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 
-class Claim:
+class WriteClaim:
     """Such a right, once it is had."""
 
     def __init__(self, handle: int, path: Path) -> None:
@@ -18,7 +18,7 @@ class Claim:
         self._path = path
 
     @classmethod
-    def on(cls, file: Path, part: str = "") -> Claim | None:
+    def on(cls, file: Path, part: str = "") -> WriteClaim | None:
         """The right to write a file, or a part of it. None if another has it. Where there are no locks, everybody may write."""
         try:
             import fcntl

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dicedsl.called import to_play, to_run
-from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping.claims import Claim
-from dicedsl.interpreter.play.keeping.store import Kept, Misnamed, Store, ending_of
-from dicedsl.interpreter.play.log import Log, head_of
-from dicedsl.interpreter.play.saving import overwritable, write_log_text
-from dicedsl.interpreter.play.session import Session
+from dicedsl.errors import UsageError, why
+from dicedsl.interpreter.play.keeping.claims import WriteClaim
+from dicedsl.interpreter.play.keeping.store import GameStore, KeptGame, Misnamed, ending_of
+from dicedsl.interpreter.play.session.log import Log, head_of
+from dicedsl.interpreter.play.session.saving import overwritable, write_log_text
+from dicedsl.interpreter.play.session.session import Session
 
 # What falls by itself follows from the seed: it is written with the next thing that somebody did.
 BY_CHANCE = {"roll", "draw", "odds"}
@@ -34,11 +34,11 @@ class Keeper:
     def __init__(
         self,
         session: Session,
-        store: Store | None,
+        store: GameStore | None,
         file: Path | None = None,
         *,
         name: str | None = None,
-        kept: Kept | None = None,
+        kept: KeptGame | None = None,
         unkept: Callable[[str], bool] = go_on_unkept,
     ) -> None:
         """`kept` is the game that is gone on with; a new one gets a `name`, or one that is made up.
@@ -53,7 +53,7 @@ class Keeper:
         self.unkept = unkept
         self.news: list[str] = []
         self._name = name
-        self._claims: list[Claim] = []
+        self._claims: list[WriteClaim] = []
         self._failed: dict[str, str] = {}
         self._right = {"store": 0, "file": 0}  # so many lines are there as they should be
         self._there = {"store": 0, "file": 0}  # so many lines are there
@@ -68,7 +68,8 @@ class Keeper:
         if self.file is not None:
             overwritable(self.file)
             self._claim(
-                Claim.on(self.file), f"{self.file} is the game of another dicedsl that is running; choose another name"
+                WriteClaim.on(self.file),
+                f"{self.file} is the game of another dicedsl that is running; choose another name",
             )
         if self.kept_as is not None and self.store is not None:
             self._claim(self.store.claim(self.kept_as.number), f"{self.kept_as.name} is being played elsewhere")
@@ -77,7 +78,7 @@ class Keeper:
             raise UsageError("the game cannot be kept, so it does not begin")
         self.session.follow(self)
 
-    def _claim(self, claim: Claim | None, refusal: str) -> None:
+    def _claim(self, claim: WriteClaim | None, refusal: str) -> None:
         if claim is None:
             raise UsageError(refusal)
         self._claims.append(claim)
@@ -186,7 +187,7 @@ class Keeper:
                     os.fsync(file.fileno())
             except (OSError, ValueError) as error:
                 self._right["file"] = 0  # nobody knows how much of it is there
-                what = (getattr(error, "strerror", None) or "cannot be written").lower()
+                what = why(error, "cannot be written")
                 raise UsageError(f"{self.file}: {what}") from None
 
     # -------------------------------------------------------------- for front ends

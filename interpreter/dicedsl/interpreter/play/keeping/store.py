@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import re
 import sqlite3
@@ -16,13 +15,15 @@ from pathlib import Path
 from attrs import define, frozen
 from platformdirs import user_data_path
 
-from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping.claims import Claim
-from dicedsl.interpreter.play.log import log_of, read_lines
-from dicedsl.interpreter.play.saving import Saved, read_saved, table_for, write_log_text
-from dicedsl.interpreter.play.seating import names_of
-from dicedsl.interpreter.play.session import Session, seats_from
+from dicedsl.errors import UsageError, why
+from dicedsl.interpreter.play.keeping.claims import WriteClaim
+from dicedsl.interpreter.play.session.log import log_of, read_lines
+from dicedsl.interpreter.play.session.saved import Saved, table_for
+from dicedsl.interpreter.play.session.saving import read_saved, write_log_text
+from dicedsl.interpreter.play.session.seating import names_of
+from dicedsl.interpreter.play.session.session import Session, seats_from
 from dicedsl.text.plain import plain
+from dicedsl.text.spelling import nearest
 
 PLACE = "DICEDSL_GAMES"  # the variable of the environment that says where the database is
 VERSION = 1
@@ -64,7 +65,7 @@ def store_path() -> Path:
 
 
 @frozen
-class Kept:
+class KeptGame:
     """A game in the database, as it is listed. `ending` says how it ended; it is empty while the game goes on."""
 
     number: int
@@ -114,7 +115,7 @@ class _Wish:
             database.execute("UPDATE games SET seats = ? WHERE id = ?", ("\n".join(self.seats), self.game))
 
 
-class Store:
+class GameStore:
     """The database. Nothing is opened before it is needed; what goes wrong is a UsageError with one sentence."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -139,9 +140,7 @@ class Store:
             except sqlite3.Error as error:
                 raise UsageError(self._sentence(error)) from None
             except (OSError, ValueError) as error:
-                raise UsageError(
-                    f"{self.path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}"
-                ) from None
+                raise UsageError(f"{self.path}: {why(error, 'cannot be read')}") from None
 
     def _opened(self) -> sqlite3.Connection:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -203,7 +202,7 @@ class Store:
 
     # -------------------------------------------------------------- what is there
 
-    def games(self) -> list[Kept]:
+    def games(self) -> list[KeptGame]:
         """All games, the one played last first."""
         if not self.path.exists():
             return []
@@ -212,15 +211,15 @@ class Store:
             rows = database.execute(f"SELECT {columns} FROM games ORDER BY changed DESC, id DESC").fetchall()
         return [self._kept(row) for row in rows]
 
-    def _kept(self, row: Sequence[object]) -> Kept:
+    def _kept(self, row: Sequence[object]) -> KeptGame:
         number, name, title, seats, begun, changed, actions, ending = row
         if not all(isinstance(value, int) for value in (number, begun, changed, actions)):
             raise UsageError(self._sentence(sqlite3.DatabaseError("malformed")))
         told = [plain(str(value)) for value in (name, title, ending)]
         people = tuple(plain(part) for part in str(seats).split("\n"))
-        return Kept(number, told[0], told[1], people, begun, changed, actions, told[2])  # type: ignore[arg-type]
+        return KeptGame(number, told[0], told[1], people, begun, changed, actions, told[2])  # type: ignore[arg-type]
 
-    def find(self, name: str | None = None) -> Kept:
+    def find(self, name: str | None = None) -> KeptGame:
         """The game of that name, or of which this is a part; without a name the one that was left last. UsageError if there is none."""
         games = self.games()
         if name is None:
@@ -238,12 +237,12 @@ class Store:
                 return fitting[0]
             if fitting:
                 raise UsageError(f"{len(fitting)} games are called so, such as {fitting[0].name} and {fitting[1].name}")
-        close = difflib.get_close_matches(wanted, [game.name for game in games], n=1)
+        close = nearest(wanted, [game.name for game in games])
         raise UsageError(
-            f"no game is kept as {name}; " + (f"did you mean {close[0]}?" if close else "`dicedsl games` lists all")
+            f"no game is kept as {name}; " + (f"did you mean {close}?" if close else "`dicedsl games` lists all")
         )
 
-    def read(self, game: Kept) -> Saved:
+    def read(self, game: KeptGame) -> Saved:
         """All of a game. UsageError if what is there is not all that was written."""
         with self._asked() as database:
             rows = database.execute(
@@ -260,7 +259,7 @@ class Store:
 
     # -------------------------------------------------------------- what is changed
 
-    def add(self, saved: Saved, name: str | None = None) -> Kept:
+    def add(self, saved: Saved, name: str | None = None) -> KeptGame:
         """Keep another game. A name that is given must be free."""
         if name is not None:
             name = checked_name(name)
@@ -329,7 +328,7 @@ class Store:
             database.execute(SEATINGS)
             database.execute("INSERT OR REPLACE INTO seatings VALUES (?, ?)", (game, text))
 
-    def rename(self, game: Kept, name: str) -> None:
+    def rename(self, game: KeptGame, name: str) -> None:
         name = checked_name(name)
         with self._asked(write=True) as database:
             try:
@@ -337,7 +336,7 @@ class Store:
             except sqlite3.IntegrityError:
                 raise Misnamed(f"there is a game called {name} already; choose another name") from None
 
-    def delete(self, game: Kept) -> None:
+    def delete(self, game: KeptGame) -> None:
         """Forget a game. UsageError if it is being played."""
         claim = self.claim(game.number)
         if claim is None:
@@ -349,19 +348,19 @@ class Store:
         finally:
             claim.release()
 
-    def claim(self, game: int) -> Claim | None:
+    def claim(self, game: int) -> WriteClaim | None:
         """The right to play a game; None if it is played elsewhere."""
-        return Claim.on(self.path, str(game))
+        return WriteClaim.on(self.path, str(game))
 
     # -------------------------------------------------------------- files
 
-    def export(self, game: Kept, path: Path) -> None:
+    def export(self, game: KeptGame, path: Path) -> None:
         """Write a game into a file of its own. UsageError if there is one already, or it cannot be written."""
         if path.exists():
             raise UsageError(f"{path} exists already; choose another name")
         write_log_text(path, log_of(self.read(game)).text())
 
-    def bring(self, path: Path, name: str | None = None) -> Kept:
+    def bring(self, path: Path, name: str | None = None) -> KeptGame:
         """Take over a game from a file, of any version. UsageError if it is damaged, or cannot be repeated by its rules."""
         saved = read_saved(path)
         session = Session.looked_at(table_for(saved), saved)
@@ -370,7 +369,7 @@ class Store:
         return self.add(saved, name)
 
 
-def go_on_with(store: Store, name: str | None = None) -> tuple[Session, Kept]:
+def go_on_with(store: GameStore, name: str | None = None) -> tuple[Session, KeptGame]:
     """The game that is meant: a name, a part of one, a file, or nothing for the one left last. UsageError if it cannot go on."""
     path = None if name is None else Path(name)
     if path is not None and _is_file(path):
@@ -387,7 +386,7 @@ def saved_game(name: str) -> Saved:
     path = Path(name)
     if _is_file(path):
         return read_saved(path)
-    store = Store()
+    store = GameStore()
     return store.read(store.find(name))
 
 
@@ -398,7 +397,7 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def adopt_old(store: Store) -> list[Kept]:
+def adopt_old(store: GameStore) -> list[KeptGame]:
     """Take over the games that were kept beside it before there was a database; their files get another name. What is damaged stays."""
     found = []
     for path in sorted(store.path.parent.glob("autosave*.json")):

@@ -33,8 +33,10 @@ const FIRST = [".dd-ask .dd-main:not([disabled])", ".dd-ask button:not([disabled
 
 export default {
   template: "<div class='dd-felt'><div ref='shown'></div><div ref='said' class='dd-hush' aria-live='polite' role='status'></div></div>",
-  props: { html: String, say: String, stamp: String },
+  props: { html: String, parts: String, number: Number, say: String, stamp: String },
   mounted() {
+    this.pieces = [];
+    this.last = -1;
     document.documentElement.lang = "en";
     this.pyramids = new Map();
     const shown = this.$refs.shown;
@@ -49,18 +51,29 @@ export default {
     this.draw();
   },
   unmounted() { for (const pyramid of this.pyramids.values()) pyramid.then((made) => made?.dispose()); },
-  watch: { html() { this.draw(); }, say() { this.$refs.said.textContent = this.say || ""; } },
+  watch: { number() { this.draw(); }, say() { this.$refs.said.textContent = this.say || ""; } },
   methods: {
     tell(pressed) {
       const form = pressed.closest("form"), typed = {};
       for (const input of form ? form.elements : [pressed]) if (input.name) typed[input.name] = input.type === "checkbox" ? (input.checked ? "yes" : "") : String(input.value);
-      this.$emit("do", { do: pressed.dataset.do, typed, stamp: this.stamp });
+      this.$emit("do", { do: pressed.dataset.do, typed, stamp: this.shows });
       if (form && pressed === form) form.querySelectorAll("[data-clear]").forEach((input) => { input.value = ""; });
     },
+    // All of the page; or how to make it from the pieces of the last one: those it takes from there, and new ones.
+    read() {
+      if (!this.parts) { this.pieces = this.html.split("</"); return true; }
+      if (this.number !== this.last + 1) return false;
+      this.pieces = JSON.parse(this.parts).flatMap((part) => typeof part === "string" ? part.split("</") : this.pieces.slice(part[0], part[0] + part[1]));
+      return true;
+    },
     draw() {
+      if (this.number < this.last) return; // sent once more after the connection was lost
+      if (!this.read()) { this.$emit("lost"); return; }
+      this.last = this.number;
+      this.shows = this.stamp;
       const shown = this.$refs.shown, holder = document.createElement("template");
       const had = shown.contains(document.activeElement) ? document.activeElement : null;
-      holder.innerHTML = this.html;
+      holder.innerHTML = this.pieces.join("</");
       children(shown, holder.content);
       if (had && (!shown.contains(document.activeElement) || had.getAttribute("tabindex") === "-1")) {
         const next = FIRST.map((css) => shown.querySelector(css)).find((found) => found);
@@ -76,7 +89,7 @@ export default {
         pyramid.then((made) => made?.dispose());
       }
       for (const element of found) {
-        const pick = (at) => this.$emit("do", { do: `board:${element.dataset.key.split("-")[1]}:${at}`, typed: {}, stamp: this.stamp });
+        const pick = (at) => this.$emit("do", { do: `board:${element.dataset.key.split("-")[1]}:${at}`, typed: {}, stamp: this.shows });
         if (!this.pyramids.has(element)) {
           this.pyramids.set(element, import("dicedsl-pyramid").then(({ Pyramid }) => new Pyramid(element, pick)).catch(() => {
             element.textContent = "This browser draws nothing in three dimensions; the plan shows the same.";

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.interpreter import drawing
-from dicedsl.interpreter.words import Words
+from dicedsl.interpreter.kernel_memory import Ints
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
 ways_to_take = drawing.ways
@@ -22,7 +22,7 @@ def sets_of(many: int, low: int, high: int) -> int:
     return total
 
 
-def alike_sets_of(sizes: Words, classes: int, low: int, high: int, ways: Words) -> int:
+def alike_sets_of(sizes: Ints, classes: int, low: int, high: int, ways: Ints) -> int:
     """As `sets_of`, where the members of a class are alike. `ways` is room for one word more than there are members."""
     listed = 1
     for i in range(classes):
@@ -46,7 +46,7 @@ def alike_sets_of(sizes: Words, classes: int, low: int, high: int, ways: Words) 
     return total
 
 
-def meant(sizes: Words, taken: Words, classes: int) -> float:
+def meant(sizes: Ints, taken: Ints, classes: int) -> float:
     """In how many ways so many of each class can be taken."""
     found = 1.0
     for i in range(classes):

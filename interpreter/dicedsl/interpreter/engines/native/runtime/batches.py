@@ -7,25 +7,44 @@ from __future__ import annotations
 
 from dicedsl.interpreter.engines.native.calling import (
     COUNT,
+    FAILED,
     FAULT,
     FULL,
+    LIST,
+    MEET,
+    OVER,
+    RESUME,
     ROOM,
     ROOM_LEFT,
     SEAT,
     STEPS,
+    SUSPENDED,
     WORK,
 )
-from dicedsl.interpreter.words import Words, at, lowest
+from dicedsl.interpreter.engines.native.runtime.source import below
+from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
+from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, count, lowest, ran
 
 # Where the plan tells what: cells are words of a state, parts are places in the plan itself.
-ASKED, PC, BLOCKS, NUMBERING, LOCATION, FACE, SHOWN, ON_PLACE, ZONES, ZONE_MASKS, SHOWING, GROUPS, SCRATCH = range(13)
-HEAD = 13
+ASKED, PC, BLOCKS, NUMBERING, LOCATION, FACE, SHOWN, ON_PLACE, ZONES, ZONE_MASKS, SHOWING, GROUPS, SCRATCH, WINNERS = (
+    range(14)
+)
+HEAD = 14
 # What is told of a block.
 SORTED, REPORTED, DECISION = 1, 2, 4
 WIDE = 3  # words of a die that is put in order
 
+# What is told of games that are stepped together: the words of a state and of a mask, how many games there are, the block they begin with,
+# the memory for lists and its words, the seed of all of them, and whether a game that is over begins
+# anew. One that ends without a choice always does: nobody could learn from it.
+SIZE, MASK_WORDS, GAMES, ENTRY, LISTS_AT, LISTS_WORDS, SEED, AGAIN, PLAYERS = range(9)
+HEADED = 9
+BEGIN, SKIP = -1, -2  # in the place of the number of an action
+EMPTY, ILLEGAL = 8, 9  # how a step may end beside the ways of a run
+MOST_EMPTY = 1_000  # games that end without a choice, one after the other
 
-def begin(context: Words, source: Words, room: int, words: int) -> None:
+
+def begin(context: Ints, source: Ints, room: int, words: int) -> None:
     """Make ready for a game: its random source, and all the room."""
     for i in range(3):
         context[i] = source[i]
@@ -33,7 +52,7 @@ def begin(context: Words, source: Words, room: int, words: int) -> None:
     again(context, room, words)
 
 
-def again(context: Words, room: int, words: int) -> None:
+def again(context: Ints, room: int, words: int) -> None:
     """Make ready for one more run of the same game."""
     context[FAULT] = 0
     context[WORK] = 0
@@ -43,50 +62,230 @@ def again(context: Words, room: int, words: int) -> None:
     context[ROOM_LEFT] = words
 
 
-def leave(context: Words, source: Words) -> None:
+def leave(context: Ints, source: Ints) -> None:
     for i in range(3):
         source[i] = context[i]
 
 
-def ask(context: Words, state: Words, plan: Words) -> None:
+def ask(context: Ints, state: Ints, plan: Ints) -> None:
     """The one who is asked: of several at once the first."""
     context[SEAT] = lowest(state[plan[ASKED]])
 
 
-def coded(rows: Words, count: int, numbering: Words, decision: int, wanted: int, mask: Words) -> int:
-    """The place of the answer of a wanted number, -1 if there is none; if none is wanted, those there are are marked in a mask of bytes."""
+def stepped(
+    run: int,
+    context: Ints,
+    settings: Ints,
+    plan: Ints,
+    states: Ints,
+    sources: Ints,
+    numbers: Ints,
+    masks: Ints,
+    seats: Ints,
+    ended: Ints,
+    rewards: Reals,
+    worth: Reals,
+    finals: Ints,
+    played: Ints,
+    initial: Ints,
+    answers: Ints,
+    given: Ints,
+) -> int:
+    """One answer in each game, up to its next choice; how many were stepped before one went wrong.
+
+    In the place of the number of that one stands afterwards how it ended. A game that is over is kept in `finals`.
+    """
+    size = settings[SIZE]
+    words = settings[MASK_WORDS]
+    for i in range(settings[GAMES]):
+        wanted = numbers[i]
+        if wanted == SKIP:
+            continue
+        state = at(states, i * size)
+        source = at(sources, 3 * i)
+        mask = at(masks, i * words)
+        for word in range(words):
+            mask[word] = 0
+        if ended[i] != 0:
+            for seat in range(settings[PLAYERS]):
+                rewards[i * settings[PLAYERS] + seat] = 0.0
+            ended[i] = 0
+        block = RESUME
+        if wanted == BEGIN:
+            fresh(settings, state, source, initial, i, played[i])
+            block = settings[ENTRY]
+        begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
+        if wanted != BEGIN:
+            ask(context, state, plan)
+            status = answered(run, context, settings, plan, state, answers, wanted, given)
+            if status != SUSPENDED:
+                numbers[i] = status
+                return i
+            context[COUNT] = 1
+        status = met(run, context, settings, plan, state, block)
+        if status == OVER:
+            if wanted != BEGIN:
+                ended[i] = 1
+                share(state[plan[WINNERS]], settings[PLAYERS], at(rewards, i * settings[PLAYERS]), worth)
+                copied(at(finals, i * size), state, size)
+            tries = 0
+            while status == OVER and (wanted == BEGIN or settings[AGAIN] != 0):
+                if tries == MOST_EMPTY:
+                    numbers[i] = EMPTY
+                    return i
+                tries += 1
+                played[i] += 1
+                fresh(settings, state, source, initial, i, played[i])
+                begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
+                status = met(run, context, settings, plan, state, settings[ENTRY])
+        if status >= FAILED:
+            numbers[i] = status
+            return i
+        leave(context, source)
+        if status == SUSPENDED:
+            again(context, settings[LISTS_AT], settings[LISTS_WORDS])
+            ask(context, state, plan)
+            seats[i] = context[SEAT]
+            status = ran(run, context, state, LIST, RESUME)
+            if status >= FAILED:
+                numbers[i] = status
+                return i
+            mark(context, state, plan, answers, mask)
+    return settings[GAMES]
+
+
+def fresh(settings: Ints, state: Ints, source: Ints, initial: Ints, game: int, played: int) -> None:
+    """A game before its beginning, with a random source of its own."""
+    copied(state, initial, settings[SIZE])
+    source[0] = seed_of(seed_of(settings[SEED], game), played)
+    source[1] = 0
+    source[2] = 0
+
+
+def share(winners: int, players: int, rewards: Reals, worth: Reals) -> None:
+    """What a game was worth to each seat: by how many won it, to who did and who did not."""
+    place = 2 * count(winners)
+    for seat in range(players):
+        rewards[seat] = worth[place] if winners >> seat & 1 != 0 else worth[place + 1]
+
+
+def met(run: int, context: Ints, settings: Ints, plan: Ints, state: Ints, block: int) -> int:
+    """Let fall and be reported what comes before the next choice; how that ended."""
+    status = ran(run, context, state, MEET, block)
+    while status < FAILED and settle(state, plan):
+        again(context, settings[LISTS_AT], settings[LISTS_WORDS])
+        status = ran(run, context, state, MEET, RESUME)
+    return status
+
+
+def answered(
+    run: int, context: Ints, settings: Ints, plan: Ints, state: Ints, answers: Ints, wanted: int, given: Ints
+) -> int:
+    """Give the answer of this number: as its digits say, or from the list of all where it has none."""
+    decision = plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
+    if decoded(at(plan, plan[NUMBERING]), decision, wanted, given):
+        return SUSPENDED
+    status = ran(run, context, state, LIST, RESUME)
+    if status >= FAILED:
+        return status
+    known = answer(context, state, plan, answers, wanted, given)
+    again(context, settings[LISTS_AT], settings[LISTS_WORDS])
+    return SUSPENDED if known else ILLEGAL
+
+
+def decoded(numbering: Ints, decision: int, wanted: int, given: Ints) -> bool:
+    """Give the answer whose digits make this number, which is that of a legal one; False if its alternative is listed."""
+    start = numbering[decision]
+    for alternative in range(numbering[start + 1]):
+        entry = numbering[start + 2 + alternative]
+        left = wanted - numbering[entry]
+        if left < 0 or left >= numbering[entry + 1]:
+            continue
+        if numbering[entry + 2] < 0:
+            return False
+        for word in range(numbering[start]):
+            given[word] = 0
+        given[0] = alternative
+        digit = entry + 3 * numbering[entry + 2]
+        while digit > entry + 3:
+            given[numbering[digit]] = numbering[digit + 1] + left % numbering[digit + 2]
+            left = left // numbering[digit + 2]
+            digit -= 3
+        if digit > entry:
+            given[numbering[digit]] = numbering[digit + 1] + left
+        return True
+    return False
+
+
+def refused(numbers: Ints, masks: Ints, words: int, actions: int, games: int) -> int:
+    """The first game whose number is not that of a legal action; as many as there are games if there is none."""
+    for i in range(games):
+        action = numbers[i]
+        if action < 0 or action >= actions:
+            return i
+        if masks[i * words + (action >> 3)] >> 8 * (action & 7) & 1 == 0:
+            return i
+    return games
+
+
+def by_lot(source: Ints, masks: Ints, words: int, games: int, numbers: Ints) -> int:
+    """A legal action in each game, each as likely; how many games have none."""
+    without = 0
+    for i in range(games):
+        mask = at(masks, i * words)
+        legal = 0
+        for word in range(words):
+            legal += count(mask[word])
+        numbers[i] = -1
+        if legal == 0:
+            without += 1
+            continue
+        left = below(source, legal)
+        word = 0
+        bits = mask[0]
+        while left >= count(bits):
+            left -= count(bits)
+            word += 1
+            bits = mask[word]
+        while left > 0:
+            bits &= bits - 1
+            left -= 1
+        numbers[i] = 8 * word + (lowest(bits) >> 3)
+    return without
+
+
+def found_at(rows: Ints, listed: int, numbering: Ints, decision: int, wanted: int) -> int:
+    """The place of the answer of a wanted number among those that were listed, -1 if there is none."""
     start = numbering[decision]
     width = numbering[start]
     row = 0
     last = -1
     place = 0
-    for _ in range(count):
+    for _ in range(listed):
         alternative = rows[row]
         if alternative != last:
             place = 0
             last = alternative
-        entry = numbering[start + 1 + alternative]
+        entry = numbering[start + 2 + alternative]
         code = 0
-        if numbering[entry + 1] < 0:
+        if numbering[entry + 2] < 0:
             code = place
             place += 1
-        for j in range(numbering[entry + 1]):
-            digit = entry + 2 + 3 * j
+        for j in range(numbering[entry + 2]):
+            digit = entry + 3 + 3 * j
             code = code * numbering[digit + 2] + rows[row + numbering[digit]] - numbering[digit + 1]
         code += numbering[entry]
-        if wanted < 0:
-            mask[code >> 3] |= 1 << 8 * (code & 7)
         if code == wanted:
             return row
         row += width
     return -1
 
 
-def answer(context: Words, state: Words, plan: Words, rows: Words, wanted: int, given: Words) -> bool:
+def answer(context: Ints, state: Ints, plan: Ints, rows: Ints, wanted: int, given: Ints) -> bool:
     """Give the answer of this number; whether there is one."""
     decision = plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
     numbering = at(plan, plan[NUMBERING])
-    row = coded(rows, context[COUNT], numbering, decision, wanted, rows)
+    row = found_at(rows, context[COUNT], numbering, decision, wanted)
     if row < 0:
         return False
     for i in range(numbering[numbering[decision]]):
@@ -94,13 +293,59 @@ def answer(context: Words, state: Words, plan: Words, rows: Words, wanted: int, 
     return True
 
 
-def mark(context: Words, state: Words, plan: Words, rows: Words, mask: Words) -> None:
+def mark(context: Ints, state: Ints, plan: Ints, rows: Ints, mask: Ints) -> None:
     """Mark all answers that were listed."""
-    decision = plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
-    coded(rows, context[COUNT], at(plan, plan[NUMBERING]), decision, -1, mask)
+    numbering = at(plan, plan[NUMBERING])
+    start = numbering[plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1]
+    width = numbering[start]
+    last = -1
+    digits = 0
+    entry = 0
+    row = 0
+    word = 0
+    marks = 0
+    # Of an alternative with up to two digits the number is `base` and each digit so many times; of one that is listed `base`, counted up.
+    base = 0
+    one = 0
+    times_one = 0
+    other = 0
+    times_other = 0
+    for _ in range(context[COUNT]):
+        if rows[row] != last:
+            last = rows[row]
+            entry = numbering[start + 2 + last]
+            base = numbering[entry]
+            digits = numbering[entry + 2]
+            times_one = 0
+            times_other = 0
+            if digits == 1 or digits == 2:
+                one = numbering[entry + 3]
+                times_one = 1
+                if digits == 2:
+                    other = numbering[entry + 6]
+                    times_one = numbering[entry + 8]
+                    times_other = 1
+                    base -= numbering[entry + 7]
+                base -= numbering[entry + 4] * times_one
+        code = base + rows[row + one] * times_one + rows[row + other] * times_other
+        if digits < 0:
+            base += 1
+        elif digits > 2:
+            code = 0
+            for j in range(digits):
+                digit = entry + 3 + 3 * j
+                code = code * numbering[digit + 2] + rows[row + numbering[digit]] - numbering[digit + 1]
+            code += base
+        if code >> 3 != word:  # mostly they lie side by side
+            mask[word] |= marks
+            word = code >> 3
+            marks = 0
+        marks |= 1 << 8 * (code & 7)
+        row += width
+    mask[word] |= marks
 
 
-def settle(state: Words, plan: Words) -> bool:
+def settle(state: Ints, plan: Ints) -> bool:
     """Put equal dice in order where that is done; whether the table has to report something."""
     about = plan[plan[BLOCKS] + state[plan[PC]]]
     if about & SORTED != 0:
@@ -110,11 +355,12 @@ def settle(state: Words, plan: Words) -> bool:
     return about & REPORTED != 0
 
 
-def order(state: Words, plan: Words, first: int, count: int) -> None:
+def order(state: Ints, plan: Ints, first: int, dice: int) -> None:
     """Some equal dice by where they are, what they show and whether that is shown."""
+    if is_in_order(state, plan, first, dice):
+        return
     rows = at(plan, plan[SCRATCH])
-    moved = False
-    for i in range(count):
+    for i in range(dice):
         die = first + i
         where = state[plan[LOCATION] + die]
         number = state[plan[FACE] + die]
@@ -127,12 +373,22 @@ def order(state: Words, plan: Words, first: int, count: int) -> None:
             for word in range(WIDE):
                 rows[before + WIDE + word] = rows[before + word]
             to -= 1
-        moved = moved or to < i
         rows[WIDE * to] = where
         rows[WIDE * to + 1] = number
         rows[WIDE * to + 2] = shown
-    if moved:
-        lay(state, plan, rows, first, count)
+    lay(state, plan, rows, first, dice)
+
+
+def is_in_order(state: Ints, plan: Ints, first: int, dice: int) -> bool:
+    """Whether nothing has to be moved, as mostly."""
+    last = 0
+    for die in range(first, first + dice):
+        shown = state[plan[SHOWN] + (die >> 6)] >> (die & 63) & 1
+        mine = state[plan[LOCATION] + die] << 32 | state[plan[FACE] + die] << 1 | shown
+        if mine < last:
+            return False
+        last = mine
+    return True
 
 
 def is_before(where: int, number: int, shown: int, other: int, its_number: int, its_shown: int) -> bool:
@@ -143,16 +399,16 @@ def is_before(where: int, number: int, shown: int, other: int, its_number: int, 
     return shown < its_shown
 
 
-def lay(state: Words, plan: Words, rows: Words, first: int, count: int) -> None:
+def lay(state: Ints, plan: Ints, rows: Ints, first: int, dice: int) -> None:
     """Dice as some rows say, all at once."""
-    for i in range(count):
+    for i in range(dice):
         die = first + i
         where = state[plan[LOCATION] + die]
         if where < plan[ZONES]:
             take_out(state, plan[plan[ZONE_MASKS] + where], die)
         take_out(state, plan[plan[SHOWING] + state[plan[FACE] + die]], die)
         take_out(state, plan[SHOWN], die)
-    for i in range(count):
+    for i in range(dice):
         die = first + i
         where = rows[WIDE * i]
         number = rows[WIDE * i + 1]
@@ -167,9 +423,9 @@ def lay(state: Words, plan: Words, rows: Words, first: int, count: int) -> None:
         state[plan[FACE] + die] = number
 
 
-def take_out(state: Words, mask: int, die: int) -> None:
+def take_out(state: Ints, mask: int, die: int) -> None:
     state[mask + (die >> 6)] &= ~(1 << (die & 63))
 
 
-def put_in(state: Words, mask: int, die: int) -> None:
+def put_in(state: Ints, mask: int, die: int) -> None:
     state[mask + (die >> 6)] |= 1 << (die & 63)

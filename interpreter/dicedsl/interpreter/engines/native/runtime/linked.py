@@ -16,14 +16,14 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     some,
 )
-from dicedsl.interpreter.words import Words, at, lowest
+from dicedsl.interpreter.kernel_memory import Ints, at, lowest
 
 TOO_MANY = -1  # in the place of a number of sets; also where the memory does not suffice
 FIRST_SLOTS = 64
 MIX = 0x9E3779B97F4A7C55  # odd, with bits all over: spreads sets over a table
 
 
-def around(mask: Words, links: Words, wide: int, out: Words) -> None:
+def around(mask: Ints, links: Ints, wide: int, out: Ints) -> None:
     """Adds all that some member is linked to."""
     for i in range(wide):
         left = mask[i]
@@ -32,7 +32,7 @@ def around(mask: Words, links: Words, wide: int, out: Words) -> None:
             left &= left - 1
 
 
-def reach(start: Words, within: Words, links: Words, wide: int, out: Words, scratch: Words) -> None:
+def reach(start: Ints, within: Ints, links: Ints, wide: int, out: Ints, scratch: Ints) -> None:
     """All of `within` that can be reached from `start`, passing through `within` only. The scratch has 2 * wide words."""
     fresh = scratch
     near = at(scratch, wide)
@@ -47,7 +47,7 @@ def reach(start: Words, within: Words, links: Words, wide: int, out: Words, scra
             out[i] |= fresh[i]
 
 
-def one_piece(mask: Words, links: Words, wide: int, scratch: Words) -> bool:
+def one_piece(mask: Ints, links: Ints, wide: int, scratch: Ints) -> bool:
     """Whether all can be reached from the first one. The scratch has 4 * wide words."""
     first = member_from(mask, 0, wide)
     if first < 0:
@@ -60,7 +60,7 @@ def one_piece(mask: Words, links: Words, wide: int, scratch: Words) -> bool:
     return same(found, mask, wide)
 
 
-def groups(many: int, within: Words, links: Words, wide: int, room: Words, size: int) -> int:
+def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: int) -> int:
     """Every set of so many members of `within` that hangs together, from the start of the room; how many, or TOO_MANY.
 
     At the end of the room (of `size` words) lie some sets of scratch, and for each step of the search a group, the places it may
@@ -119,7 +119,7 @@ def groups(many: int, within: Words, links: Words, wide: int, room: Words, size:
     return in_order(room, found, wide)
 
 
-def slot_of(table: Words, slots: int, entries: Words, mask: Words, wide: int) -> int:
+def slot_of(table: Ints, slots: int, entries: Ints, mask: Ints, wide: int) -> int:
     """Where a set stands in a table of numbers of entries (from 1 on), or the empty slot where it belongs."""
     mixed = 0
     for i in range(wide):
@@ -131,9 +131,7 @@ def slot_of(table: Words, slots: int, entries: Words, mask: Words, wide: int) ->
     return slot
 
 
-def need(
-    place: int, many: int, within: Words, under: Words, standing: Words, wide: int, whole: Words, fresh: Words
-) -> bool:
+def need(place: int, many: int, within: Ints, under: Ints, standing: Ints, wide: int, whole: Ints, fresh: Ints) -> bool:
     """The place with all that is missing under it; false if that is more than so many or cannot be had. `fresh` has 2 * wide words."""
     below = at(fresh, wide)
     clear(whole, wide)
@@ -150,7 +148,7 @@ def need(
     return True
 
 
-def enter(mask: Words, linked: Words, room: Words, limit: int, wide: int, kept: Words) -> bool:
+def enter(mask: Ints, linked: Ints, room: Ints, limit: int, wide: int, kept: Ints) -> bool:
     """Keeps a set, with all that it is linked to, unless it is known; false if there is no room.
 
     `kept` holds how many there are, and how many slots the table has that lies at the end of the room and grows as it must.
@@ -182,7 +180,7 @@ def enter(mask: Words, linked: Words, room: Words, limit: int, wide: int, kept: 
 
 
 def standing_groups(
-    many: int, within: Words, links: Words, under: Words, standing: Words, wide: int, room: Words, size: int
+    many: int, within: Ints, links: Ints, under: Ints, standing: Ints, wide: int, room: Ints, size: int
 ) -> int:
     """As `groups`, where all that lies under a member stands already or belongs to the group as well.
 

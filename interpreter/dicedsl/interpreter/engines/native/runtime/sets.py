@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.words import Words, at, count, inlined, lowest
+from dicedsl.interpreter.kernel_memory import Ints, at, count, inlined, lowest
 
 FEW = 16  # rows that are sorted one into the other
 
 
 @inlined
-def has(mask: Words, member: int) -> bool:
+def has(mask: Ints, member: int) -> bool:
     return mask[member >> 6] >> (member & 63) & 1 != 0
 
 
 @inlined
-def put(mask: Words, member: int) -> None:
+def put(mask: Ints, member: int) -> None:
     mask[member >> 6] |= 1 << (member & 63)
 
 
 @inlined
-def take(mask: Words, member: int) -> None:
+def take(mask: Ints, member: int) -> None:
     mask[member >> 6] &= ~(1 << (member & 63))
 
 
-def clear(mask: Words, wide: int) -> None:
+def clear(mask: Ints, wide: int) -> None:
     for i in range(wide):
         mask[i] = 0
 
 
-def copy(to: Words, mask: Words, wide: int) -> None:
+def copy(to: Ints, mask: Ints, wide: int) -> None:
     for i in range(wide):
         to[i] = mask[i]
 
 
-def join(to: Words, mask: Words, wide: int) -> None:
+def join(to: Ints, mask: Ints, wide: int) -> None:
     for i in range(wide):
         to[i] |= mask[i]
 
 
-def cardinality(mask: Words, wide: int) -> int:
+def cardinality(mask: Ints, wide: int) -> int:
     """How many members there are."""
     total = 0
     for i in range(wide):
@@ -45,7 +45,7 @@ def cardinality(mask: Words, wide: int) -> int:
     return total
 
 
-def some(mask: Words, wide: int) -> bool:
+def some(mask: Ints, wide: int) -> bool:
     """Whether there are any members."""
     for i in range(wide):
         if mask[i]:
@@ -53,14 +53,14 @@ def some(mask: Words, wide: int) -> bool:
     return False
 
 
-def same(left: Words, right: Words, wide: int) -> bool:
+def same(left: Ints, right: Ints, wide: int) -> bool:
     for i in range(wide):
         if left[i] != right[i]:
             return False
     return True
 
 
-def meet(left: Words, right: Words, wide: int) -> bool:
+def meet(left: Ints, right: Ints, wide: int) -> bool:
     """Whether two sets have a member in common."""
     for i in range(wide):
         if left[i] & right[i]:
@@ -68,14 +68,14 @@ def meet(left: Words, right: Words, wide: int) -> bool:
     return False
 
 
-def inside(part: Words, whole: Words, wide: int) -> bool:
+def inside(part: Ints, whole: Ints, wide: int) -> bool:
     for i in range(wide):
         if part[i] & ~whole[i]:
             return False
     return True
 
 
-def member_from(mask: Words, start: int, wide: int) -> int:
+def member_from(mask: Ints, start: int, wide: int) -> int:
     """The first member that is not below `start` (0 or more); -1 if there is none."""
     i = start >> 6
     if i >= wide:
@@ -89,7 +89,7 @@ def member_from(mask: Words, start: int, wide: int) -> int:
     return i * 64 + lowest(left)
 
 
-def nth(mask: Words, number: int, wide: int) -> int:
+def nth(mask: Ints, number: int, wide: int) -> int:
     """A member, counted from 0; there must be so many."""
     i = 0
     left = number
@@ -103,7 +103,7 @@ def nth(mask: Words, number: int, wide: int) -> int:
     return i * 64 + lowest(rest)
 
 
-def members(mask: Words, wide: int, out: Words) -> int:
+def members(mask: Ints, wide: int, out: Ints) -> int:
     """Writes all members; how many they are."""
     total = 0
     for i in range(wide):
@@ -115,21 +115,8 @@ def members(mask: Words, wide: int, out: Words) -> int:
     return total
 
 
-def next_subset(part: Words, mask: Words, wide: int) -> bool:
-    """The following set within a mask in ascending order; false, and none of them, after the mask itself."""
-    borrow = 0
-    found = 0
-    for i in range(wide):
-        left = part[i]
-        right = mask[i]
-        less = left - right - borrow
-        borrow = ((~left & right) | ((~left | right) & less)) >> 63
-        part[i] = less & right
-        found |= part[i]
-    return found != 0
 
-
-def before(left: Words, right: Words, wide: int) -> bool:
+def before(left: Ints, right: Ints, wide: int) -> bool:
     """Whether a set comes before another in the order of their members, a beginning before what continues it."""
     for i in range(wide):
         differ = left[i] ^ right[i]
@@ -142,14 +129,14 @@ def before(left: Words, right: Words, wide: int) -> bool:
     return False
 
 
-def swap(left: Words, right: Words, wide: int) -> None:
+def swap(left: Ints, right: Ints, wide: int) -> None:
     for i in range(wide):
         held = left[i]
         left[i] = right[i]
         right[i] = held
 
 
-def sink(masks: Words, start: int, many: int, wide: int) -> None:
+def sink(masks: Ints, start: int, many: int, wide: int) -> None:
     """Lets an entry of a heap go down, the last in order at the top."""
     root = start
     while True:
@@ -164,7 +151,7 @@ def sink(masks: Words, start: int, many: int, wide: int) -> None:
         root = child
 
 
-def in_order(masks: Words, many: int, wide: int) -> int:
+def in_order(masks: Ints, many: int, wide: int) -> int:
     """Sorts so many sets by the order of their members, each once; how many are left."""
     sorted_to = 1
     while sorted_to < many and before(at(masks, (sorted_to - 1) * wide), at(masks, sorted_to * wide), wide):
@@ -185,12 +172,12 @@ def in_order(masks: Words, many: int, wide: int) -> int:
 
 
 @inlined
-def later(left: Words, right: Words) -> bool:
+def later(left: Ints, right: Ints) -> bool:
     """Whether a row (key, value) comes after another."""
     return left[0] > right[0] or (left[0] == right[0] and left[1] > right[1])
 
 
-def sink_pair(pairs: Words, start: int, many: int) -> None:
+def sink_pair(pairs: Ints, start: int, many: int) -> None:
     root = start
     while True:
         child = 2 * root + 1
@@ -204,7 +191,7 @@ def sink_pair(pairs: Words, start: int, many: int) -> None:
         root = child
 
 
-def sort_pairs(pairs: Words, many: int) -> None:
+def sort_pairs(pairs: Ints, many: int) -> None:
     """Puts so many rows (key, value) in rising order, by key and then by value."""
     if many <= FEW:
         for i in range(1, many):
@@ -220,7 +207,7 @@ def sort_pairs(pairs: Words, many: int) -> None:
         sink_pair(pairs, 0, last)
 
 
-def sort_numbers(numbers: Words, many: int) -> None:
+def sort_numbers(numbers: Ints, many: int) -> None:
     """Puts so many numbers in rising order; meant for few, or for such as are nearly in order."""
     for i in range(1, many):
         held = numbers[i]

@@ -20,7 +20,7 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     sort_numbers,
 )
-from dicedsl.interpreter.words import Words, at, count, inlined, lowest
+from dicedsl.interpreter.kernel_memory import Ints, at, count, inlined, lowest
 
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)
@@ -86,7 +86,7 @@ def box_words(labels: Sequence[Coordinates]) -> int:
     return (many + 63) // 64
 
 
-def from_first(numbers: Words, many: int) -> None:
+def from_first(numbers: Ints, many: int) -> None:
     """Sorts numbers, and makes each how far it is from the first."""
     sort_numbers(numbers, many)
     first = numbers[0]
@@ -94,14 +94,14 @@ def from_first(numbers: Words, many: int) -> None:
         numbers[i] -= first
 
 
-def equal(left: Words, right: Words, many: int) -> bool:
+def equal(left: Ints, right: Ints, many: int) -> bool:
     for i in range(many):
         if left[i] != right[i]:
             return False
     return True
 
 
-def raised(mask: Words, by: int, wide: int, out: Words) -> None:
+def raised(mask: Ints, by: int, wide: int, out: Ints) -> None:
     """A set with every member so much higher; none may leave the set."""
     far = by >> 6
     rest = by & 63
@@ -115,7 +115,7 @@ def raised(mask: Words, by: int, wide: int, out: Words) -> None:
 
 
 @inlined
-def earlier(left: Words, right: Words, wide: int) -> bool:
+def earlier(left: Ints, right: Ints, wide: int) -> bool:
     """Whether a set comes before another of the same size in the order of their members."""
     for i in range(wide):
         differ = left[i] ^ right[i]
@@ -124,7 +124,7 @@ def earlier(left: Words, right: Words, wide: int) -> bool:
     return False
 
 
-def enter_form(forms: Words, order: Words, known: int, stride: int, wide: int) -> int:
+def enter_form(forms: Ints, order: Ints, known: int, stride: int, wide: int) -> int:
     """The last form put in order among those known, or joined to the one that is the same; how many there are then."""
     form = at(forms, known * stride)
     i = known
@@ -139,9 +139,7 @@ def enter_form(forms: Words, order: Words, known: int, stride: int, wide: int) -
     return known + 1
 
 
-def turned_forms(
-    cells: Words, many: int, shape_board: Words, board: Words, wide: int, order: Words, forms: Words
-) -> int:
+def turned_forms(cells: Ints, many: int, shape_board: Ints, board: Ints, wide: int, order: Ints, forms: Ints) -> int:
     """The different forms a shape has when it is turned; how many. Each is a set of cells, its first being 0; then follows where in the
     box that first one may lie, and how far from it each cell lies. The order has room for some numbers behind it."""
     stride = 2 * wide + many
@@ -189,18 +187,18 @@ def turned_forms(
 
 
 def kept_forms(
-    shape: Words,
+    shape: Ints,
     shape_wide: int,
     many: int,
-    shape_board: Words,
-    board: Words,
+    shape_board: Ints,
+    board: Ints,
     wide: int,
     number: int,
-    kept: Words,
+    kept: Ints,
     slots: int,
     most: int,
-    room: Words,
-) -> Words:
+    room: Ints,
+) -> Ints:
     """The forms of a shape in their order, behind the shape itself and their number; what was worked out is kept.
 
     What is kept begins with how many words are used; then `slots` follow (a power of two), with places in the words after them (`most`)
@@ -238,7 +236,7 @@ def kept_forms(
     return at(record, 1)
 
 
-def firsts_of(form: Words, many: int, within: Words, wide: int, bit: int, forms_at: Words) -> int:
+def firsts_of(form: Ints, many: int, within: Ints, wide: int, bit: int, forms_at: Ints) -> int:
     """Notes by a bit where the first cell of a form may lie so that all of it is within a set; how many there are. What is within has as
     many words again behind it, all 0."""
     offsets = at(form, 2 * wide)
@@ -259,18 +257,18 @@ def firsts_of(form: Words, many: int, within: Words, wide: int, bit: int, forms_
 
 
 def find_copies(
-    shape: Words,
+    shape: Ints,
     shape_wide: int,
-    shape_board: Words,
-    within: Words,
+    shape_board: Ints,
+    within: Ints,
     wide: int,
-    board: Words,
+    board: Ints,
     box_wide: int,
     number: int,
-    kept: Words,
+    kept: Ints,
     slots: int,
     most: int,
-    room: Words,
+    room: Ints,
     size: int,
 ) -> int:
     """How many sets within a set of places are a shape turned and moved, or TOO_MANY. The start of the room is made ready for
@@ -323,7 +321,7 @@ def words_to_find(box_wide: int, many: int) -> int:
     return state_words(box_wide) + 2 * box_wide + MANY_TURNS + 6 + many + (MANY_TURNS + 1) * (2 * box_wide + many)
 
 
-def next_copy(state: Words, board: Words, box_wide: int, wide: int, out: Words) -> None:
+def next_copy(state: Ints, board: Ints, box_wide: int, wide: int, out: Ints) -> None:
     """The next copy; there must be one. They come in the order of their cells."""
     first = state[0]
     left = state[1]
@@ -348,18 +346,18 @@ def next_copy(state: Words, board: Words, box_wide: int, wide: int, out: Words) 
 
 
 def copies(
-    shape: Words,
+    shape: Ints,
     shape_wide: int,
-    shape_board: Words,
-    within: Words,
+    shape_board: Ints,
+    within: Ints,
     wide: int,
-    board: Words,
+    board: Ints,
     box_wide: int,
     number: int,
-    kept: Words,
+    kept: Ints,
     slots: int,
     most: int,
-    room: Words,
+    room: Ints,
     size: int,
 ) -> int:
     """Every set within a set of places that is a shape turned and moved, in their order, from the start of the room; how many, or
@@ -380,7 +378,7 @@ def copies(
 
 
 def alike(
-    left: Words, left_wide: int, left_board: Words, right: Words, right_wide: int, right_board: Words, room: Words
+    left: Ints, left_wide: int, left_board: Ints, right: Ints, right_wide: int, right_board: Ints, room: Ints
 ) -> bool:
     """Whether one set is the other turned and moved. The room has three words for each member of a set."""
     many = cardinality(left, left_wide)
@@ -401,7 +399,7 @@ def alike(
     return False
 
 
-def space_numbers(cells: Words, many: int, board: Words, turn: int, out: Words) -> None:
+def space_numbers(cells: Ints, many: int, board: Ints, turn: int, out: Ints) -> None:
     """How far places lie from the first one, after a turn."""
     for i in range(many):
         cell = at(board, 3 * cells[i])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.chance import FIRST_FACTOR, GAMMA, LIMITS, SECOND_FACTOR, SMALLEST_STEP
-from dicedsl.interpreter.words import Words, inlined, real
+from dicedsl.interpreter.kernel_memory import Ints, inlined, real
 
 
 @inlined
-def byte(source: Words) -> int:
+def byte(source: Ints) -> int:
     if source[2] == 0:
         z = source[0] + GAMMA
         source[0] = z
@@ -22,7 +22,7 @@ def byte(source: Words) -> int:
 
 
 @inlined
-def below_small(source: Words, n: int) -> int:
+def below_small(source: Ints, n: int) -> int:
     """A number below n, from 1 to 256."""
     limit = LIMITS[n]
     value = byte(source)
@@ -31,7 +31,7 @@ def below_small(source: Words, n: int) -> int:
     return value % n
 
 
-def below_large(source: Words, n: int) -> int:
+def below_large(source: Ints, n: int) -> int:
     """A number below n, from 257 to 2^56."""
     bits = 16
     while bits < 56 and (n - 1) >> bits:
@@ -45,14 +45,14 @@ def below_large(source: Words, n: int) -> int:
 
 
 @inlined
-def below(source: Words, n: int) -> int:
+def below(source: Ints, n: int) -> int:
     """A number from 0 to n - 1, for n from 1 to 2^56."""
     if n <= 256:
         return below_small(source, n)
     return below_large(source, n)
 
 
-def wide_number(source: Words, bits: int) -> int:
+def wide_number(source: Ints, bits: int) -> int:
     """So many bits, a multiple of 8, the lowest first."""
     value = 0
     for shift in range(0, bits, 8):
@@ -60,6 +60,6 @@ def wide_number(source: Words, bits: int) -> int:
     return value
 
 
-def unit(source: Words) -> float:
+def unit(source: Ints) -> float:
     """A double from 0 to less than 1."""
     return real(wide_number(source, 56) >> 3) * SMALLEST_STEP

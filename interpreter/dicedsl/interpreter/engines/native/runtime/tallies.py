@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.words import Words
+from dicedsl.interpreter.kernel_memory import Ints
 
 SLOTS = 4096  # of a table, two words each: a key and its count
 PAIRS = 1 + SLOTS  # where they begin; before them, how many are used, and which
@@ -11,7 +11,7 @@ TRIED = 64  # slots that are looked at before a table counts as full
 SPREAD = 0x9E3779B97F4A7C15
 
 
-def note(table: Words, key: int) -> bool:
+def note(table: Ints, key: int) -> bool:
     """Count a number; False if there is no room for it."""
     slot = (key * SPREAD >> 40) & (SLOTS - 1)
     for _ in range(TRIED):

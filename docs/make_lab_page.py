@@ -1,0 +1,74 @@
+"""What the lab says about our games: python docs/make_lab_page.py [NAME...]. It goes on where it was stopped; --page writes the page only.
+
+Figures are kept in lab-figures.json, so that the manual is built without playing. A game is done again when its rules have changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from pathlib import Path
+
+from dicedsl.errors import DiceError
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.lab.overview.looking import GameLine, line_of
+from dicedsl.interpreter.lab.overview.page import agreement, table
+from dicedsl.interpreter.lab.triangle.placing import base
+from dicedsl.rulebook.library import games
+from dicedsl.writing import write_text
+
+HERE = Path(__file__).parent
+PAGE, FIGURES, PUT = HERE / "findings.md", HERE / "lab-figures.json", HERE / "lab-placed.json"
+PLACE = re.compile(r"<!-- figures: ([a-z]+) -->\n\n.*?\n\n<!-- end of figures -->", re.DOTALL)
+
+
+def known() -> dict[str, GameLine]:
+    data = json.loads(FIGURES.read_text("utf-8")) if FIGURES.exists() else {}
+    return {name: GameLine.from_json(row) for name, row in data.items()}
+
+
+def written(page: str) -> str:
+    """The page with all that is known now."""
+    lines, shipped = known(), [name for name, _ in games()]
+    ours = [lines[name] for name in shipped if name in lines]
+    put = json.loads(PUT.read_text("utf-8"))["games"]
+    texts = {
+        "count": f"{len(ours)} of {len(shipped)} games have been looked at so far." if len(ours) < len(shipped) else f"All {len(ours)} games.",
+        "table": table(ours),
+        "agreement": " ".join(agreement(ours, put)),
+    }  # fmt: skip
+    return PLACE.sub(
+        lambda found: f"<!-- figures: {found[1]} -->\n\n{texts[found[1]]}\n\n<!-- end of figures -->", page
+    )
+
+
+def look(names: list[str]) -> None:
+    lines = known()
+    for number, name in enumerate(names, 1):
+        game, begun = Game.named(name), time.process_time()
+        try:
+            if name in lines and lines[name].place.rules == base(game).fingerprint:
+                continue
+            lines[name] = line_of(name, game)
+        except DiceError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
+        write_text(FIGURES, json.dumps({key: lines[key].as_json() for key in sorted(lines)}, indent=1) + "\n")
+        seconds = time.process_time() - begun
+        print(f"{number} of {len(names)}: {name}, {seconds:.0f} s: {lines[name].surprise}", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    names = [name for name in sys.argv[1:] if name != "--page"]
+    try:
+        if "--page" not in sys.argv:
+            look(names or [name for name, _ in games()])
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+    write_text(PAGE, written(PAGE.read_text("utf-8")))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The same done with many things on all cores; what comes of each is told in order, as if one had been done after the other here."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from types import FrameType
+from typing import Any, Generic, TypeVar
+
+# A copy of this process where that is safe, as long as it runs no threads: nothing has to be read or compiled again.
+WAY = "fork" if sys.platform == "linux" else "spawn"
+ALONE = 0.5  # seconds of work for which processes are not worth their start
+
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
+
+
+def cores() -> int:
+    """The cores this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def in_order(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int | None = None) -> Iterator[Made]:
+    """What `work` makes of each thing. It begins here; what is left after a while is shared, if it is more than a few."""
+    jobs = cores() if jobs is None else jobs
+    begun = time.perf_counter()
+    for number, thing in enumerate(things):
+        left = len(things) - number
+        if number and jobs > 1 and left > jobs and time.perf_counter() - begun >= ALONE:
+            yield from _shared(work, things[number:], jobs)
+            return
+        yield work(thing)
+
+
+def _shared(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int) -> Iterator[Made]:
+    helpers: list[_Helper[Thing, Made]] = []
+    found: dict[int, tuple[Made] | tuple[()]] = {}
+    coming = iter(range(len(things)))
+    try:
+        for _ in range(jobs):
+            helpers.append(_Helper(work))
+        busy = {helper.pipe: helper for helper in helpers if helper.begin(coming, things)}
+        for number, thing in enumerate(things):
+            while number not in found and busy:
+                for pipe in wait(list(busy)):
+                    helper = busy.pop(pipe)
+                    found[helper.number] = helper.answer()
+                    if helper.begin(coming, things):
+                        busy[helper.pipe] = helper
+            # What went wrong elsewhere is done again here, to go wrong as it would have here.
+            made = found.pop(number, ())
+            yield made[0] if made else work(thing)
+    finally:
+        for helper in helpers:
+            helper.end()
+
+
+class _Helper(Generic[Thing, Made]):
+    """A process that does one thing after the other."""
+
+    def __init__(self, work: Callable[[Thing], Made]) -> None:
+        context: Any = multiprocessing.get_context(WAY)
+        self.pipe, theirs = context.Pipe()
+        self.number = -1
+        self._process = context.Process(target=_serve, args=(work, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def begin(self, coming: Iterator[int], things: Sequence[Thing]) -> bool:
+        """Do the next thing, if there is one and nothing has happened to this process."""
+        if not self._process.is_alive():
+            return False
+        self.number = next(coming, -1)
+        if self.number < 0:
+            return False
+        with suppress(OSError):  # it has just ended, which is noticed when its answer is wanted
+            self.pipe.send(things[self.number])
+        return True
+
+    def answer(self) -> tuple[Made] | tuple[()]:
+        try:
+            made: tuple[Made] | tuple[()] = self.pipe.recv()
+            return made
+        except (EOFError, OSError):
+            return ()
+
+    def end(self) -> None:
+        self.pipe.close()
+        self._process.terminate()
+        self._process.join()
+
+
+def _serve(work: Callable[[Thing], Made], pipe: Connection) -> None:
+    """Answer until nobody asks any more. Ctrl-C is left to who started this."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    gc.freeze()  # what is there already is needed to the end
+    with suppress(EOFError, OSError):
+        while True:
+            thing = pipe.recv()
+            try:
+                pipe.send((work(thing),))
+            except OSError:
+                raise
+            except Exception:
+                pipe.send(())
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """By an exception, so that no file is left half-written."""
+    sys.exit(0)

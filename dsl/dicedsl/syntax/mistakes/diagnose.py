@@ -1,0 +1,47 @@
+"""What to say about text that the grammar does not know, in the words of rulebooks.
+
+Most mistakes are found by trying to repair them: a misspelt word, a missing colon, a reserved word in a name. The
+repair that lets reading go on past the line is what the author is told to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from dicedsl.syntax.mistakes.bare_places import bare_place
+from dicedsl.syntax.mistakes.blocks import block, colon, indented
+from dicedsl.syntax.mistakes.failed_line import FailedLine
+from dicedsl.syntax.mistakes.last_resort import otherwise
+from dicedsl.syntax.mistakes.left_out import missing, quote_missing_at_title, quotes, surplus
+from dicedsl.syntax.mistakes.margin import at_margin
+from dicedsl.syntax.mistakes.names import inside_a_name, reserved
+from dicedsl.syntax.mistakes.other_words import misplaced_memory, otherwise_said
+from dicedsl.syntax.mistakes.piece import Finding, Piece
+from dicedsl.syntax.mistakes.signs import equals, symbol
+from dicedsl.syntax.mistakes.spelling import confused, foreign, misspelt
+from dicedsl.syntax.mistakes.stray import stray
+from dicedsl.syntax.reading import Edition, Failure
+
+INDENT_HELP = {
+    "E101": "give every line of a block the same number of blanks, four more than the line with the colon",
+    "E102": "replace each tab at the start of the line by four blanks",
+}
+
+
+# In the order in which they are tried.
+KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
+    symbol, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, bare_place, misspelt,
+    inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
+)  # fmt: skip
+
+
+def diagnose(piece: Piece, failure: Failure, reader: Edition, names: Collection[str] = ()) -> Finding:
+    """What is wrong where reading failed; `names` are those declared that hold words of the language."""
+    case = FailedLine(piece, failure, reader, names)
+    if failure.code:
+        return Finding(case.problem(failure.code, failure.message, help=INDENT_HELP[failure.code]))
+    for kind in KINDS:
+        found = kind(case)
+        if found is not None:
+            return found
+    return otherwise(case)

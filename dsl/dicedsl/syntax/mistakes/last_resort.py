@@ -1,0 +1,88 @@
+"""What is said of a line when no repair is found."""
+
+from __future__ import annotations
+
+import re
+
+from dicedsl.syntax.forms import in_signs
+from dicedsl.syntax.layout import Tok
+from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, IN_A_NAME, FailedLine, quoted, short
+from dicedsl.syntax.mistakes.piece import Finding
+from dicedsl.syntax.reading import Edition
+
+CALLED = {
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block below",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the file",
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+}
+VALUE = frozenset({"INT", "NAME", "YOUR", "YOU", "_LPAR"})
+AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON", "AT"})
+MOST_EXPECTED = 5
+
+
+def otherwise(case: FailedLine) -> Finding:
+    accepts = case.failure.accepts
+    label = expected(accepts, case.reader)
+    if case.failure.at_layout:
+        end = case.code_end if case.failure.type != "_INDENT" else case.failure.start
+        return Finding(case.problem("E118", "this line ends too early", end, end, label, case.look()))
+    if case.word in {"game", "library"} and case.token is case.tokens[0] and case.run[0].indent == 0:
+        help = "a file holds one rulebook: keep one title, as the first line"
+        return Finding(case.problem("E114", "the title stands only once, and before everything else", help=help))
+    if case.word in AFTER_ALTERNATIVES:
+        help = "move it below the last alternative"
+        return Finding(case.problem("E114", f'"{case.word}" stands after the alternatives', help=help))
+    if case.word == "otherwise" and case.token is case.tokens[0]:
+        help = "`otherwise:` follows the lines of an `if`, and starts below the `if`"
+        return Finding(case.problem("E114", '"otherwise" has no "if" above it', help=help))
+    if case.word.startswith('"') and accepts == {"_DEDENT"}:
+        help = "move it above `allowed` and `if nothing fits:`"
+        return Finding(case.problem("E114", "alternatives stand before all other lines of a choice", help=help))
+    if case.word == "if" and case.token is not case.tokens[0]:
+        return Finding(case.problem("E114", "a value has no `if` behind it", help=_by_cases(case)))
+    word = short(case.word or case.text[case.failure.start : case.failure.end])
+    if case.token is not None and case.tokens and case.token is case.tokens[0] and case.run[0].indent == 0:
+        help = f"at the left margin stand the parts of a rulebook: {case.forms.parts}"
+        if case.word in case.forms.lines or case.word.startswith('"'):
+            help = "steps stand inside a part such as `turn:`, indented by 4 blanks"
+        return Finding(case.problem("E114", f"{quoted(word)} does not start a part of a rulebook", help=help))
+    return Finding(case.problem("E114", f"{quoted(word)} cannot stand here", label=label, help=case.look()))
+
+
+def _by_cases(case: FailedLine) -> str:
+    """How to write a value that is another one in another case."""
+    line = case.text[case.tokens[0].start : case.code_end]
+    found = re.fullmatch(r"(.+?)\s(?:is|are)\s+(.+?)\s+if\s+(.+?)(?:,?\s*(?:otherwise|else)\s+(.+))?", line, re.DOTALL)
+    if case.first in case.forms.lines or found is None:
+        return "write `if ...:` before the step, and `otherwise:` below it for the other case"
+    head, value, condition, other = (short(" ".join((part or "0").split()), 60) for part in found.groups())
+    return f"write a table, a line for each case: `{head}, by the first line that fits:`, and below it, indented, `{condition} | {value}` and `otherwise | {other}`"
+
+
+def wanted(case: FailedLine, what: str, token: Tok) -> Finding:
+    form = f"a line with `{case.first}` looks like {in_signs(case.forms.lines[case.first])}"
+    message = f'"{short(token.text)}" cannot stand here'
+    return Finding(case.problem("E114", message, token.start, token.end, f"expected {what}", form))
+
+
+def expected(accepts: frozenset[str], reader: Edition) -> str:
+    """`expected ...` in a few words; nothing where there is too much to say."""
+    names = set(accepts)
+    parts: list[str] = []
+    if VALUE <= names:
+        parts.append("a value")
+        names &= {"_COLON", "_COMMA", "_RPAR", "_BAR", "STRING"}
+    elif AFTER_VALUE & names:
+        names -= AFTER_VALUE | IN_A_NAME
+        names -= {"AND", "OR", "IS", "HAS"} if "_COLON" in names or "TO" in names else set()
+    elif "NAME" in names:
+        names -= IN_A_NAME - {"NAME"}
+    called = {CALLED.get(name) or f'"{reader.spellings.get(name, name.lower())}"' for name in names}
+    parts += sorted(called, key=lambda text: (text.startswith('"'), text))
+    if not parts or len(parts) > MOST_EXPECTED:
+        return "expected a value" if VALUE <= accepts else ""
+    return f"expected {parts[0]}" if len(parts) == 1 else f"expected {', '.join(parts[:-1])} or {parts[-1]}"

@@ -1,0 +1,494 @@
+"""Names of the author's own that hold words of the language, such as `dice in hand`.
+
+What may follow a value is reserved, so that the grammar would end a name there. Such names are therefore found before the text is read, on the lines
+that declare them, and wherever one of them stands its blanks become a sign of the same length that belongs to a name. The reader takes it out again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field, frozen
+
+from dicedsl.builtins import KINDS
+from dicedsl.syntax.layout import JOINT
+from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
+
+HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
+PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "along", "seen from", "apart from"})
+# Words that are meant to begin a name where one is given; others that it cannot begin with are another mistake.
+NO_FIRST = JOINING - frozenset("and are be each has have is mod nor or percent when where whose".split()) | BEGINNING
+# With which a state may begin, behind `is` or `are`: `in a hurry`, `at rest`.
+STATES = frozenset("against along at behind beside between by for from in of on to towards via with without".split())
+LONGEST = 60  # words of a head that are looked at
+NEAR = 0.8  # how much a word is like a kind that is taken for a slip
+
+_WORD = rf"[A-Za-z][A-Za-z0-9{JOINT}-]*"
+_RUN = rf"{_WORD}(?:[ \t]+{_WORD})*?"
+_SILENT = re.compile(r'"[^"\n]*"|#[^\n]*')
+_TOKEN = re.compile(rf"(?:seen|apart)[ \t]+from\b(?!-)|{_WORD}|[^ \t]")
+_BLANKS = re.compile(r"[ \t\r]+")
+_SECTION = re.compile(r"([ \t]*)(options|material|to[ \t]+keep[ \t]+track|words|simulation)\b[^:]*:[ \t]*(.*)")
+_AT_FIRST = re.compile(r",[ \t]*at[ \t]+first\b")
+_VERB = re.compile(r"(.*?)[ \t](has|is|are)[ \t]+(.*)")
+_FITS = re.compile(r",[ \t]*by[ \t]+the[ \t]+first[ \t]+line[ \t]+that[ \t]+fits[ \t]*$")
+_LIBRARY = re.compile(r'\s*library[ \t]*"')
+_NAMED = re.compile(r'^(?:[ \t]*use|game[ \t]*"[^"\n]*"[ \t]*changes)[ \t]*"([^"\n]*)"', re.MULTILINE)
+_RULE = re.compile(r'^[ \t]*(?:replace[ \t]+)?rule[ \t]+([^:"\n]*):', re.MULTILINE)
+_CHOICE = re.compile(r'^[ \t]*(?:replace[ \t]+)?choice[ \t]+([^:"\n]*):', re.MULTILINE)
+_CHOOSE = re.compile(rf"(?:^|:)[ \t]*choose[ \t]+(?!by\b)({_RUN})(?:[ \t]+by[ \t][^:\n]*)?:", re.MULTILINE)
+_LET = re.compile(rf"(?:^|:)[ \t]*let[ \t]+({_RUN})[ \t]+be[ \t]", re.MULTILINE)
+_FOR_EACH = re.compile(
+    rf"\bfor[ \t]+each[ \t]+((?:(?!(?:in|where|of)\b){_WORD}[ \t]+)(?:(?!(?:in|where)\b){_WORD}[ \t]+)*)in\b"
+)
+_PICKING = re.compile(r'^[ \t]*(?:replace[ \t]+)?(?:"|draw[ \t])[^\n]*[ \t]as[ \t][^\n]*', re.MULTILINE)
+_AS = re.compile(rf"[ \t]as[ \t]+({_RUN})(?=[ \t]*(?:[,:]|$)|[ \t]+seen[ \t]+by\b)")
+
+
+@frozen
+class Split:
+    """A rule that is called with its name on both sides of what it is given: `drive a die to the valley`."""
+
+    head: str
+    given: str
+    tail: str
+    span: tuple[int, int]
+    tails: tuple[tuple[int, int], ...] = ()  # where its calls end so
+    calls: tuple[tuple[int, int], ...] = ()  # whole calls, if the rest is something else that it is given
+    also: str = ""  # what that is
+
+    @property
+    def message(self) -> str:
+        if self.also:
+            return "what a rule is given stands behind its name, with a comma between two things"
+        return "all words of a rule's name stand before what it is given"
+
+    @property
+    def instead(self) -> str:
+        """The head to write, and a call of it."""
+        if self.also:
+            return f"write `rule {self.head} {self.given}, {self.also}:`, and call it so, such as `{self.head} {_such(self.given)}, {_such(self.also)}`"
+        name = f"{self.head} {self.tail}"
+        first, _, last = self.head.rpartition(" ")
+        if first and last in HELD:  # `give dice to`, `in the end`
+            name = f"{first} {self.tail} {last}"
+        elif self.tail.split()[0] not in JOINING:  # `give`, `two points`
+            name += " to"
+        return f"write `rule {name} {self.given}:`, and call it so, such as `{name} {_such(self.given)}`"
+
+
+@frozen(slots=False)
+class Declared:
+    """What a text declares, with what it stands on: names that hold words of the language, and kinds of things."""
+
+    names: frozenset[str] = frozenset()
+    kinds: frozenset[str] = KINDS
+    refused: tuple[
+        tuple[str, int], ...
+    ] = ()  # what cannot be a name for its first word, and where it is given in this text
+    split: tuple[Split, ...] = ()
+    states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
+
+    def with_refused(self) -> Declared:
+        """As if these were names, for reading on."""
+        return evolve(self, names=self.names | {name for name, _ in self.refused}) if self.refused else self
+
+    def joined(self, text: str) -> str:
+        """A text in which each of the names is one word; the longest wins. No place in it moves."""
+        if not self.names:
+            return text
+        depth = 0
+        parts, done = [], 0
+        for found in self._pattern.finditer(text):
+            if found["name"] is None:
+                depth = max(0, depth + {"(": 1, ")": -1}.get(found[0], 0))
+            elif (depth or "\n" not in found[0]) and self._stands(found, text, done):
+                parts += [text[done : found.start()], _BLANK.sub(JOINT, found[0])]
+                done = found.end()
+        return "".join([*parts, text[done:]])
+
+    def _stands(self, found: re.Match[str], text: str, since: int) -> bool:
+        """Whether a name is meant by its words: a state that begins with a preposition only behind `is`."""
+        is_state = bool(self.states) and " ".join(found[0].split()) in self.states
+        return not is_state or _IS.search(text, since, found.start()) is not None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        longest_first = sorted(self.names, key=lambda name: (-len(name.split()), -len(name), name))
+        names = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
+        return re.compile(rf'"[^"\n]*"|#[^\n]*|[()]|(?<![A-Za-z0-9{JOINT}-])(?P<name>{names})(?![A-Za-z0-9{JOINT}-])')
+
+
+_BLANK = re.compile(r"\s")
+_IS = re.compile(
+    r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+){0,2}$"
+)  # before a state that begins with a word that joins: `in a hurry`
+NONE = Declared()
+
+
+def may_begin(word: str) -> bool:
+    """Whether a name may begin with a word; what follows is free."""
+    return word not in HELD and word not in BEGINNING
+
+
+def together(several: Iterable[Declared]) -> Declared:
+    """What any of several texts declares."""
+    found = [NONE, *several]
+    return Declared(
+        frozenset().union(*(each.names for each in found)),
+        frozenset().union(*(each.kinds for each in found)),
+        states=frozenset().union(*(each.states for each in found)),
+    )
+
+
+def declared(text: str, above: Declared | None = None) -> Declared:
+    """What a text declares, and what the files it stands on do; without these they may bring kinds that are not known here."""
+    silent = _SILENT.sub(_hushed, text)
+    is_open = _LIBRARY.match(silent) is not None or (above is None and bool(named_in(text)))
+    above = above or NONE
+    scan = _Scan(set(above.names), set(above.kinds), is_open, states=set(above.states))
+    lines = list(_lines(above.joined(silent)))
+    for section, line, scan.at in lines:
+        scan.kind(section, line)
+    if scan.names != above.names:
+        silent = scan.found().joined(silent)
+        lines = list(_lines(silent))
+    for section, line, scan.at in lines:
+        scan.line(section, line)
+    scan.parts(silent)
+    if not (scan.names or scan.refused or scan.split or scan.kinds != KINDS):
+        return NONE
+    refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
+    return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split))
+
+
+def named_in(text: str) -> list[str]:
+    """The files that a text stands on: those it uses, and the one it changes."""
+    return list(dict.fromkeys(_NAMED.findall(text)))
+
+
+def _hushed(found: re.Match[str]) -> str:
+    return ('"' if found[0][0] == '"' else " ") * len(found[0])
+
+
+def _lines(text: str) -> Iterator[tuple[str, str, int]]:
+    """The lines that declare, each with the section in which it stands, and where."""
+    section, margin, inner = "", 0, -1
+    start = end = 0
+    for line in text.split("\n"):
+        start, end = end, end + len(line) + 1
+        said = _BLANKS.sub(" ", line).strip()
+        if not said:
+            continue
+        indent = len(line) - len(line.lstrip(" \t"))
+        if section and indent > margin:
+            inner = indent if inner < 0 else inner
+            if indent == inner:
+                yield section, said.removeprefix("replace "), start
+            continue
+        section, begun = "", _SECTION.match(line)
+        if begun:
+            section, margin, inner = begun[2].split()[0], indent, -1
+            said = _BLANKS.sub(" ", begun[3]).strip()
+            if said:
+                yield section, said.removeprefix("replace "), start
+
+
+@define
+class _Scan:
+    names: set[str]
+    kinds: set[str]
+    is_open: bool  # kinds may come from elsewhere: from those who use a library, from files that are not known
+    at: int = 0  # where the line begins that is looked at
+    refused: dict[str, int] = field(factory=dict)
+    split: list[Split] = field(factory=list)
+    states: set[str] = field(factory=set)
+
+    def found(self) -> Declared:
+        return Declared(frozenset(self.names), frozenset(self.kinds), states=frozenset(self.states))
+
+    def add(self, words: Sequence[str], whole: bool = False, state: bool = False) -> None:
+        """A name that holds words of the language; `whole` if it is to be one word in any case; a `state` may begin with a preposition."""
+        words = [part for word in words for part in word.split(JOINT)]
+        while words and words[0] in ARTICLES | {"that"}:
+            words = words[1:]
+        if len(words) < 2 or words[-1] in ARTICLES or not all(re.fullmatch(_WORD, word) for word in words):
+            return
+        name = " ".join(words)
+        if state and words[0] in STATES:
+            self.names.add(name)
+            self.states.add(name)
+        elif words[0] in NO_FIRST and words[1] != "each":
+            self.refused.setdefault(name, self.at)
+        elif (whole or HELD & set(words[1:])) and may_begin(words[0]):
+            self.names |= {name, many(name)} if any(word in HELD for word in words) else {name}
+
+    def add_each(self, tokens: Iterable[str], state: bool = False) -> None:
+        """Names with commas between them."""
+        words: list[str] = []
+        for token in (*tokens, ","):
+            if token == ",":
+                self.add(words, state=state)
+                words = []
+            else:
+                words.append(token)
+
+    # ---------------------------------------------------------------- kinds
+
+    def kind(self, section: str, line: str) -> None:
+        if section == "words" and line.startswith("kind "):
+            head, _, values = line.removeprefix("kind ").partition(":")
+            self.kinds |= {_said(each) for each in head.split(",")}
+            self.add_each(_TOKEN.findall(head))
+            self.add_each(_TOKEN.findall(values))
+        elif section == "material" and line.startswith("board "):
+            head = line.removeprefix("board ").partition(":")[0]
+            name, _, places = f" {head}".rpartition(" of ") if " of " in head else (head, "", "")
+            self.kinds |= {f"{_said(name)} place", f"{_said(name)} places", "side", "sides"}
+            self.add(_TOKEN.findall(name))
+            if places:
+                self.kinds |= {_said(places), one_of(_said(places))}
+                self.add(_TOKEN.findall(places))
+                self.add(_TOKEN.findall(one_of(_said(places))))
+        elif section in {"options", "simulation"} and "=" in line and re.search(r",[ \t]*or\b", line):
+            head, _, values = line.partition("=")
+            self.kinds |= {_said(head), f"option {_said(head)}"}
+            words = [_TOKEN.findall(each) for each in re.split(r",[ \t]*or\b", values.partition(":")[0])]
+            if all(re.fullmatch(_WORD, token) for each in words for token in each):
+                for each in words:
+                    self.add(each)
+
+    # ---------------------------------------------------------------- lines of sections
+
+    def line(self, section: str, line: str) -> None:
+        if section in {"options", "simulation"} and "=" in line:
+            self.add(_TOKEN.findall(line.partition("=")[0]))
+        elif section == "material" and not line.startswith("board "):
+            name, _, keys = re.sub(r"[ \t]of[ \t]+each[ \t].*", "", line.partition(":")[0]).rpartition(" of ")
+            if not name or _said(keys) not in self.kinds:  # of a kind: `each` is missing
+                self.add(_TOKEN.findall(f"{name} of {keys}" if name else keys))
+        elif section == "to":
+            self.memory(line)
+        elif section in {"words", "simulation"} and not line.startswith("kind "):
+            self.word(line)
+
+    def memory(self, line: str) -> None:
+        first = _AT_FIRST.search(line)
+        found = _VERB.match(line[: first.start()]) if first else None
+        if found is None:
+            return
+        subject, verb, said = found.groups()
+        if verb == "has":
+            before, by, key = said.rpartition(" by ")
+            said = before if by and self.is_key(key) else said
+        elif not subject.startswith("each "):
+            self.add(_TOKEN.findall(subject))
+        self.add_each(_TOKEN.findall(said), state=verb != "has")
+
+    def is_key(self, text: str) -> bool:
+        """Whether a memory is kept by it: a kind, or numbers."""
+        words = [word for word in _TOKEN.findall(text) if word not in ARTICLES]
+        plain = not words or words[0][0].isdigit() or "(" in words or "to" in words
+        return plain or _said(" ".join(words)) in self.kinds or self.is_near_a_kind(" ".join(words))
+
+    def word(self, line: str) -> None:
+        found = _VERB.match(line)
+        if found is None or found[2] == "has":
+            if line.rstrip().endswith(":"):
+                self.cut(_TOKEN.findall(_FITS.sub("", line.rstrip()[:-1])), PREPOSITIONS)
+            return
+        head, _, said = found.groups()
+        adjective = re.match(r"(.*?)[ \t]when\b", said)
+        if adjective is None:
+            self.cut(_TOKEN.findall(head), PREPOSITIONS, said)
+            return
+        subject = _TOKEN.findall(head)
+        name = self.param(subject)
+        self.add(subject if name is None else name, name is not None)
+        self.cut(_TOKEN.findall(adjective[1]), PREPOSITIONS | {"with"}, state=True)
+
+    def cut(self, tokens: list[str], openers: frozenset[str], body: str = "", state: bool = False) -> None:
+        """Names up to the first place from which on all is what they are asked of; to the end if there is none."""
+        if len(tokens) > LONGEST:
+            return
+        for at in range(1, len(tokens)):
+            if tokens[at] in openers and not (self.is_open and tokens[at - 1] in HELD):
+                params = self.params(tokens[at:], openers)
+                if params is not None:
+                    self.add_each(tokens[:at], state)
+                    for name in params:
+                        self.add(name, whole=True)
+                    return
+        if not self.is_slip(tokens, openers, body):
+            self.add_each(tokens, state)
+
+    def params(self, tokens: list[str], openers: frozenset[str]) -> list[list[str]] | None:
+        """The names of what something is asked of; None if it is not plain that all this is such."""
+        start = 0 if tokens[0] in ARTICLES else 1
+        for end in range(start + 1, len(tokens) + 1):
+            if end < len(tokens) and tokens[end] != "," and (tokens[end] not in openers or tokens[end] == "of"):
+                continue  # behind what something is asked of stands no other `of`
+            name = self.param(tokens[start:end])
+            if name is None:
+                continue
+            more = self.params(tokens[end:], openers | PREPOSITIONS) if end < len(tokens) else []
+            if more is not None:
+                return [name, *more]
+        return None
+
+    def param(self, words: list[str]) -> list[str] | None:
+        """The name of a parameter, nothing if it is called by its kind; None if it is no parameter."""
+        rest = words[1:] if words and words[0] in ARTICLES else words
+        if len(rest) == 1 and rest is not words:
+            return [] if self.is_open or _said(rest[0]) in self.kinds else None
+        if self.is_open and len(rest) > 1 and not HELD & set(rest):
+            return rest[-1:]
+        for size in range(len(rest) - 1, 0, -1):
+            if _said(" ".join(rest[:size])) in self.kinds:
+                name = rest[size:]
+                return name if may_begin(name[0]) and name[-1] not in ARTICLES else None
+        return None
+
+    def is_slip(self, tokens: list[str], openers: frozenset[str], body: str) -> bool:
+        """Whether it is likely meant to be asked of something whose kind is missing, or misspelt."""
+        at = next((i for i, token in enumerate(tokens) if token in openers and i), None)
+        if at is None:
+            return False
+        start = at if tokens[at] in ARTICLES else at + 1
+        end = next((i for i in range(start + 1, len(tokens)) if tokens[i] in openers or tokens[i] == ","), len(tokens))
+        words = tokens[start:end]
+        if not words:
+            return True
+        if words[0] in ARTICLES:
+            return _speaks_of_it(_TOKEN.findall(body)) or self.is_near_a_kind(" ".join(words[1:]))
+        if len(words) == 1:
+            return len(words[0]) == 1 or words[0] in _TOKEN.findall(body)
+        return len(words[-1]) == 1 or self.is_near_a_kind(" ".join(words[:-1]))
+
+    def is_near_a_kind(self, text: str) -> bool:
+        from difflib import get_close_matches
+
+        return bool(get_close_matches(text, self.kinds, 1, NEAR))
+
+    # ---------------------------------------------------------------- rules, choices, names given on the spot
+
+    def parts(self, text: str) -> None:
+        for found in _RULE.finditer(text):
+            tokens, self.at = _TOKEN.findall(found[1]), found.start(1)
+            first = tokens.index(",") if "," in tokens else len(tokens)
+            self.rule(tokens[:first])
+            self.split += self.split_in(tokens, text, found.span(1))
+            if first < len(tokens):
+                for name in self.params(tokens[first:], PREPOSITIONS - {"of"}) or ():
+                    self.add(name, whole=True)
+        for pattern in (_CHOICE, _CHOOSE, _LET, _FOR_EACH):
+            for found in pattern.finditer(text):
+                self.at = found.start(1)
+                self.add(_TOKEN.findall(found[1]))
+        for line in _PICKING.finditer(text):
+            for found in _AS.finditer(line[0]):
+                self.at = line.start() + found.start(1)
+                self.add(_TOKEN.findall(found[1]))
+
+    def place(self, name: str, at: int, text: str) -> int:
+        found = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
+        return found.start() if found else at
+
+    def split_in(self, tokens: list[str], text: str, span: tuple[int, int]) -> list[Split]:
+        """Whether words of a rule's name stand behind what it is given, or something else that it is given; only its calls tell, for all of
+        the head may be its name."""
+        tokens = [part for token in tokens for part in token.split(JOINT)]
+        for at in range(1, len(tokens)):
+            begin = at + (tokens[at] in ARTICLES)
+            for end in self.ends_of_given(tokens, at, begin):
+                head, given, tail = (" ".join(part) for part in (tokens[:at], tokens[at:end], tokens[end:]))
+                given = given if begin > at else f"the {given}"
+                if self.is_called_otherwise(tokens, at, text):
+                    continue
+                also = self.also_given(tokens[end:])
+                first = rf"(?:^|:)[ \t]*({_spaced(head)}[ \t]+(?![ \t]|{_spaced(' '.join(tokens[at:end]))}[ \t]+{_spaced(tail)})"
+                calls = re.compile(rf"{first}[^\n:]+?)[ \t]+({_spaced(tail)})[ \t\r]*$", re.MULTILINE)
+                tails = tuple(each.span(2) for each in calls.finditer(text))
+                if tails:
+                    return [Split(head, given, tail, span, tails)]
+                if also is not None:
+                    joint = f"{_spaced(also[0])}[ \t]+" if also[0] else r"(?![^\n]*,)"
+                    literally = rf"(?!{_spaced(' '.join(tokens[at:end]))}\b)"  # then these words are of its name
+                    calls = re.compile(rf"{first}{literally}[^\n:,]+?[ \t]+{joint}[^\n:]*?)[ \t\r]*$", re.MULTILINE)
+                    found = tuple(each.span(1) for each in calls.finditer(text))
+                    if found:
+                        return [Split(head, given, tail, span, calls=found, also=also[1])]
+        return []
+
+    def ends_of_given(self, tokens: list[str], at: int, begin: int) -> Iterator[int]:
+        """Behind which words a thing that a rule is given may end: before a word that joins, or else as soon as it has its kind."""
+        ends = []
+        for end in range(len(tokens) - 1, begin, -1):
+            named = [named for named in (0, 1)[begin == at :] if " ".join(tokens[begin : end - named]) in self.kinds]
+            if named and tokens[end - 1] not in HELD:
+                ends.append((tokens[end] not in HELD - ARTICLES, named[0], end))
+        return (end for *_, end in sorted(ends))
+
+    def also_given(self, tokens: list[str]) -> tuple[str, str] | None:
+        """A second thing that a rule is given, behind words that join: these, and the thing as it is written behind a comma."""
+        start = next((i for i, token in enumerate(tokens) if token not in HELD - ARTICLES), len(tokens))
+        joint, words = tokens[:start], tokens[start:]
+        if (joint and joint[0] in PREPOSITIONS - {"of"}) or self.param(words) is None or HELD & set(words[1:]):
+            return None
+        if words[0] not in ARTICLES:
+            words = ["the", "number" if words[0] == "points" else words[0], *words[1:]]  # points are counted
+        return " ".join(joint), " ".join(words)
+
+    def is_called_otherwise(self, tokens: list[str], at: int, text: str) -> bool:
+        """Whether another rule begins like this one and ends with what it is given."""
+        rules = (re.split(rf"[ \t{JOINT}]+", found[1].strip()) for found in _RULE.finditer(text))
+        others = (words for words in rules if words != tokens)
+        return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
+
+    def rule(self, tokens: list[str]) -> None:
+        for at in range(2, len(tokens)):
+            # `give dice to player p`: the name ends with the word that joins.
+            if tokens[at - 1] in HELD - ARTICLES - PREPOSITIONS | {"of"}:
+                name = self.param(tokens[at:])
+                if name:
+                    self.add(tokens[:at])
+                    self.add(name, whole=True)
+                    return
+        self.cut(tokens, PREPOSITIONS - {"of"} | ARTICLES)
+
+
+def _such(given: str) -> str:
+    """Something of the kind that is given."""
+    words = given.split()
+    return "you" if "player" in words else "3" if "number" in words else "cup" if "dice" in words else "it"
+
+
+def _spaced(words: str) -> str:
+    """A pattern of words with any blanks between them."""
+    return rf"[ \t{JOINT}]+".join(map(re.escape, words.split()))
+
+
+def _speaks_of_it(tokens: Sequence[str]) -> bool:
+    """Whether `it` or `its` stands for what is asked, not for each of those that a clause chooses from."""
+    chosen = [False]  # for each open bracket, whether such a clause has begun
+    for at, token in enumerate(tokens):
+        if token == "(":
+            chosen.append(chosen[-1])
+        elif token == ")":
+            chosen = chosen[:-1] or [False]
+        elif token in {"it", "its"} and not chosen[-1]:
+            return True
+        elif token in {"where", "whose", "has", "have"} or (
+            token == "with" and {"highest", "lowest"} & set(tokens[at + 1 : at + 3])
+        ):
+            chosen[-1] = True
+    return False
+
+
+def _said(text: str) -> str:
+    """As it is spoken: without the article in front, and without signs between the words."""
+    words = text.replace(JOINT, " ").split()
+    return " ".join(words[1:] if words and words[0] in ARTICLES else words)

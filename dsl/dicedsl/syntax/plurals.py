@@ -1,0 +1,73 @@
+"""One of something and many of it: `goat` and `goats`, `price of entry` and `prices of entry`."""
+
+from __future__ import annotations
+
+from dicedsl.syntax.reserved import ARTICLES, JOINING, POINTING
+
+# Nouns whose plural no rule of spelling gives, and their plurals.
+IRREGULAR = {
+    "die": "dice", "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "goose": "geese",
+    "mouse": "mice", "wolf": "wolves", "elf": "elves", "half": "halves", "shelf": "shelves", "leaf": "leaves", "loaf": "loaves",
+    "thief": "thieves", "knife": "knives", "life": "lives", "wife": "wives", "calf": "calves", "dwarf": "dwarves",
+}  # fmt: skip
+_ONE = {plural: word for word, plural in IRREGULAR.items()}
+# Whose plural looks as if they ended otherwise: with -e before the -s of it, or with an -s of their own.
+_WITH_E = frozenset(
+    "ache axe cache canoe cookie foe genie hoe lie magpie movie niche pie pixie prairie shoe tie toe zombie".split()
+)
+_WITH_S = frozenset("atlas bonus bus campus canvas circus gas genius lens octopus virus".split())
+_HISSING = ("s", "x", "z", "ch", "sh")
+
+
+def many(name: str) -> str:
+    """The plural of a name, which its noun takes: the word before the first that joins."""
+    words, at = _noun(name)
+    return _with(words, at, _plural(words[at]))
+
+
+def one_of(name: str) -> str:
+    """The singular of a plural."""
+    words, at = _noun(name)
+    at = (
+        next((i for i in range(at, -1, -1) if words[i] in _ONE or words[i].endswith("s")), at)
+        if at + 1 < len(words)
+        else at
+    )
+    return _with(words, at, _singular(words[at]))
+
+
+def noun_of(name: str) -> str:
+    """The word that says what is named: the last, or the one before the first that joins."""
+    words, at = _noun(name)
+    return words[at]
+
+
+def _plural(word: str) -> str:
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(_HISSING) else f"{word}s"
+
+
+def _singular(word: str) -> str:
+    if word in _ONE:
+        return _ONE[word]
+    if not word.endswith("s") or word.endswith("ss") or word in _WITH_S:
+        return word
+    if word[:-1] in _WITH_E or not word.endswith("es"):
+        return word[:-1]
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    stem = word[:-2]
+    return stem if stem in _WITH_S or stem.endswith(("ss", "x", "zz", "ch", "sh", "o")) else word[:-1]
+
+
+def _noun(name: str) -> tuple[list[str], int]:
+    words = name.split(" ")
+    ends = JOINING | POINTING | ARTICLES
+    return words, next((i for i, word in enumerate(words) if i and word in ends), len(words)) - 1
+
+
+def _with(words: list[str], at: int, word: str) -> str:
+    return " ".join([*words[:at], word, *words[at + 1 :]])

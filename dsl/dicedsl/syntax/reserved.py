@@ -1,0 +1,13 @@
+"""The words that no name can begin or end with, and those that it cannot begin with: of the second edition."""
+
+from __future__ import annotations
+
+# May stand inside or right after a value; inside a name they can stand once it is declared (`own_names.py`).
+JOINING = frozenset(
+    "along against and are as at be beside behind between by each except for from has have in is mod nor of on or percent show"
+    " showing shows to towards via when where whose win wins with without".split()
+)
+POINTING = frozenset("that the it its they their you your".split())
+# Begin a value.
+BEGINNING = frozenset("either every list neither no nobody none not otherwise some yes".split())
+ARTICLES = frozenset("a an the".split())

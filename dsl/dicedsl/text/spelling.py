@@ -1,0 +1,30 @@
+"""What somebody may have meant who wrote a name that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+LIKE = 0.6  # from this on two words are taken for the same one, misspelt; 1 is the very word
+MOST_LISTED = 6
+
+
+def nearest(name: str, known: Iterable[str], like: float = LIKE) -> str | None:
+    """The known name that is most like this one; the very name would be no help."""
+    import difflib  # only who makes a mistake waits for it
+
+    # A slip of the pen leaves a word about as long as it was: `inn` is not meant as `winners`.
+    most = max(2, len(name) // 2)
+    others = [other for other in known if other != name and abs(len(other) - len(name)) <= most]
+    close = difflib.get_close_matches(name, others, 1, like)
+    return close[0] if close else None
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    found = nearest(name, known)
+    return "" if found is None else f'did you mean "{found}"?'
+
+
+def suggest_or_list(name: str, known: Iterable[str]) -> str:
+    """And where nothing is like it, what there is."""
+    others = [other for other in dict.fromkeys(known) if other and other != name]
+    return suggest(name, others) or (f"known: {', '.join(others[:MOST_LISTED])}" if others else "")

@@ -1,0 +1,52 @@
+"""`dicedsl arena` lets bots play against each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dicedsl.cli.choosing import program_for, seed_or_fresh
+from dicedsl.cli.options import FILE, NumberOption, counting, games, setting_of_arena
+from dicedsl.cli.saying import guarded, say_found
+
+
+@click.command("arena")
+@FILE
+@click.option("--seats", required=True, help="The bots that play, as in strong,random or quick:0.1,strong:0.5.")
+@games(20, "How many games are played.")
+@click.option("--seconds", type=float, help="How long a bot thinks about a choice.")
+@click.option(
+    "--playouts", type=NumberOption(1), help="How many games it plays on in its mind instead, to be repeated."
+)
+@setting_of_arena
+@counting
+@guarded
+def command(
+    file: str,
+    seats: str,
+    games: int,
+    seconds: float | None,
+    playouts: int | None,
+    seed: int | None,
+    jobs: int | None,
+    on: str | None,
+    as_json: bool,
+    **wanted: Any,
+) -> None:
+    """Let bots play against each other, and count.
+
+    Seats go round, so that everybody begins equally often. The bots are random, quick, strong and, in a game that was solved, solved; each may have a budget of its
+    own, in seconds (strong:0.5) or in playouts (strong:2000p). With playouts the same seed gives the same games.
+    """
+    from dicedsl.interpreter.bots import Budget
+    from dicedsl.interpreter.lab.arena import arena as contest
+    from dicedsl.interpreter.lab.arena_report import report
+    from dicedsl.interpreter.lab.clusters import cluster_named
+
+    bots = [name.strip() for name in seats.split(",")]
+    program = program_for(file, players=len(bots), starter="1", **wanted)
+    budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
+    with cluster_named(on, jobs) as cluster:
+        found = contest(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, on=cluster)
+    say_found(found, report, as_json)

@@ -1,0 +1,39 @@
+"""`dicedsl check` finds mistakes."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dicedsl.cli.choosing import chosen_files
+from dicedsl.cli.options import ALL, FILES, FORMAT
+from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
+
+
+@click.command("check")
+@FILES
+@ALL
+@FORMAT
+@guarded
+def command(files: tuple[str, ...], every: bool, form: str) -> None:
+    """Find the mistakes in rulebooks without playing them."""
+    from dicedsl.checking import check_path
+    from dicedsl.processes import in_order
+    from dicedsl.rulebook.files import read
+    from dicedsl.syntax.editions import is_first
+    from dicedsl.text.render import as_json
+
+    paths = chosen_files(files, every)
+    problems = [p for found in in_order(check_path, paths) for p in found]
+    bad = any(p.is_error for p in problems)
+    if form == "json":
+        say_data(as_json(problems))
+    else:
+        if problems:
+            draw(problems)
+        for path in (path for path in paths if is_first(read(path).text)):
+            say(f"{path}: this is written in the first edition; `dicedsl fmt --upgrade {path}` rewrites it")
+        if not bad:
+            say(f"{len(paths)} rulebook{'s' * (len(paths) != 1)} checked, no mistakes found")
+    sys.exit(FAULT if bad else FINE)

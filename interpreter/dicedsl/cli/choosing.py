@@ -1,0 +1,148 @@
+"""What was meant on the command line: which files, which rulebook, which program, who sits where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+
+def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
+    from dicedsl.errors import UsageError
+    from dicedsl.rulebook.files import find
+    from dicedsl.rulebook.library import shipped
+
+    if every:
+        return list(shipped().values())
+    if not files:
+        raise UsageError("name a file or a shipped rulebook, or say --all")
+    return [find(name) for name in files]
+
+
+def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
+    """The rulebook itself, for what speaks of its text."""
+    from dicedsl.rulebook.loading import find, load_path, raise_errors
+
+    if variants:
+        from dicedsl.interpreter.game import Game
+
+        variants = Game.named(name).about_with(variants).chosen
+    book, problems = load_path(find(name), variants, around)
+    raise_errors(problems)
+    assert book is not None
+    return book
+
+
+def prose_of(name: str, about: Any) -> str:
+    """The rules of a game that is being played, as it is played."""
+    from dicedsl.prose.rules import rules as prose
+
+    book = loaded(name, about.chosen)
+    around = tuple(library for library in about.uses if library not in book.uses)
+    return prose(loaded(name, about.chosen, around) if around else book)
+
+
+def prose_on(shelf: Any, about: Any) -> str:
+    """The same from the texts that are kept with a game."""
+    from dicedsl.prose.rules import rules as prose
+    from dicedsl.rulebook.loading import load_source, raise_errors
+
+    book, problems = load_source(shelf.source, about.chosen, shelf)
+    raise_errors(problems)
+    assert book is not None
+    around = tuple(library for library in about.uses if library not in book.uses)
+    whole, _ = load_source(shelf.source, about.chosen, shelf, around) if around else (book, problems)
+    return prose(whole or book)
+
+
+def raise_refused(path: Path) -> None:
+    """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
+    from dicedsl.checking import check_path
+    from dicedsl.errors import raise_errors
+    from dicedsl.rulebook.library import shipped
+
+    if path not in shipped().values():
+        raise_errors(check_path(path))
+
+
+def program_for(
+    name: str,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    starter: str,
+    match: int | None,
+    skills: tuple[int, ...],
+) -> Any:
+    """The program for what was typed; UsageError if that does not fit the game."""
+    from dicedsl.interpreter.game import Game
+    from dicedsl.rulebook.files import find
+
+    return program_of(Game.named(name), find(name), players, options, variants, starter, match, skills)
+
+
+def program_of(
+    game: Any,
+    path: Path,
+    players: int | None,
+    options: tuple[str, ...],
+    variants: tuple[str, ...],
+    starter: str,
+    match: int | None = None,
+    skills: tuple[int, ...] = (),
+) -> Any:
+    """The same of a game that was read from a file already."""
+    from dicedsl.rulebook.setting import Unfit, judged_players, options_from_texts, starter_from_text, usual_players
+
+    about = game.about_with(variants)
+    count = judged_players(about, usual_players(about) if players is None else players)
+    raise_refused(path)
+    given = options_from_texts(about, options)
+    around: tuple[str, ...] = ()
+    if match is not None:
+        if about.has_match:
+            raise Unfit("option", f"{about.title} has rules for matches of its own; see its options")
+        around = ("series",)
+        given["games needed"] = match
+    return game.program(count, given, about.chosen, starter_from_text(starter, count), skills, around)
+
+
+def seed_or_fresh(seed: int | None) -> int:
+    """The seed that was asked for; without one, one that nobody can foresee."""
+    from dicedsl.interpreter.play.session.fair import fresh_seed
+
+    return fresh_seed() if seed is None else seed
+
+
+def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
+    """A name for each seat: people first, bots for the others."""
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.bots import DEFAULT
+
+    if people > players:
+        raise UsageError(f"{people} people cannot sit at a table for {players}; say --players {people}")
+    called = [*names, *("you" if people == 1 else f"Player {i + 1}" for i in range(len(names), people))]
+    return called + [DEFAULT] * (players - len(called))
+
+
+def seats_named(seats: str | None, names: tuple[str, ...]) -> list[str]:
+    """Who sits where, as it was typed; nobody if it was not."""
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.play.session.seating import no_level
+
+    if seats is None:
+        return []
+    if names:
+        raise UsageError("--seats names everybody; give no --person with it")
+    sitting = [seat.strip() for seat in seats.split(",")]
+    no_level(sitting)
+    return sitting
+
+
+def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:
+    """As many players as there are people, if these are more than usually play."""
+    from dicedsl.interpreter.game import Game
+    from dicedsl.rulebook.setting import usual_players
+
+    about = Game.named(file).about_with(variants)
+    usual = usual_players(about) or min(about.counts, default=0)
+    return people if people > usual else None

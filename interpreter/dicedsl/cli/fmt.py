@@ -1,0 +1,42 @@
+"""`dicedsl fmt` lays out rulebooks."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dicedsl.cli.choosing import chosen_files
+from dicedsl.cli.options import ALL, FILES
+from dicedsl.cli.saying import FAULT, FINE, guarded, say
+
+
+@click.command("fmt")
+@FILES
+@ALL
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; fail if a file is not formatted.")
+@click.option("--upgrade", is_flag=True, help="Rewrite rulebooks of the first edition in the second.")
+@guarded
+def command(files: tuple[str, ...], every: bool, only_check: bool, upgrade: bool) -> None:
+    """Lay out rulebooks in the usual way; comments are kept."""
+    from dicedsl.rulebook.files import read
+    from dicedsl.rulebook.loading import Files
+    from dicedsl.syntax.printer import format_text, upgraded_text
+    from dicedsl.writing import write_text
+
+    changed = 0
+    for path in chosen_files(files, every):
+        source = read(path)
+        own = Files(path.parent).own(source)
+        text = upgraded_text(source, own) if upgrade else format_text(source, own)
+        if text == source.text:
+            continue
+        changed += 1
+        if only_check:
+            say(f"{path}: not formatted")
+        else:
+            write_text(path, text)
+            say(f"{path}: {'upgraded' if upgrade else 'formatted'}")
+    if not changed:
+        say("nothing to change")
+    sys.exit(FAULT if only_check and changed else FINE)

@@ -1,0 +1,46 @@
+"""`dicedsl simulate` plays many games at random and counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dicedsl.cli.choosing import program_for, seed_or_fresh
+from dicedsl.cli.options import FILE, counting, games, setting
+from dicedsl.cli.saying import guarded, say_found
+
+
+@click.command("simulate")
+@FILE
+@games(1000, "How many games are played.")
+@setting
+@click.option(
+    "--engine",
+    type=click.Choice(["native", "stepping"]),
+    help="What plays: machine code, or Python step by step. The games are the same. Native where it can be, unless said.",
+)
+@counting
+@guarded
+def command(
+    file: str,
+    games: int,
+    seed: int | None,
+    engine: str | None,
+    jobs: int | None,
+    on: str | None,
+    as_json: bool,
+    **wanted: Any,
+) -> None:
+    """Let players who choose at random play many games, and count.
+
+    The same seed gives the same counts, whatever plays and on however many cores.
+    """
+    from dicedsl.interpreter.lab.clusters import cluster_named
+    from dicedsl.interpreter.lab.reporting import report
+    from dicedsl.interpreter.lab.simulate import simulate as many_games
+
+    program = program_for(file, **wanted)
+    with cluster_named(on, jobs) as cluster:
+        found = many_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, on=cluster)
+    say_found(found, report, as_json)

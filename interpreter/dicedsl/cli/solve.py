@@ -1,0 +1,62 @@
+"""`dicedsl solve` works out best play where the positions of a game can be counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dicedsl.cli.choosing import program_for
+from dicedsl.cli.options import FILE, JSON, MATCH, OPTION, PLAYERS, VARIANT, together
+from dicedsl.cli.saying import guarded, say, say_data
+
+GIGABYTE = 1 << 30
+setting = together(PLAYERS, OPTION, VARIANT, MATCH)
+
+
+@click.command("solve")
+@FILE
+@setting
+@click.option(
+    "--most-positions",
+    type=click.IntRange(1),
+    default=50_000_000,
+    show_default=True,
+    help="More positions than these are not looked through.",
+)
+@click.option(
+    "--memory", type=click.FloatRange(0.1), help="Gigabytes that may be used; half of what there is unless said."
+)
+@click.option(
+    "--starter",
+    help="Who begins: a seat, or random for all of them, as games are usually played. The first seat unless said.",
+)
+@JSON
+@guarded
+def command(
+    file: str,
+    most_positions: int,
+    memory: float | None,
+    starter: str | None,
+    as_json: bool,
+    **wanted: Any,
+) -> None:
+    """Work out best play: what it is worth, from the rulebook alone.
+
+    One player against chance, or two against each other. What was solved can be played against: `--seats Ann,solved`. A game that has too many positions is refused, with a guess at how many they are.
+    """
+    from dicedsl.interpreter.solving.progress import on_terminal
+    from dicedsl.interpreter.solving.report import report
+    from dicedsl.interpreter.solving.solve import solve
+    from dicedsl.interpreter.table import Table
+
+    program = program_for(file, starter=starter or "1", skills=(), **wanted)
+    if starter is None and program.players == 1:
+        program = program_for(file, starter="random", skills=(), **wanted)  # as it is played
+    table = Table(program)
+    with on_terminal() as tell:
+        found = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
+    if as_json:
+        say_data(found.as_json())
+    else:
+        say(report(found))

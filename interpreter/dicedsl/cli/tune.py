@@ -1,0 +1,87 @@
+"""`dicedsl tune` looks for options that make a game fair, or as long as it should be."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicedsl.cli.choosing import loaded, program_for, seed_or_fresh
+from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games
+from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
+
+
+@click.command("tune")
+@FILE
+@click.option(
+    "--by", "by", multiple=True, required=True, metavar="NAME=VALUES", help="An option and its values: goal=20..200:20."
+)
+@click.option(
+    "--fair",
+    metavar="seats|beginning",
+    help="Every seat is to win equally often; or who begins as often as the others.",
+)
+@click.option("--length", type=click.FloatRange(0), help="Games are to take so many turns in the mean.")
+@games(10_000, "How many games judge the last settings.", least=10)
+@click.option(
+    "--to", "target", type=click.Path(path_type=Path), help="The rulebook to write; otherwise made from the title."
+)
+@PLAYERS
+@VARIANT
+@MATCH
+@SEED
+@STARTER
+@SKILL
+@counting
+@guarded
+def command(
+    file: str,
+    by: tuple[str, ...],
+    fair: str | None,
+    length: float | None,
+    games: int,
+    target: Path | None,
+    seed: int | None,
+    jobs: int | None,
+    on: str | None,
+    as_json: bool,
+    **wanted: Any,
+) -> None:
+    """Look for the options with which a game is fairest, or as long as it should be, and write the best as a rulebook.
+
+    Every setting is played a few times, the better half twice as often, and so on; the last three are played anew.
+    """
+    from dicedsl.errors import UsageError
+    from dicedsl.interpreter.lab import tune as tuning
+    from dicedsl.interpreter.lab.clusters import cluster_named
+    from dicedsl.interpreter.lab.sweep import varied_by
+    from dicedsl.prose.new import slug, tuned_text
+    from dicedsl.rulebook.files import find
+    from dicedsl.writing import write_text
+
+    if (fair is None) == (length is None):
+        raise UsageError("say what is wanted: --fair seats, --fair beginning, or --length TURNS")
+    aim = tuning.fair(fair) if fair is not None else tuning.long(length or 0.0)
+    varied = [varied_by(option) for option in by]
+    path = target or Path(f"{slug(file if not file.endswith('.dice') else Path(file).stem)}-tuned.dice")
+    if path.exists():
+        raise UsageError(f"{path} exists already; nothing was done")
+
+    def program(setting: tuple[tuple[str, str], ...]) -> Any:
+        return program_for(file, options=tuple(f"{name}={value}" for name, value in setting), **wanted)
+
+    with cluster_named(on, jobs) as cluster:
+        found = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
+    progress("")
+    book, best = loaded(file), found.best[0]
+    if not found.stopped:
+        why = f"{found.aim}: {best.off:.2f} {found.unit}, before {found.before.off:.2f}".capitalize()
+        parent = find(file).stem
+        write_text(path, tuned_text(f"{book.title}, tuned", parent, book, dict(best.setting), why))
+    if as_json:
+        say_data({**found.as_json(), "written": None if found.stopped else str(path)})
+    else:
+        say(tuning.report(found) + ("" if found.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
+    sys.exit(130 if found.stopped else FINE)

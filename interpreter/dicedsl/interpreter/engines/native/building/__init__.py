@@ -1,0 +1,1 @@
+"""What all machine code is built with: functions, memory, cells, sets, constants."""

@@ -1,0 +1,49 @@
+"""Memory for lists while machine code runs: a stack from which each list takes what it needs, and which it leaves again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dicedsl.interpreter.engines.native.building.frame import I64, number
+from dicedsl.interpreter.engines.native.calling import ROOM, ROOM_LEFT
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.engines.native.values.expressions import Expressions
+
+
+class Room:
+    """What is free from here on."""
+
+    def __init__(self, at: Expressions) -> None:
+        self.frame = at.frame
+        self.b = at.b
+        self.place, self.left = at.frame.local(), at.frame.local()
+        self.b.store(self.b.load(self.frame.slot(ROOM)), self.place)
+        self.b.store(self.b.load(self.frame.slot(ROOM_LEFT)), self.left)
+
+    @property
+    def start(self) -> Any:
+        return self.b.inttoptr(self.b.load(self.place), self.frame.context.type)
+
+    @property
+    def size(self) -> Any:
+        return self.b.load(self.left)
+
+    def row(self, index: Any, width: int, full: int) -> Any:
+        """A row of so many words; a fault where there is no more room."""
+        b = self.b
+        begin = b.mul(index, number(width))
+        self.frame.fail_if(b.icmp_signed(">", b.add(begin, number(width)), b.load(self.left)), full)
+        return self.frame.word(self.start, begin)
+
+    def keep(self, words: Any) -> Any:
+        """So many words are taken until the room is left; where they begin."""
+        b = self.b
+        start = self.start
+        b.store(b.ptrtoint(self.frame.word(start, words), I64), self.frame.slot(ROOM))
+        b.store(b.sub(b.load(self.left), words), self.frame.slot(ROOM_LEFT))
+        return start
+
+    def leave(self) -> None:
+        self.b.store(self.b.load(self.place), self.frame.slot(ROOM))
+        self.b.store(self.b.load(self.left), self.frame.slot(ROOM_LEFT))

@@ -1,0 +1,456 @@
+"""Kernels: plain Python functions of a small, typed subset of the language, made into LLVM functions of a module.
+
+The types are `int` (64 bits, wrapping), `float` (a double), `bool`, `Ints` and `Reals` (memory of integers or doubles), and `Chance`
+(the three words of a random source). A variable has the type of its first assignment. Statements: assignments, `if`, `while`, `for ... in range(...)`, `break`, `continue`, `return`.
+Expressions: + - * on numbers, / on floats, // and % on integers that are not negative, comparisons (signed), and/or/not,
+& | ^ ~ << and >> (logical: zeros come in), a choice by `if`/`else`, min, max, `memory[i]`, calls of other kernels, and the functions
+of `words`. Names outside a function are numbers, or tuples of integers, which become tables. Everything else is refused when it is built.
+
+Doubles are calculated exactly as Python does: in the order that is written, each step rounded by itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from types import FunctionType
+from typing import Any, NoReturn
+
+from attrs import frozen
+from llvmlite import ir
+
+from dicedsl.interpreter import drawing
+from dicedsl.interpreter.engines.native.runtime import source as native_source
+from dicedsl.interpreter.kernel_memory import at, copied, count, logarithm, lowest, ran, real, reals, square_root
+
+I1, I64, DOUBLE, VOID = ir.IntType(1), ir.IntType(64), ir.DoubleType(), ir.VoidType()
+WORDS, REALS = I64.as_pointer(), DOUBLE.as_pointer()
+
+
+class KernelError(Exception):
+    """A kernel leaves the subset; says where."""
+
+
+TYPES = {"int": I64, "float": DOUBLE, "bool": I1, "Ints": WORDS, "Reals": REALS, "Chance": WORDS, "None": VOID}
+NAMES = {I64: "int", DOUBLE: "float", I1: "bool", WORDS: "Ints", REALS: "Reals", VOID: "None"}
+INTEGER = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "udiv", ast.Mod: "urem", ast.BitAnd: "and_", ast.BitOr: "or_",
+    ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "lshr",
+}  # fmt: skip
+DOUBLES = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
+# What a random source in Python is asked, native code asks the words of its own.
+INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
+    drawing.below: native_source.below,
+    drawing.unit: native_source.unit,
+}
+COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+@frozen
+class KernelSource:
+    """The text of a kernel, read."""
+
+    tree: ast.FunctionDef
+    file: str
+    line: int
+
+
+@lru_cache(None)
+def read(function: Callable[..., Any]) -> KernelSource:
+    lines, first = inspect.getsourcelines(function)
+    tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    return KernelSource(tree, inspect.getsourcefile(function) or "?", first)
+
+
+class Kernels:
+    """The kernels of one module; each is added when it is first asked for, with those it calls."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self._made: dict[Callable[..., Any], ir.Function] = {}
+        self._tables: dict[tuple[int, ...], Any] = {}
+
+    def get(self, kernel: Callable[..., Any]) -> ir.Function:
+        kernel = INSTEAD.get(kernel, kernel)
+        if kernel not in self._made:
+            source = read(kernel)
+            parameters = source.tree.args
+            if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
+                raise KernelError(f"{source.file}:{source.line}: a kernel has plain parameters only")
+            kinds = [_annotated(source, p.annotation, p) for p in parameters.args]
+            result = _annotated(source, source.tree.returns, source.tree)
+            name = self.module.get_unique_name(f"kernel.{kernel.__name__}")
+            function = ir.Function(self.module, ir.FunctionType(result, kinds), name=name)
+            function.linkage = "internal"
+            function.attributes.add("nounwind")
+            if kernel.__dict__.get("inlined"):
+                function.attributes.add("alwaysinline")
+            self._made[kernel] = function
+            _Writer(self, kernel, source, function).write()
+        return self._made[kernel]
+
+    def table(self, values: tuple[int, ...]) -> Any:
+        """A constant row of integers."""
+        if values not in self._tables:
+            kind = ir.ArrayType(I64, len(values))
+            data = ir.GlobalVariable(self.module, kind, name=self.module.get_unique_name("kernel.table"))
+            data.initializer = ir.Constant(kind, [word(v) for v in values])
+            data.global_constant = True
+            data.linkage = "internal"
+            self._tables[values] = data
+        return self._tables[values].gep([word(0), word(0)])
+
+
+def word(value: int) -> ir.Constant:
+    """The 64 bits of a number."""
+    value &= (1 << 64) - 1
+    return ir.Constant(I64, value - (1 << 64) if value >> 63 else value)
+
+
+def _refuse(source: KernelSource, node: ast.AST, what: str) -> NoReturn:
+    line = source.line + getattr(node, "lineno", 1) - 1
+    raise KernelError(f"{source.file}:{line}: {what} (in the kernel {source.tree.name})")
+
+
+def _annotated(source: KernelSource, annotation: ast.expr | None, node: ast.AST) -> Any:
+    text = "" if annotation is None else ast.unparse(annotation)
+    if text not in TYPES:
+        _refuse(source, node, f"a type of kernels is missing here: {', '.join(TYPES)}")
+    return TYPES[text]
+
+
+class _Writer:
+    """Writes one function."""
+
+    def __init__(
+        self, kernels: Kernels, kernel: Callable[..., Any], source: KernelSource, function: ir.Function
+    ) -> None:
+        assert isinstance(kernel, FunctionType)
+        self.kernels = kernels
+        self.outside = kernel.__globals__
+        self.source = source
+        self.function = function
+        self.frame = function.append_basic_block("frame")
+        self.b = ir.IRBuilder(function.append_basic_block("body"))
+        self.variables: dict[str, Any] = {}
+        self.loops: list[tuple[Any, Any]] = []  # of each loop around: where it goes on, and where it is left
+        self.left: set[Any] = set()  # the latter, where some `break` goes there
+
+    def write(self) -> None:
+        start = self.b.block
+        for parameter, value in zip(self.source.tree.args.args, self.function.args, strict=True):
+            self.b.store(value, self.variable(parameter.arg, value.type))
+        body = self.source.tree.body
+        if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+            body = body[1:]  # the docstring
+        self.statements(body)
+        if not self.b.block.is_terminated:
+            if self.function.ftype.return_type != VOID:
+                self.refuse(self.source.tree, "this can end without a result")
+            self.b.ret_void()
+        ir.IRBuilder(self.frame).branch(start)
+
+    def refuse(self, node: ast.AST, what: str) -> NoReturn:
+        _refuse(self.source, node, what)
+
+    def variable(self, name: str, kind: Any) -> Any:
+        frame = ir.IRBuilder(self.frame)
+        place = frame.alloca(kind, name=name)
+        frame.store(ir.Constant(kind, None if kind.is_pointer else 0), place)
+        self.variables[name] = place
+        return place
+
+    # -------------------------------------------------------------- statements
+
+    def statements(self, body: list[ast.stmt]) -> None:
+        for statement in body:
+            if self.b.block.is_terminated:
+                self.refuse(statement, "this is never reached")
+            self.statement(statement)
+
+    def statement(self, s: ast.stmt) -> None:
+        match s:
+            case ast.Assign(targets=[target]):
+                self.assign(target, self.value(s.value))
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                kind = _annotated(self.source, s.annotation, s)
+                if name in self.variables:
+                    self.refuse(s, f"{name} has a type already")
+                self.assign(s.target, self.value(value, kind))
+            case ast.AugAssign(target=ast.Name() | ast.Subscript()):
+                place = self.place(s.target)
+                right = self.value(s.value)
+                self.store(s, self.binary(s, s.op, self.b.load(place), right), place)
+            case ast.If():
+                self.branches(s)
+            case ast.While(orelse=[]):
+                self.repeat(s)
+            case ast.For(
+                target=ast.Name(), orelse=[], iter=ast.Call(func=ast.Name(id="range"), args=ends, keywords=[])
+            ):
+                self.numbers(s, ends)
+            case ast.Break():
+                self.left.add(self.loops[-1][1])
+                self.b.branch(self.loops[-1][1])
+            case ast.Continue():
+                self.b.branch(self.loops[-1][0])
+            case ast.Return(value=None):
+                if self.function.ftype.return_type != VOID:
+                    self.refuse(s, "a result is missing here")
+                self.b.ret_void()
+            case ast.Return(value=ast.expr() as value):
+                self.b.ret(self.value(value, self.function.ftype.return_type))
+            case ast.Expr(value=ast.Call()):
+                self.call(s.value)
+            case ast.Pass():
+                pass
+            case _:
+                self.refuse(s, "no statement of kernels")
+
+    def assign(self, target: ast.expr, value: Any) -> None:
+        if isinstance(target, ast.Name):
+            if value.type == VOID:
+                self.refuse(target, "there is no value")
+            if target.id not in self.variables:
+                self.variable(target.id, value.type)
+            self.store(target, value, self.variables[target.id])
+        else:
+            self.store(target, value, self.place(target))
+
+    def store(self, node: ast.AST, value: Any, place: Any) -> None:
+        if place.type.pointee != value.type:
+            self.refuse(node, f"{NAMES[place.type.pointee]} expected, not {NAMES[value.type]}")
+        self.b.store(value, place)
+
+    def branches(self, s: ast.If) -> None:
+        then, other, after = (self.function.append_basic_block(x) for x in ("then", "other", "after"))
+        self.b.cbranch(self.condition(s.test), then, other)
+        reached = False
+        for block, body in ((then, s.body), (other, s.orelse)):
+            self.b.position_at_end(block)
+            self.statements(body)
+            if not self.b.block.is_terminated:
+                self.b.branch(after)
+                reached = True
+        self.b.position_at_end(after)
+        if not reached:
+            self.b.unreachable()
+
+    def repeat(self, s: ast.While) -> None:
+        head, inside, after = (self.function.append_basic_block(x) for x in ("head", "inside", "after"))
+        self.b.branch(head)
+        self.b.position_at_end(head)
+        endless = isinstance(s.test, ast.Constant) and s.test.value is True
+        if endless:
+            self.b.branch(inside)
+        else:
+            self.b.cbranch(self.condition(s.test), inside, after)
+        self.inside(s.body, inside, head, after)
+        self.b.position_at_end(after)
+        if endless and after not in self.left:
+            self.b.unreachable()
+
+    def inside(self, body: list[ast.stmt], block: Any, on: Any, after: Any) -> None:
+        self.b.position_at_end(block)
+        self.loops.append((on, after))
+        self.statements(body)
+        self.loops.pop()
+        if not self.b.block.is_terminated:
+            self.b.branch(on)
+
+    def numbers(self, s: ast.For, row: list[ast.expr]) -> None:
+        ends = [self.value(a, I64) for a in row[:2]]
+        low, high = ends if len(ends) == 2 else (word(0), ends[0])
+        step = ast.literal_eval(row[2]) if len(row) > 2 and isinstance(row[2], ast.Constant | ast.UnaryOp) else 1
+        if len(row) > 2 and (not isinstance(step, int) or not step or ast.unparse(row[2]) != str(step)):
+            self.refuse(s, "a step is a plain number other than 0")
+        head, inside, on, after = (self.function.append_basic_block(x) for x in ("head", "inside", "on", "after"))
+        assert isinstance(s.target, ast.Name)
+        number = self.variable(f"{s.target.id}.number", I64)
+        self.b.store(low, number)
+        self.b.branch(head)
+        self.b.position_at_end(head)
+        now = self.b.load(number)
+        self.b.cbranch(self.b.icmp_signed("<" if step > 0 else ">", now, high), inside, after)
+        self.b.position_at_end(inside)
+        self.assign(s.target, now)
+        self.inside(s.body, inside, on, after)
+        self.b.position_at_end(on)
+        self.b.store(self.b.add(self.b.load(number), word(step)), number)
+        self.b.branch(head)
+        self.b.position_at_end(after)
+
+    # -------------------------------------------------------------- expressions
+
+    def value(self, e: ast.expr, kind: Any = None) -> Any:
+        value = self.expression(e)
+        if kind is not None and value.type != kind:
+            self.refuse(e, f"{NAMES[kind]} expected, not {NAMES[value.type]}")
+        return value
+
+    def condition(self, e: ast.expr) -> Any:
+        value = self.value(e)
+        if value.type == I64:
+            return self.b.icmp_signed("!=", value, word(0))
+        if value.type != I1:
+            self.refuse(e, "no condition")
+        return value
+
+    def expression(self, e: ast.expr) -> Any:
+        match e:
+            case ast.Constant(value=bool() as truth):
+                return ir.Constant(I1, truth)
+            case ast.Constant(value=int() as number):
+                return word(number)
+            case ast.Constant(value=float() as number):
+                return ir.Constant(DOUBLE, number)
+            case ast.Name(id=name):
+                return self.b.load(self.variables[name]) if name in self.variables else self.constant(e, name)
+            case ast.Subscript():
+                return self.b.load(self.place(e))
+            case ast.BinOp():
+                left = self.value(e.left)
+                return self.binary(e, e.op, left, self.value(e.right))
+            case ast.UnaryOp(op=ast.Not()):
+                return self.b.not_(self.condition(e.operand))
+            case ast.UnaryOp(op=ast.Invert()):
+                return self.b.not_(self.value(e.operand, I64))
+            case ast.UnaryOp(op=ast.USub()):
+                value = self.value(e.operand)
+                if value.type not in (I64, DOUBLE):
+                    self.refuse(e, "a number expected")
+                return self.b.fneg(value) if value.type == DOUBLE else self.b.neg(value)
+            case ast.Compare(ops=[op], comparators=[right]):
+                return self.compare(e, type(op), self.value(e.left), self.value(right))
+            case ast.BoolOp():
+                return self.both(e)
+            case ast.IfExp():
+                return self.either(e, self.condition(e.test), lambda: self.value(e.body), lambda: self.value(e.orelse))
+            case ast.Call():
+                return self.call(e)
+        self.refuse(e, "no expression of kernels")
+
+    def constant(self, e: ast.expr, name: str) -> Any:
+        found = self.outside.get(name)
+        if isinstance(found, int) and not isinstance(found, bool):
+            return word(found)
+        if isinstance(found, float):
+            return ir.Constant(DOUBLE, found)
+        if isinstance(found, tuple) and found and all(isinstance(x, int) for x in found):
+            return self.kernels.table(found)
+        self.refuse(e, f"{name} is no variable here, and no number or table outside")
+
+    def binary(self, node: ast.AST, op: ast.operator, left: Any, right: Any) -> Any:
+        known = {I64: INTEGER, DOUBLE: DOUBLES}.get(left.type, {})
+        if left.type != right.type or type(op) not in known:
+            names = f"{NAMES[left.type]} and {NAMES[right.type]}"
+            self.refuse(node, f"{type(op).__name__} is not for {names}")
+        return getattr(self.b, known[type(op)])(left, right)
+
+    def compare(self, node: ast.AST, op: type[ast.cmpop], left: Any, right: Any) -> Any:
+        if left.type != right.type or left.type not in (I64, DOUBLE) or op not in COMPARED:
+            self.refuse(node, f"{op.__name__} is not for {NAMES[left.type]} and {NAMES[right.type]}")
+        if left.type == I64:
+            return self.b.icmp_signed(COMPARED[op], left, right)
+        # Something that is no number differs from everything.
+        return (self.b.fcmp_unordered if op is ast.NotEq else self.b.fcmp_ordered)(COMPARED[op], left, right)
+
+    def both(self, e: ast.BoolOp) -> Any:
+        result = self.condition(e.values[0])
+        for part in e.values[1:]:
+            further = partial(self.condition, part)
+            if isinstance(e.op, ast.And):
+                result = self.either(e, result, further, lambda: ir.Constant(I1, False))
+            else:
+                result = self.either(e, result, lambda: ir.Constant(I1, True), further)
+        return result
+
+    def either(self, node: ast.AST, condition: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        blocks = [self.function.append_basic_block(x) for x in ("then", "other", "after")]
+        self.b.cbranch(condition, *blocks[:2])
+        found = []
+        for block, way in zip(blocks, (then, other), strict=False):
+            self.b.position_at_end(block)
+            found.append((way(), self.b.block))
+            self.b.branch(blocks[2])
+        if found[0][0].type != found[1][0].type:
+            self.refuse(node, "both ways must have one type")
+        self.b.position_at_end(blocks[2])
+        joined = self.b.phi(found[0][0].type)
+        for value, block in found:
+            joined.add_incoming(value, block)
+        return joined
+
+    def place(self, e: ast.expr) -> Any:
+        if isinstance(e, ast.Name) and e.id in self.variables:
+            return self.variables[e.id]
+        if not isinstance(e, ast.Subscript):
+            self.refuse(e, "nothing that has a place")
+        return self.offset(e, self.value(e.value), self.value(e.slice, I64))
+
+    def offset(self, e: ast.expr, memory: Any, number: Any) -> Any:
+        if memory.type not in (WORDS, REALS):
+            self.refuse(e, "Words or Reals expected")
+        return self.b.gep(memory, [number])
+
+    def call(self, e: ast.expr) -> Any:
+        match e:
+            case ast.Call(func=ast.Name(id=name), keywords=[]):
+                arguments = [self.value(a) for a in e.args]
+            case _:
+                self.refuse(e, "kernels are called by their name, with plain arguments")
+        target = self.outside.get(name)
+        if target is None and name in ("min", "max") and len(arguments) == 2:
+            first, second = arguments
+            second_wins = self.compare(e, ast.Lt if name == "min" else ast.Gt, second, first)
+            return self.b.select(second_wins, second, first)
+        if not isinstance(target, FunctionType):
+            self.refuse(e, f"{name} is no kernel")
+        if target is at and len(arguments) == 2:
+            self.expect(e, [arguments[1]], [I64])
+            return self.offset(e, *arguments)
+        if target in BUILT_IN:
+            kinds, write = BUILT_IN[target]
+            self.expect(e, arguments, kinds)
+            return write(self.b, *arguments)
+        function = self.kernels.get(target)
+        self.expect(e, arguments, function.ftype.args)
+        return self.b.call(function, arguments)
+
+    def expect(self, e: ast.expr, arguments: list[Any], kinds: Sequence[Any]) -> None:
+        if [a.type for a in arguments] != list(kinds):
+            wanted, given = (", ".join(NAMES[k] for k in row) for row in (kinds, [a.type for a in arguments]))
+            self.refuse(e, f"{wanted} expected, not {given}")
+
+
+RUN = ir.FunctionType(I64, [WORDS, WORDS, I64, I64])
+
+
+def _intrinsic(b: ir.IRBuilder, name: str, number: Any) -> Any:
+    return b.call(b.module.declare_intrinsic(name, [DOUBLE]), [number])
+
+
+def _copied(b: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
+    pointer = ir.IntType(8).as_pointer()
+    copy = b.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64])
+    places = [b.bitcast(memory, pointer) for memory in (to, source)]
+    return b.call(copy, [*places, b.mul(words, word(8)), ir.Constant(I1, 0)])
+
+
+BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {
+    reals: ([WORDS], lambda b, memory: b.bitcast(memory, REALS)),
+    real: ([I64], lambda b, number: b.sitofp(number, DOUBLE)),
+    copied: ([WORDS, WORDS, I64], _copied),
+    count: ([I64], lambda b, number: b.ctpop(number)),
+    lowest: ([I64], lambda b, number: b.cttz(number, ir.Constant(I1, 1))),
+    square_root: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.sqrt", number)),
+    logarithm: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.log", number)),
+    ran: (
+        [I64, WORDS, WORDS, I64, I64],
+        lambda b, run, *arguments: b.call(b.inttoptr(run, RUN.as_pointer()), arguments),
+    ),
+}

@@ -1,0 +1,1 @@
+"""Statements, choices, reports and whole games as machine code."""

@@ -1,0 +1,83 @@
+"""Many games in one call, as machine code: played one after the other, each with its own seed, and counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from dicedsl.interpreter.engines.native.building import sets
+from dicedsl.interpreter.engines.native.building.cells import CellRoom
+from dicedsl.interpreter.engines.native.building.code import Code
+from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, ROOM, ROOM_LEFT, STEPS, TABLES
+from dicedsl.interpreter.engines.native.runtime.tallies import WORDS_OF_TABLE, note, seed_of
+
+
+class Tallying:
+    """Writes `games(context, first state, state, block, seed, first, count, tables)`: how many games were played to their end."""
+
+    def __init__(self, code: Code, run: Any) -> None:
+        self.code = code
+        kind = ir.FunctionType(I64, [WORDS, WORDS, WORDS, I64, I64, I64, I64, WORDS])
+        function = ir.Function(code.module, kind, name="games")
+        context, origin, state, block, seed, first, count, tables = function.args
+        self.frame = frame = Frame(function, context, state)
+        self.tables = tables
+        b = frame.b
+        done = frame.local()
+        b.store(number(0), done)
+        stop = frame.new("stop")
+        status_at = frame.local()
+        b.store(number(OVER), status_at)
+
+        # Every game has all the room for lists.
+        room = [(slot, b.load(frame.slot(slot))) for slot in (ROOM, ROOM_LEFT)]
+
+        def game(i: Any, following: Any) -> None:
+            frame.copy(state, origin, 0, code.layout.size)
+            own = b.call(code.kernels.get(seed_of), [seed, b.add(first, i)])
+            for slot, value in (
+                (0, own),
+                (1, number(0)),
+                (2, number(0)),
+                (STEPS, number(0)),
+                (COUNT, number(0)),
+                *room,
+            ):
+                b.store(value, frame.slot(slot))
+            status = b.call(run, [context, state, number(PLAY), block])
+            b.store(status, status_at)
+            frame.skip_if(b.icmp_signed("!=", status, number(OVER)), stop)
+            self._count()
+            b.store(b.add(b.load(done), number(1)), done)
+            frame.skip_if(b.icmp_signed("!=", b.load(frame.slot(FULL)), number(0)), stop)
+
+        frame.numbers(number(0), b.sub(count, number(1)), game)
+        b.branch(stop)
+        frame.at(stop)
+        b.store(b.load(status_at), frame.slot(COUNT))
+        b.ret(b.load(done))
+        frame.close()
+
+    def _count(self) -> None:
+        b, reg = self.frame.b, self.code.program.reg
+        cells = CellRoom(self.frame, self.code.layout, self.code.fixed)
+        winners = sets.resized(self.frame, cells.get(reg.winners), 64)
+        self._note(0, b.add(cells.get(reg.starter), b.mul(winners, number(BEGAN))))
+        for table, cell in ((1, reg.turns), (2, reg.rounds), (4, reg.game), (5, reg.reason)):
+            self._note(table, cells.get(cell))
+        self._note(3, b.load(self.frame.slot(STEPS)))
+
+        def scores() -> None:
+            for seat in range(self.code.program.players):
+                self._note(len(TABLES) + seat, cells.get(reg.measure + seat))
+
+        self.frame.when(b.icmp_signed("!=", cells.get(reg.measured), number(0)), scores)
+
+    def _note(self, table: int, key: Any) -> None:
+        b = self.frame.b
+        place = self.frame.word(self.tables, WORDS_OF_TABLE * table)
+        fits = b.call(self.code.kernels.get(note), [place, key])
+        lost = self.frame.slot(FULL)
+        b.store(b.or_(b.load(lost), b.zext(b.not_(fits), I64)), lost)

@@ -1,0 +1,117 @@
+"""What many games say, as figures by name with their intervals: what is compared, and drawn as curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import erfc, inf, sqrt
+
+from attrs import frozen
+
+from dicedsl.interpreter.lab.figures import Z95, Mean, NumberSpread, Share
+from dicedsl.interpreter.lab.simulate import Summary
+
+CLEAR = 0.05  # the chance that anything at all is called clearly different though nothing is
+
+
+@frozen
+class Estimate:
+    """A figure with its 95 % interval. `unit` is "%" for shares, else what is counted."""
+
+    name: str
+    unit: str
+    value: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """The standard error, as far as the interval tells it."""
+        return (self.high - self.low) / (2 * Z95)
+
+    @property
+    def told(self) -> str:
+        return f"{self.value:.{_digits(self)}f}"
+
+    @property
+    def interval(self) -> str:
+        digits = _digits(self)
+        return f"{self.low:.{digits}f} to {self.high:.{digits}f}"
+
+
+def _digits(estimate: Estimate) -> int:
+    """As many as the interval has a say in, two at most."""
+    width = estimate.high - estimate.low
+    return 0 if width > 20 else 1 if width > 2 or estimate.unit == "%" else 2
+
+
+def of_share(name: str, share: Share) -> Estimate:
+    return Estimate(name, "%", 100 * share.share, 100 * share.low, 100 * share.high)
+
+
+def of_mean(name: str, unit: str, mean: Mean | None) -> Iterator[Estimate]:
+    """Of shares, if the unit is "%": they are told of a hundred, and no share is more than that."""
+    if mean is not None and mean.count > 1:
+        times, most = (100, 100.0) if unit == "%" else (1, inf)
+        yield Estimate(name, unit, times * mean.value, times * mean.low, min(most, times * mean.high))
+
+
+def of_spread(name: str, unit: str, spread: NumberSpread | None, games: int) -> Iterator[Estimate]:
+    """The mean of what was counted in so many games."""
+    if spread is not None and games > 1:
+        error = Z95 * spread.sd / sqrt(games)
+        yield Estimate(name, unit, spread.mean, spread.mean - error, spread.mean + error)
+
+
+def estimates(found: Summary) -> Iterator[Estimate]:
+    """All that a simulation says in numbers; the same names for the same game, whatever its setting."""
+    games = found.games
+    for seat in found.seats:
+        yield of_share(f"wins of P{seat.seat + 1}", seat.wins)
+    if found.advantage is not None:
+        points = [100 * value for value in (found.advantage.difference, found.advantage.low, found.advantage.high)]
+        yield Estimate("advantage of beginning", "%", *points)
+    yield of_share("won together", found.shared)
+    yield of_share("won by nobody", found.nobody)
+    for length in found.lengths:
+        yield from of_spread(length.unit, length.unit.split()[0], length.spread, games)
+    for seat in found.seats:
+        yield from of_spread(f"score of P{seat.seat + 1}", "points", seat.score, games)
+    for reason, count in found.reasons:
+        yield of_share(f"ends: {reason or 'without a reason given'}", Share.of(count, games))
+
+
+@frozen
+class Difference:
+    """The same figure of two settings: how much the second has more, with the 95 % interval of that, and whether that is clear."""
+
+    name: str
+    unit: str
+    first: Estimate
+    second: Estimate
+    difference: float
+    low: float
+    high: float
+    p: float
+    clear: bool
+
+
+def differences(first: Iterable[Estimate], second: Iterable[Estimate]) -> tuple[Difference, ...]:
+    """Of all figures that both have. With many figures some differ by accident: Holm's method tells which still say something."""
+    others = {estimate.name: estimate for estimate in second}
+    rows = []
+    for one in first:
+        other = others.get(one.name)
+        if other is None:
+            continue
+        difference, error = other.value - one.value, sqrt(one.error**2 + other.error**2)
+        p = erfc(abs(difference) / error / sqrt(2)) if error else float(difference == 0)
+        rows.append((one, other, difference, Z95 * error, p))
+    clear, order = set[int](), sorted(range(len(rows)), key=lambda i: rows[i][-1])
+    for rank, number in enumerate(order):
+        if rows[number][-1] > CLEAR / (len(rows) - rank):
+            break
+        clear.add(number)
+    return tuple(
+        Difference(one.name, one.unit, one, other, difference, difference - spread, difference + spread, p, i in clear)
+        for i, (one, other, difference, spread, p) in enumerate(rows)
+    )

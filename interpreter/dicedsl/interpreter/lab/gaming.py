@@ -1,0 +1,54 @@
+"""One game between bots, step by step: what a contest counts, and what a study looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from dicedsl.interpreter.bots import Bot, Knowledge
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.state import Move, Outcome, State, Turn
+from dicedsl.interpreter.table import Table
+
+
+@frozen
+class GameStep:
+    """What was done at a position, and where that led."""
+
+    state: State
+    turn: Turn
+    action: Move | Outcome
+    after: State
+
+    @property
+    def is_choice(self) -> bool:
+        return self.turn.kind not in {"chance", "report"}
+
+
+def steps(table: Table, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameStep]:
+    """A game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks with chance of its own."""
+    fortune = Chance(seed)
+    states: list[State] = [table.start()]
+    actions: list[Move | Outcome] = []
+    while True:
+        state = states[-1]
+        turn = table.turn(state)
+        action: Move | Outcome
+        if turn.kind == "over":
+            return
+        if turn.kind == "chance":
+            action = table.sample(state, fortune)
+        elif turn.kind == "report":
+            action = table.report_by_odds(state, fortune)
+        else:
+            if stop is not None and stop.is_set():
+                return
+            seat = turn.seats[0]
+            chance = Chance(derive(seed, 1 + seat, len(actions)))
+            action = bots[seat].choose(Knowledge(table, states, actions, seat), chance)
+        actions.append(action)
+        states.append(table.apply(state, action))
+        yield GameStep(state, turn, action, states[-1])

@@ -1,0 +1,82 @@
+"""The odds of a position as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from dicedsl.interpreter.lab.prospects import Coming, First, Goal, Prospects
+from dicedsl.interpreter.lab.spread import LONGEST, chance_told, decimal, is_short, percent
+
+MOST_MOVES = 20  # that are told one by one
+MOST_PARTS = 4  # of what a move leads to
+UNTIL = {"roll": "after the roll", "choice": "at the next choice or the end of the turn", "turn": "at the end of the turn", "game": "at the end of the game"}  # fmt: skip
+
+
+def report(found: Prospects) -> str:
+    return "\n".join(_lines(found)).rstrip()
+
+
+def _lines(found: Prospects) -> Iterator[str]:
+    yield f"{found.title}: {found.coming}."
+    if found.policy is not None:
+        yield (
+            f"Everybody plays by: {found.policy}"
+            if found.policy != "best"
+            else f"{found.who} plays best, everybody else against that."
+        )
+    yield ""
+    if found.attained is not None and found.goal is not None:
+        yield _attained(found.attained, found.goal)
+        yield ""
+    if found.ahead is not None:
+        yield from _ahead(found.ahead, found.until)
+    if found.moves:
+        yield from _moves(found)
+
+
+def _attained(found: Fraction, goal: Goal) -> str:
+    if goal.is_chance:
+        return f"{goal.text}{'' if goal.reached else ' at the end'}: {chance_told(found)}"
+    exact = f"{found} = " if found.denominator > 1 and is_short(found, LONGEST) else ""
+    return f"{goal.text}: {exact}{decimal(found)} on average"
+
+
+def _ahead(ahead: Coming, until: str) -> Iterator[str]:
+    yield f"What it has come to {UNTIL[until]}:"
+    yield from ahead.leads.lines()
+    if until != "roll":
+        exact = f"{ahead.rolls} = " if ahead.rolls.denominator > 1 and is_short(ahead.rolls, 200) else ""
+        yield f"Rolls until then: {exact}{decimal(ahead.rolls)} on average"
+    for name, spread in ahead.numbers.items():
+        yield ""
+        yield f"{name}: {spread.figures()}" if spread.is_of_numbers else name
+        yield from spread.lines()
+    yield ""
+
+
+def _moves(found: Prospects) -> Iterator[str]:
+    many = len(found.moves)
+    yield f"Each choice, and what it has come to {UNTIL[found.until]}:" if found.policy != "best" else "Each choice:"
+    firsts = list(found.moves)
+    if all(first.attained is not None for first in firsts):
+        firsts.sort(key=lambda first: -(first.attained or 0))
+    for first in firsts[:MOST_MOVES]:
+        yield f"  {first.move}: {'; '.join(_parts(first, found))}"
+    if many > MOST_MOVES:
+        yield f"  and {many - MOST_MOVES} more; --json tells all"
+
+
+def _parts(first: First, found: Prospects) -> Iterator[str]:
+    if first.attained is not None and found.goal is not None:
+        yield _attained(first.attained, found.goal)
+    if first.ahead is None:
+        return
+    chances = sorted(first.ahead.leads.chances.items(), key=lambda pair: -pair[1])
+    for event, chance in chances[:MOST_PARTS]:
+        yield f"{event}" if chance == 1 else f"{chance_told(chance)}: {event}"
+    if len(chances) > MOST_PARTS:
+        yield f"{percent(sum((chance for _, chance in chances[MOST_PARTS:]), Fraction(0)))}: something else"
+    for name, spread in first.ahead.numbers.items():
+        if spread.is_of_numbers:
+            yield f"{name} {decimal(spread.mean)}{'' if len(spread.chances) == 1 else ' on average'}"

@@ -1,0 +1,60 @@
+"""Lines of games as a page of the manual, and how far their places agree with where somebody else has put them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from dicedsl.interpreter.lab.overview.looking import GameLine
+from dicedsl.interpreter.lab.triangle.shares import PARTS
+from dicedsl.text.plain import plain
+
+
+def table(lines: Sequence[GameLine]) -> str:
+    """A row for each game, in Markdown."""
+    rows = [
+        f"| game | {' | '.join(PARTS)} | decisions | minutes | who begins | what stands out |",
+        "| --- |" + " ---: |" * 5 + " --- | --- |",
+    ]
+    for line in lines:
+        shares = " | ".join(f"{share.value:.0f} ({share.low:.0f} to {share.high:.0f})" for share in line.place.shares)
+        decisions = "-" if line.decisions is None else line.decisions.told
+        begins = "-"
+        if line.beginning is not None:
+            begins = f"{line.beginning.value:+.1f} ({line.beginning.low:+.1f} to {line.beginning.high:+.1f})"
+        cells = (_cell(line.title), shares, decisions, f"{max(1, round(line.minutes))}", begins, _cell(line.surprise))
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def _cell(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in "\\|*_`<>[]" else letter for letter in plain(text))
+
+
+def agreement(lines: Sequence[GameLine], put: Mapping[str, str]) -> Iterator[str]:
+    """In sentences; of games that somebody has put into a corner and that are placed."""
+    both = [line for line in lines if line.name in put]
+    if len(both) < 3:
+        yield f"Of the {len(put)} games that the text puts somewhere, {len(both)} are placed here so far: too few to compare."
+        return
+    nearest = sum(max(line.place.shares, key=lambda share: share.value).name == put[line.name] for line in both)
+    yield f"Of {len(both)} games that the text puts somewhere and that are placed here, {nearest} have their greatest share in that corner."
+    for number, part in enumerate(PARTS):
+        found = rank_correlation(
+            [line.place.shares[number].value for line in both], [float(put[line.name] == part) for line in both]
+        )
+        if found is not None:
+            yield f"For {part} the rank correlation is {found:+.2f}."
+
+
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Spearman's, equal values sharing the mean of their ranks; None if one of the two says nothing."""
+    ones, others = _ranks(first), _ranks(second)
+    middle = (len(first) + 1) / 2
+    both = sum((one - middle) * (other - middle) for one, other in zip(ones, others, strict=True))
+    spread = sum((one - middle) ** 2 for one in ones) * sum((other - middle) ** 2 for other in others)
+    return both / float(spread**0.5) if spread else None
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    ranked = sorted(values)
+    return [ranked.index(value) + (ranked.count(value) + 1) / 2 for value in values]

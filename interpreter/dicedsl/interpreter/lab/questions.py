@@ -1,0 +1,140 @@
+"""Expressions that somebody asks of a game, read in the words of its rulebook: they are lines that it shows beside its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import frozen
+
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.lab.spread import Item
+from dicedsl.interpreter.lab.throws import in_words
+from dicedsl.interpreter.sight import Cells
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+from dicedsl.program.liveness import run_of
+from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.telling import ShownInfo, Worth
+from dicedsl.text.source import Source
+
+LONGEST = 2000  # characters of a question
+MARK = "(asked) "  # in front of the names of such lines; no line of a rulebook is called so
+LASTING = ("game", "match")  # scopes of memory that a turn leaves behind
+
+
+def with_questions(source: Source, asked: Sequence[str]) -> Source:
+    """The text of a rulebook that shows these expressions as well."""
+    if not asked:
+        return source
+    for text in asked:
+        if "#" in text or '"' in text or not text.strip() or len(text) > LONGEST:
+            raise UsageError(f"{text[:60]}: this is no expression of the language")
+    lines = "".join(f'    ({" ".join(text.split())}) as "{MARK}{i}"\n' for i, text in enumerate(asked))
+    return Source(source.name, f"{source.text.rstrip()}\n\nshown:\n{lines}")
+
+
+def misread(error: DiceError, source: Source, written: Source, asked: Sequence[str]) -> UsageError | None:
+    """What is wrong with a question, in one sentence; None if it is the rulebook that is wrong."""
+    ours = [
+        p for p in error.problems if p.span.source.text == written.text and p.span.start >= len(source.text.rstrip())
+    ]
+    if not ours or not asked:
+        return None
+    line = ours[0].span.line - written.text.rstrip("\n").count("\n") - 1 + len(asked) - 1
+    text = asked[min(max(line, 0), len(asked) - 1)]
+    return UsageError(f"{' '.join(text.split())}: {ours[0].message}")
+
+
+@frozen(eq=False)
+class LabQuestion:
+    """An expression and what it comes to in a position, where `you` is the player whom it is asked for."""
+
+    text: str
+    table: Table
+    info: ShownInfo
+    seat: int
+
+    @property
+    def is_condition(self) -> bool:
+        return self.worth.shape == "truth"
+
+    @property
+    def worth(self) -> Worth:
+        assert isinstance(self.info.what, Worth)
+        return self.info.what
+
+    def value(self, cells: Cells, *keys: int) -> int | None:
+        """None where there is none to tell."""
+        mine = list(cells)
+        mine[self.table.reg.actor] = self.seat
+        condition = self.info.condition
+        if condition is not None and not self.table.worked_out(condition, self.info.variables, keys, mine):
+            return None
+        found = self.table.worked_out(self.worth.value, self.info.variables, keys, mine)
+        return None if found == NO_NUMBER and self.worth.shape == "number" else found
+
+    def holds(self, cells: Cells) -> bool:
+        return bool(self.value(cells))
+
+    def told(self, cells: Cells, *keys: int) -> Item:
+        found = self.value(cells, *keys)
+        return "none" if found is None else in_words(self.table, self.worth)(found)
+
+
+def questions(table: Table, seat: int, asked: Sequence[str]) -> list[LabQuestion]:
+    """Those that were put into the text of this game, in their order."""
+    by_name = {info.name: info for info in table.program.telling.shown}
+    found = [LabQuestion(text, table, by_name[f"{MARK}{i}"], seat) for i, text in enumerate(asked)]
+    for question in found:
+        if question.worth.many:
+            raise UsageError(
+                f"{question.text}: that is several things at once; say sum of, count of or highest of them"
+            )
+    return found
+
+
+def reads_counters(table: Table, asked: Sequence[LabQuestion]) -> bool:
+    """Whether they ask for turns, rounds or games that were played, by which positions are not told apart otherwise."""
+    reg = table.reg
+    counters = 1 << reg.turns | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of, table.players)
+    read: list[ops.Op] = [question.worth.value for question in asked]
+    return bool(table.reads()(*read) & counters)
+
+
+def numbers(table: Table, seat: int) -> Mapping[str, Callable[[Cells], Item]]:
+    """The numbers a rulebook shows of a player and of the table, by name."""
+    found: dict[str, Callable[[Cells], Item]] = {}
+    for slot, _ in table.sight.slots:
+        if slot.shape == "number" and not slot.many and slot.name not in table.program.telling.quiet:
+            if slot.keys in {(), ("player",)}:
+                found[slot.name] = _kept(slot.base + (seat if slot.keys else 0))
+    for info in table.program.telling.shown:
+        worth = info.what
+        if (
+            info.name in found
+            or info.name.startswith(MARK)
+            or not isinstance(worth, Worth)
+            or worth.shape != "number"
+            or worth.many
+        ):
+            continue
+        if info.keys in {(), ("player",)}:
+            question = LabQuestion(info.name, table, info, seat)
+            found[info.name] = lambda cells, q=question: q.told(cells, *((seat,) if q.info.keys else ()))  # type: ignore[misc]
+    return found
+
+
+def _kept(cell: int) -> Callable[[Cells], Item]:
+    return lambda cells: "none" if cells[cell] == NO_NUMBER else cells[cell]
+
+
+def belongings(table: Table, seat: int) -> Callable[[Cells], tuple[int, ...]] | None:
+    """All that a player has beyond the turn: memory of the player and dice in zones of the player; None if there is no such thing."""
+    program, quiet = table.program, table.program.telling.quiet
+    cells: list[int] = []
+    for slot in program.slots:
+        if slot.scope in LASTING and slot.keys[:1] == ("player",) and slot.name not in quiet:
+            size = slot.size // table.players
+            cells += range(slot.base + seat * size, slot.base + (seat + 1) * size)
+    cells += [table.reg.zone_mask + zone.number for zone in program.zones if zone.owner == seat]
+    return (lambda here: tuple(here[cell] for cell in cells)) if cells else None

@@ -1,0 +1,53 @@
+"""The shortest games found that use something, so that an author can look at one."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from math import inf
+from typing import TypeVar
+
+from attrs import define, field
+
+from dicedsl.interpreter.engines.contract import Engine, Tally
+
+Key = TypeVar("Key", bound=Hashable)
+MANY, FEW = 2_000, 60  # games that are looked through, by machine code and by Python
+
+
+@define
+class Shortest:
+    """For each alternative (by decision and number) and each rule (by block): how many steps, and the number of that game."""
+
+    games: int = 0
+    chosen: dict[tuple[int, int], tuple[int, int]] = field(factory=dict)
+    entered: dict[int, tuple[int, int]] = field(factory=dict)
+
+    def look(self, number: int, tally: Tally) -> None:
+        """At a game by itself."""
+        found = (next(iter(tally.steps)), number)
+        _note(self.chosen, tally.chosen, found)
+        _note(self.entered, tally.entered, found)
+        self.games += 1
+
+
+def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], found: tuple[int, int]) -> None:
+    for key, count in counts.items():
+        if count and (key not in known or found < known[key]):
+            known[key] = found
+
+
+def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
+    for number in range(MANY if engine.name == "native" else FEW):
+        yield number, engine.playouts(None, seed, number, 1)
+
+
+def shortest(engine: Engine, seed: int, until: float = inf) -> Shortest:
+    """After the time `until`, by the monotonic clock, no further game is looked at."""
+    found = Shortest()
+    for number, tally in each_alone(engine, seed):
+        found.look(number, tally)
+        if time.monotonic() > until:
+            break
+    return found

@@ -1,0 +1,179 @@
+"""The same game in many settings: every figure over options, players and variants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from attrs import asdict, frozen
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.lab.charts import Curve, curves
+from dicedsl.interpreter.lab.clusters import Cluster
+from dicedsl.interpreter.lab.estimates import Estimate, estimates
+from dicedsl.interpreter.lab.pages import page, paragraph, section, table
+from dicedsl.interpreter.lab.reporting import columns
+from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.program import ops
+from dicedsl.text.plain import plain
+
+MOST = 200  # settings of one sweep
+Setting = tuple[tuple[str, str], ...]  # names and values, as they were typed
+Program = Callable[[Setting], ops.Program]
+_RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?::\s*(\d+)\s*)?")
+
+
+@frozen
+class Varied:
+    """What changes from setting to setting, and the texts of its values in order."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@frozen
+class SweepPoint:
+    """One setting, and what its games came to."""
+
+    setting: Setting
+    games: int
+    figures: tuple[Estimate, ...]
+
+    @property
+    def label(self) -> str:
+        return ", ".join(value for _, value in self.setting)
+
+    def figure(self, name: str) -> Estimate | None:
+        return next((figure for figure in self.figures if figure.name == name), None)
+
+
+@frozen
+class Sweep:
+    title: str
+    seed: int
+    varied: tuple[Varied, ...]
+    points: tuple[SweepPoint, ...]
+    wanted: int
+
+    @property
+    def stopped(self) -> bool:
+        return len(self.points) < self.wanted
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All figures of any setting, in the order in which they come."""
+        return tuple(dict.fromkeys(figure.name for point in self.points for figure in point.figures))
+
+    def as_json(self) -> dict[str, Any]:
+        data = asdict(self)
+        for row, point in zip(data["points"], self.points, strict=True):
+            row["setting"] = dict(point.setting)
+        return {**data, "stopped": self.stopped}
+
+
+def values_of(name: str, text: str) -> Varied:
+    """`20..200:20` is 20, 40 and so on to 200; `1..4` goes by ones; values with commas between them are those."""
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        values = tuple(part.strip() for part in text.split(","))
+        if not all(values):
+            raise UsageError(f"{name} is to be varied: write {name}=20..200:20, or values with commas between them")
+        return Varied(name, values)
+    first, last, step = int(found[1]), int(found[2]), int(found[3] or 1)
+    if step == 0 or last < first:
+        raise UsageError(
+            f"{name}={text} holds no number: write the least first, and a step of at least 1 behind the colon"
+        )
+    if (last - first) // step >= MOST:
+        raise UsageError(
+            f"{name}={text} has more than {MOST} values, which is the most for a sweep; take a larger step"
+        )
+    return Varied(name, tuple(str(value) for value in range(first, last + 1, step)))
+
+
+def varied_by(option: str) -> Varied:
+    """An option as it was typed, `NAME=VALUES`."""
+    name, equals, text = option.partition("=")
+    if not equals:
+        raise UsageError(f"an option is given as NAME=VALUES, not as {option!r}")
+    return values_of(name.strip(), text)
+
+
+def settings(varied: Sequence[Varied]) -> list[Setting]:
+    """Every combination, the last of what is varied changing fastest."""
+    count = 1
+    for one in varied:
+        count *= len(one.values)
+    if count > MOST:
+        raise UsageError(f"these are {count} settings, and {MOST} is the most for a sweep")
+    return [
+        tuple(zip((one.name for one in varied), values, strict=True))
+        for values in product(*(one.values for one in varied))
+    ]
+
+
+def sweep(
+    program: Program,
+    varied: Sequence[Varied],
+    games: int,
+    seed: int,
+    figures: Sequence[str] = (),
+    jobs: int | None = None,
+    say: Callable[[str], None] | None = None,
+    on: Cluster | None = None,
+) -> Sweep:
+    """Every setting with the same seed. `figures` are parts of the names of those that are wanted. Ctrl-C keeps what is whole."""
+    wanted = settings(varied)
+    programs = [program(setting) for setting in wanted]  # what does not fit is refused before anything is played
+    points, title = list[SweepPoint](), programs[0].about.title
+    for number, (setting, made) in enumerate(zip(wanted, programs, strict=True)):
+        if say is not None:
+            say(f"setting {number + 1} of {len(wanted)}")
+        found = simulate(made, games, seed, jobs=jobs, on=on)
+        if found.stopped:
+            break
+        points.append(SweepPoint(setting, found.games, tuple(_chosen(estimates(found), figures))))
+    if points and not any(point.figures for point in points):
+        known = ", ".join(dict.fromkeys(figure.name for figure in estimates(found)))
+        raise UsageError(f"no figure is called so; there are: {known}")
+    return Sweep(title, seed, tuple(varied), tuple(points), len(wanted))
+
+
+def _chosen(found: Iterator[Estimate], names: Sequence[str]) -> Iterator[Estimate]:
+    return (figure for figure in found if not names or any(name.lower() in figure.name.lower() for name in names))
+
+
+def report(found: Sweep) -> str:
+    """A table for each figure: a row for each setting."""
+    parts = [[f"{found.title}: {len(found.points)} of {found.wanted} settings, seed {found.seed}"]]
+    for name in found.names:
+        rows = [[*(one.name for one in found.varied), name, "", "95 % interval"]]
+        for point in found.points:
+            figure = point.figure(name)
+            if figure is not None:
+                rows.append([*(value for _, value in point.setting), figure.told, figure.unit, figure.interval])
+        parts.append(columns(rows, left=(*range(len(found.varied)), len(found.varied) + 1)))
+    return "\n\n".join("\n".join(map(plain, part)) for part in parts)
+
+
+def sweep_page(found: Sweep) -> str:
+    """A curve for each figure, and all numbers below it."""
+    labels = [point.label for point in found.points]
+    over = " and ".join(one.name for one in found.varied)
+    parts = [
+        paragraph(
+            f"Over {over}: {len(found.points)} settings, games by players who choose at random, seed {found.seed}."
+        )
+    ]
+    for name in found.names:
+        values = tuple(point.figure(name) for point in found.points)
+        rows = [
+            (point.label, f"{value.told} {value.unit}", value.interval)
+            for point, value in zip(found.points, values, strict=True)
+            if value is not None
+        ]
+        drawn = curves([plain(label) for label in labels], [Curve(plain(name), values)], f"{name} over {over}")
+        parts.append(section(name, drawn, table((over, name, "95 % interval"), rows)))
+    return page(found.title, parts)

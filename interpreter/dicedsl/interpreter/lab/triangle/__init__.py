@@ -1,0 +1,1 @@
+"""Where a game stands between chance, skill of hand and tactics: measured, with intervals."""

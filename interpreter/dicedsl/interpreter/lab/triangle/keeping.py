@@ -1,0 +1,54 @@
+"""Many games placed one after the other; what is found is kept in a file, and what is there already is not done again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from dicedsl.errors import DiceError, UsageError, why
+from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.lab.triangle.placing import PlacedGame, Said, TrianglePlan, base, placed
+from dicedsl.processes import in_order
+from dicedsl.writing import write_text
+
+
+def kept(file: Path | None) -> dict[str, PlacedGame]:
+    """What a file holds, by the names of games; nothing if it is not there yet."""
+    if file is None or not file.exists():
+        return {}
+    try:
+        return {name: PlacedGame.from_json(row) for name, row in json.loads(file.read_text("utf-8")).items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        told = why(error, "cannot be read") if isinstance(error, OSError) else "holds no places of games"
+        raise UsageError(f"{file}: {told}; name another file, or remove it") from None
+
+
+def place_all(
+    names: Sequence[str],
+    asked: TrianglePlan,
+    jobs: int | None = None,
+    file: Path | None = None,
+    say: Said | None = None,
+) -> Iterator[PlacedGame | DiceError]:
+    """Every game in order, or what is wrong with it."""
+    known = kept(file)
+    for number, found in enumerate(in_order(partial(_one, asked, known), names, jobs)):
+        if isinstance(found, PlacedGame) and file is not None and known.get(found.name) != found:
+            known[found.name] = found
+            write_text(file, json.dumps({name: known[name].as_json() for name in sorted(known)}, indent=1) + "\n")
+        if say is not None:
+            say(f"{number + 1} of {len(names)} games are placed")
+        yield found
+
+
+def _one(asked: TrianglePlan, known: dict[str, PlacedGame], name: str) -> PlacedGame | DiceError:
+    try:
+        game = Game.named(name)
+        before = known.get(name)
+        if before is not None and before.asked == asked and before.rules == base(game).fingerprint:
+            return before
+        return placed(name, game, asked)
+    except DiceError as error:
+        return error

@@ -1,0 +1,1 @@
+"""Questions to people who type: how each is shown, and what a typed line means there."""

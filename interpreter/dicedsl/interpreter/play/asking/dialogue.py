@@ -1,0 +1,528 @@
+"""An answer that is given pick by pick: what can be said next, how it is shown, and what a typed line means there.
+
+A whole move in one line always works as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Mapping, Sequence
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.quantities import says_how_many
+from dicedsl.interpreter.model.things import Alternative, Die, Pick, PickOption, Question
+from dicedsl.interpreter.model.wholes import Wholes, whole_sets
+from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.play.asking.doubts import doubt_about
+from dicedsl.interpreter.play.asking.phrases import named_option, noun, ranges, some, spaced, telling
+from dicedsl.interpreter.play.asking.spared import all_numbers, rolls, such_as, to_keep
+from dicedsl.interpreter.play.asking.spots import Spots
+from dicedsl.interpreter.play.asking.whole_lines import WholeLines
+from dicedsl.interpreter.play.asking.whole_moves import short_list, texts_of
+from dicedsl.interpreter.show.boards import Offer
+from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
+from dicedsl.interpreter.state import Move
+from dicedsl.program.members import MEMBERS
+from dicedsl.text.english import listed
+
+MOST_LISTED = 300  # sets that are listed for those who want to see all
+LETTERS = "abcdefghijkl"
+
+
+class Dialogue:
+    """One choice of one seat. `index` is the alternative that has been chosen, `values` what has been picked for it."""
+
+    def __init__(
+        self,
+        asking: Asking,
+        question: Question,
+        names: Mapping[str, int],
+        dice: Mapping[int, Die],
+        standing: Mapping[tuple[str, int], str],
+        order: Mapping[str, Sequence[int]],
+    ) -> None:
+        """`names` are those of players, by which they may be called; `dice` those that the seat can tell apart;
+        `standing` what stands on the places of boards; `order` how these are read in the picture."""
+        self.asking = asking
+        self.question = question
+        self.names = names
+        self.dice = dice
+        self.standing = standing
+        self.order = order
+        self.open = [a for a in question.alternatives if a.ways != 0]
+        self.index: int | None = None
+        self.values: Values = ()
+        self._begun: tuple[int | None, Values] = (None, ())
+        self._pick: Pick | None = None
+        self._wholes: Wholes | None = None
+        self._flat = short_list(asking, self.open)
+        self._lines = WholeLines(asking, question, names, self._flat)
+        main = [a for a in self.open if a.picks and a.ways != 1]
+        if len(self.open) == 1 and self.open[0].picks and not self._flat:
+            self._enter(self.open[0].index, ())
+        elif len(main) == 1 and asking.picking(main[0].index, 0).op.shape.startswith("place:"):
+            self._enter(main[0].index, ())  # the places are shown at once, and what else there is beside them
+        self._begun = (self.index, self.values)
+
+    # -------------------------------------------------------------- where we are
+
+    @property
+    def pick(self) -> Pick | None:
+        """What is picked now; None while the alternative is."""
+        if self.index is None:
+            return None
+        if self._pick is None:
+            pick = self.asking.pick(self.index, self.values)
+            spots = self._spots(pick)
+            self._pick = pick if spots is None else spots.as_read()
+            self._wholes = whole_sets(self.asking, self.index, self.values) if self._pick.many else None
+        return self._pick
+
+    def _spots(self, pick: Pick) -> Spots | None:
+        """What is picked, where that is places."""
+        if not pick.shape.startswith("place:"):
+            return None
+        board = next(b for b in self.asking.table.program.boards if b.name == pick.shape.partition(":")[2])
+        return Spots(pick, self._is_set(pick), self.standing, self.order[board.name], board.labels)
+
+    @property
+    def told_sets(self) -> Sequence[PickOption]:
+        """The whole sets that are named in the question, each with a letter."""
+        return self._wholes.told if self.pick is not None and self._wholes else ()
+
+    @property
+    def is_begun(self) -> bool:
+        return (self.index, self.values) != self._begun
+
+    def back(self) -> None:
+        """To the beginning of the question."""
+        self.index, self.values = self._begun
+        self._pick = None
+
+    def offered(self) -> dict[str, Offer]:
+        """The places that can be picked now with their names, and those that have been, by board."""
+        names: dict[str, dict[int, str]] = {}
+        pick = self.pick
+        spots = None if pick is None else self._spots(pick)
+        if spots is not None:
+            names[spots.board] = spots.names()
+        if pick is None:
+            for alternative in self.open:
+                for board, key in self._only_places(alternative):
+                    names.setdefault(board, {})[key] = self.asking.text(f"place:{board}", key)
+        picked = self._picked_places()
+        return {board: Offer(names.get(board, {}), picked.get(board, frozenset())) for board in {*names, *picked}}
+
+    def _only_places(self, alternative: Alternative) -> list[tuple[str, int]]:
+        """The places of an alternative that leaves no choice."""
+        if alternative.ways != 1:
+            return []
+        picks = self.asking.decision.alternatives[alternative.index].picks
+        return [
+            (pick.shape.partition(":")[2], key)
+            for pick, value in zip(picks, self._only_values(alternative), strict=True)
+            if pick.shape.startswith("place:")
+            for key in (MEMBERS[value] if pick.many or pick.sets else (value,))
+        ]
+
+    def _picked_places(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for number, value in enumerate(self.values if self.index is not None else ()):
+            op = self.asking.picking(self.index or 0, number).op
+            if op.shape.startswith("place:"):
+                found.setdefault(op.shape.partition(":")[2], set()).update(
+                    MEMBERS[value] if op.many or op.sets else (value,)
+                )
+        return found
+
+    def _is_set(self, pick: Pick) -> bool:
+        """Whether an option is several things at once."""
+        assert self.index is not None
+        return bool(self.asking.picking(self.index, len(self.values)).op.sets)
+
+    def _enter(self, index: int, values: Values) -> Move | None:
+        """Go on from here; the whole move if nothing is left to pick. What leaves no choice is picked."""
+        picks = self.question.alternatives[index].picks
+        self.index, self.values, self._pick = index, values, None
+        while len(self.values) < len(picks):
+            pick = self.pick
+            assert pick is not None
+            whole = self._wholes.sets if self._wholes else () if pick.many else pick.options
+            if len(whole) != 1:
+                return None
+            self.values, self._pick = (*self.values, whole[0].value), None
+        move = self.asking.move(index, self.values)
+        self.back()
+        return move
+
+    # -------------------------------------------------------------- showing
+
+    def lines(self, size: int, more: str = "...") -> list[str]:
+        """The question and what can be answered, in few lines."""
+        pick = self.pick
+        if pick is None:
+            return self._menu(size, more)
+        head = self._head(pick)
+        options = self._options(pick, size, more)
+        spots = self._spots(pick)
+        in_picture = spots is not None and spots.are_in_picture
+        if in_picture and spots is not None and not pick.many:
+            how = (
+                f"it as {painted(pick.options[0].text, Paint.BOLD)}" if spots.are_named else "a number from the picture"
+            )
+            head += f" type {how}"
+        if not self.is_begun:
+            others = [painted(a.name, Paint.BOLD) for a in self.open if a.index != self.index]
+            head += f"   or {listed(others, 'or')}" if others else ""
+        if len(options) == 1 and not in_picture and width(head) + 1 + width(options[0].strip()) <= size:
+            return [f"{head} {options[0].strip()}"]
+        return [*wrapped(head, size), *options]
+
+    @property
+    def only(self) -> Move | None:
+        """The one move there is, if there is only one."""
+        if len(self.open) != 1 or self.open[0].ways != 1:
+            return None
+        return self.asking.move(self.open[0].index, self._only_values(self.open[0]))
+
+    def _only_values(self, alternative: Alternative) -> Values:
+        """What is picked in an alternative that leaves no choice."""
+        return next(row[1:] for row in self.asking.rows or () if row[0] == alternative.index)
+
+    def _menu(self, size: int, more: str) -> list[str]:
+        if self._flat:
+            return in_columns(texts_of(self.asking, self._flat), size)
+        parts = []
+        for number, alternative in enumerate(self.open, start=1):
+            name = painted(alternative.name, Paint.BOLD)
+            if alternative.ways == 1:
+                name = " ".join([name, *self._said(alternative.index, self._only_values(alternative))])
+            elif alternative.picks:
+                name += more + self._for_example(alternative)
+            parts.append(f"{number} {name}{f': {alternative.worth}' if alternative.worth else ''}")
+        if self.only is not None:
+            parts[0] += " (or press Enter)"
+        if len(parts) > 6:
+            return in_columns(parts, size)
+        return flowed(parts, size, "   ", "  ", first="  ")
+
+    def _for_example(self, alternative: Alternative) -> str:
+        """How to say it in one line, where nobody would guess that: numbers, and dice that are kept while others are rolled."""
+        if numbers := all_numbers(self.asking, alternative):
+            return f" (such as {numbers})"
+        return f" (or {kept})" if (kept := such_as(self.asking, alternative)) else ""
+
+    def _head(self, pick: Pick) -> str:
+        assert self.index is not None
+        alternative = self.question.alternatives[self.index]
+        said = " ".join([alternative.name, *self._said(self.index, self.values)])
+        before = self.asking.picking(self.index, len(self.values) - 1).op if self.values else None
+        program = self.asking.table.program
+        if says_how_many(program, self.asking.picking(self.index, len(self.values)).op):
+            whole = "" if self.values else self._for_example(alternative).replace("such as", "or all at once:")
+            return f"{painted(said, Paint.BOLD)}: how many?{whole}"
+        if before is not None and says_how_many(program, before):
+            return f"{painted(said, Paint.BOLD)} of which {noun(pick)}?"
+        if pick.many and pick.shape == "die" and rolls(alternative):
+            kept = such_as(self.asking, alternative)
+            return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
+        sets = self._wholes.sets if self.told_sets and self._wholes else ()
+        alone = pick.most == 1 or (sets and all(option.value.bit_count() == 1 for option in sets))
+        spots = self._spots(pick)
+        if spots is not None:
+            earlier = [self.asking.picking(self.index, number).op.shape for number in range(len(self.values))]
+            moved = any(shape.startswith("place:") for shape in earlier)
+            what = spots.which(bool(pick.many and not alone), moved)
+        else:
+            what = noun(pick)
+            amount = ""
+            if pick.many and not alone:
+                amount = f"{pick.least} " if pick.least == pick.most else ""
+                what = "dice" if pick.shape == "die" else what if what.endswith("s") else f"{what}s"
+            what = f"which {amount}{what}"
+        which = f"{painted(said, Paint.BOLD)}: {what}?"
+        if pick.many and pick.least == 0:
+            which += " (none: nothing)"
+        if pick.shape == "kind:orientation":
+            which += " (the numbers below, upper left, upper right)"
+        return which
+
+    def _said(self, index: int, values: Values) -> list[str]:
+        """What has been picked, in words."""
+        found = []
+        for number, value in enumerate(values):
+            op = self.asking.picking(index, number).op
+            members = MEMBERS[value] if op.many or op.sets else (value,)
+            found.append(" ".join(self._named(op.shape, m, ()) for m in members) or "none")
+        return found
+
+    def _options(self, pick: Pick, size: int, more: str) -> list[str]:
+        if self.told_sets:
+            parts = self._lettered(pick, self.told_sets)
+            lines = flowed(parts, size, "   ", "  ", first="  ")
+            left = (len(self._wholes.sets) if self._wholes else 0) - len(parts)
+            others = [f"  {more} and {left} others: moves lists all"] if left > 0 else []
+            return lines if len(lines) == 1 and not others else [*in_columns(parts, size), *others]
+        texts = self._labelled(pick)
+        if not texts:
+            return ["  there is none now"]
+        if pick.shape == "number" and not any(option.worth for option in pick.options):
+            return [f"  {ranges([option.value for option in pick.options])}"]
+        if pick.shape == "die" and not any(option.worth for option in pick.options):
+            if self._wholes is None or self._wholes.any_will_do:
+                return flowed(texts, size, " ", "  ", first="  ")
+            count = len(self._wholes.sets)
+            rest = f"(but not every set of them will do: moves lists all {count})"
+            return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
+        spots = self._spots(pick)
+        if spots is not None and spots.are_in_picture:
+            return spots.lines(size, more)
+        return some(in_columns(texts, size), len(texts), more)
+
+    def _labelled(self, pick: Pick) -> list[str]:
+        """The options, each with what may be typed for it in short."""
+        labels = {option.value: label for label, option in self._labels(pick).items()}
+        found = []
+        for option, worth in zip(pick.options, telling([option.worth for option in pick.options]), strict=True):
+            text = option.text if self._is_set(pick) else self._shown(pick, option)
+            label = labels.get(option.value, "")
+            label += ") " if label.isalpha() else " " if label else ""
+            found.append(f"{label}{text}{f': {worth}' if worth else ''}")
+        return found
+
+    def _labels(self, pick: Pick) -> dict[str, PickOption]:
+        """What may be typed for an option in short: a number, or a letter where numbers say something else.
+
+        A word of the rulebook keeps its number while others of its kind are used up.
+        """
+        spots = self._spots(pick)
+        if spots is not None and spots.are_named:
+            return {}
+        if self._is_numbered(pick):
+            own = pick.shape.startswith("kind:") and not self._is_set(pick)
+            return {str(o.value + 1 if own else at): o for at, o in enumerate(pick.options, start=1)}
+        if pick.many or not pick.shape.startswith("kind:") or len(pick.options) > len(LETTERS):
+            return {}
+        return dict(zip(LETTERS, pick.options, strict=False))
+
+    def _lettered(self, pick: Pick, sets: Sequence[PickOption]) -> list[str]:
+        """Whole sets with a letter for each: a number would look like what a die shows."""
+        return [f"{letter}) {self._set(pick, option)}" for letter, option in zip(LETTERS, sets, strict=False)]
+
+    def _set(self, pick: Pick, option: PickOption) -> str:
+        text = " ".join(self._named(pick.shape, m, self._telling(pick)) for m in MEMBERS[option.value]) or "none"
+        like = self._wholes.like(option) if self._wholes and option in self._wholes.told else 0
+        others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
+        return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
+
+    def _shown(self, pick: Pick, option: PickOption) -> str:
+        """A die with its number, a place with what stands on it: so that it need not be looked for."""
+        spots = self._spots(pick)
+        if spots is not None:
+            return f"{option.text} {spots.on(option)}".strip()
+        return option.text if pick.shape != "die" else self._named(pick.shape, option.value, self._telling(pick))
+
+    def _named(self, shape: str, member: int, telling: Sequence[str]) -> str:
+        """One thing: a die that has a name with its number and the marks that tell it from others."""
+        text = self.asking.seen_text(shape, member)
+        die = self.dice.get(member) if shape == "die" else None
+        if die is None or not text.startswith("d") or die.number is None:
+            return text
+        return f"{text}[{' '.join([str(die.number), *(mark for mark in die.marks if mark in telling)])}]"
+
+    def _telling(self, pick: Pick) -> list[str]:
+        """The marks that some of the dice have which can be picked, and others have not."""
+        dice = [self.dice[option.value] for option in pick.options if pick.shape == "die" and option.value in self.dice]
+        marks = dict.fromkeys(mark for die in dice for mark in die.marks)
+        return [mark for mark in marks if not all(mark in die.marks for die in dice)]
+
+    def label_of(self, move: Move) -> str:
+        """The number or the letter that the list has for a move now; nothing if it takes more than that."""
+        pick = self.pick
+        if pick is None and self._flat:
+            row = (move.alternative, *move.values)
+            return f"{self._flat.index(row) + 1})" if row in self._flat else ""
+        if pick is None:
+            whole = [a.index == move.alternative and (not a.picks or a.ways == 1) for a in self.open]
+            return f"{whole.index(True) + 1})" if any(whole) else ""
+        at = len(self.values)
+        if self.index != move.alternative or move.values[:at] != self.values or len(move.values) != at + 1:
+            return ""
+        labels = dict(zip(LETTERS, self.told_sets, strict=False)) if pick.many else self._labels(pick)
+        return next((f"{label})" for label, option in labels.items() if option.value == move.values[at]), "")
+
+    def _is_numbered(self, pick: Pick) -> bool:
+        """Whether options may be called by their place in the list: not where a number says something else."""
+        if (pick.shape in {"number", "die"} or pick.shape.startswith("place:")) and not self._is_set(pick):
+            return False
+        return not pick.many and not any(option.text[:1].isdigit() for option in pick.options)
+
+    # -------------------------------------------------------------- lists and completion
+
+    def all_lines(self, size: int, wanted: str = "") -> list[str]:
+        """Everything that can be answered now; what is closed with the reason."""
+        pick = self.pick
+        if pick is not None and not wanted:
+            return [*wrapped(self._head(pick), size), *in_columns(self._every_text(pick), size)]
+        lines: list[str] = in_columns(texts_of(self.asking, self._flat), size) if self._flat and not wanted else []
+        number = 0
+        for alternative in self.question.alternatives:
+            if lines and self._flat and not wanted and alternative.ways != 0:
+                continue
+            number += alternative.ways != 0
+            if not alternative.name.lower().startswith(wanted.strip('"').lower()):
+                continue
+            picked = [f"<{pick}>" for pick in alternative.picks]
+            if alternative.ways == 1:
+                picked = self._said(alternative.index, self._only_values(alternative))
+            form = " ".join([alternative.name, *picked])
+            if alternative.ways == 0:
+                lines += wrapped(f"- {form}: {alternative.refused}", size, "  ", "      ")
+                continue
+            ways = f" ({alternative.ways} ways)" if alternative.ways > 1 else ""
+            worth = f": {alternative.worth}" if alternative.worth else ""
+            lines += wrapped(f"{number} {form}{ways}{worth}", size, "  ", "      ")
+            if wanted:
+                lines += self._moves_of(alternative, size)
+        if not lines:
+            raise UsageError(f'there is no move called "{wanted}" now')
+        return lines
+
+    def _every_text(self, pick: Pick) -> list[str]:
+        """All that can be picked; of sets every one, unless just any will do."""
+        if self.told_sets and self._wholes is not None and len(self.told_sets) == len(self._wholes.sets):
+            return self._lettered(pick, self.told_sets)
+        if self._wholes is None or self._wholes.any_will_do or len(self._wholes.sets) > MOST_LISTED:
+            return self._labelled(pick)
+        assert self.index is not None
+        found = whole_sets(self.asking, self.index, self.values, MOST_LISTED)
+        return [self._set(pick, option) for option in (found.sets if found else ())]
+
+    def _moves_of(self, alternative: Alternative, size: int) -> list[str]:
+        rows = self.asking.rows
+        if rows is None:
+            return ["    There are too many to list."]
+        return in_columns([self._written(row[0], row[1:]) for row in rows if row[0] == alternative.index], size, "    ")
+
+    def _written(self, index: int, values: Values) -> str:
+        return self.asking.written(index, values)
+
+    def completions(self) -> list[str]:
+        """What could be typed next."""
+        pick = self.pick
+        names = [a.name for a in self.open]
+        if pick is None:
+            return names
+        assert self.index is not None
+        own = self.question.alternatives[self.index].name
+        letters = [*LETTERS[: len(self.told_sets)], *(label for label in self._labels(pick) if label.isalpha())]
+        return [
+            *letters,
+            *(option.text for option in pick.options),
+            *(n for n in names if n != own or len(self.open) == 1),
+        ]
+
+    # -------------------------------------------------------------- reading
+
+    def take(self, line: str) -> Move | None:
+        """What a line means: the whole move, or None if something is still to be picked. UsageError if nothing."""
+        text = spaced(line)
+        if TOO_LONG.search(text):
+            raise UsageError("a number has at most eighteen digits")
+        try:
+            return self._go(*self._meant(text))
+        except UsageError:
+            instead = self._instead(text)
+            if instead is None:
+                raise
+            return self._go(*instead)
+
+    def _instead(self, text: str) -> tuple[int, Values] | None:
+        """What was picked before is picked anew, where a line fits there and not here, or says all of it."""
+        if self.index is None:
+            return None
+        for kept in reversed(range(len(self.values))):
+            with contextlib.suppress(UsageError):
+                values = self._lines.heard(self.index, self.values[:kept], text)
+                if len(values) > len(self.values) or self.asking.refused(self.index, values) is None:
+                    return self.index, values
+        return None
+
+    def read(self, line: str) -> tuple[int, Values]:
+        """The move that a line means, or the beginning of one, legal or not."""
+        return self._meant(spaced(line))
+
+    def _meant(self, text: str) -> tuple[int, Values]:
+        """What is picked now, or else a line that says everything."""
+        kept = to_keep(self.asking, text)
+        if kept is not None:
+            found = self._lines.keeping(kept)
+            if found is not None:
+                return found
+        if self.index is None:
+            return self._only_set(text) or self._lines.whole(text, self.index is not None)
+        found = self._picked(text)
+        if found is not None:
+            return found
+        try:
+            return self.index, self._lines.heard(self.index, self.values, text)
+        except UsageError as error:
+            try:
+                return self._lines.whole(text, self.index is not None)
+            except UsageError:
+                if text[:1].isalpha() and not re.match(r"d\d", text):
+                    raise
+                raise error from None
+
+    def _only_set(self, text: str) -> tuple[int, Values] | None:
+        """The first letter, where sets have letters, also means the only set that is left, which has none in the list."""
+        if text.lower().removesuffix(")") != LETTERS[0] or any(
+            a.name.lower().startswith(LETTERS[0]) for a in self.open
+        ):
+            return None
+        sets = [a for a in self.open if a.ways == 1 and a.picks and self.asking.picking(a.index, 0).op.gathered]
+        return (sets[0].index, self._only_values(sets[0])) if len(sets) == 1 else None
+
+    def doubt(self, move: Move) -> str:
+        """What somebody is asked who has perhaps not meant this move; nothing if there is no doubt."""
+        return doubt_about(self.asking, self.question, move)
+
+    def _go(self, index: int, values: Values) -> Move | None:
+        refused = self.asking.refused(index, values)
+        if refused is not None:
+            raise UsageError(refused)
+        return self._enter(index, values)
+
+    def _picked(self, text: str) -> tuple[int, Values] | None:
+        """An option by its number in the list, its text, or as much of it as no other begins with."""
+        pick = self.pick
+        assert pick is not None and self.index is not None
+        if pick.many:
+            lettered = dict(zip(LETTERS, self.told_sets, strict=False))
+            whole = lettered.get(text.lower().removesuffix(")"))
+            if whole is None and text.lower() == "all" and self._wholes is not None:
+                # All that can be picked, where not all that lies there can.
+                every = sum(1 << option.value for option in pick.options)
+                whole = next((option for option in self._wholes.sets if option.value == every), None)
+            return None if whole is None else (self.index, (*self.values, whole.value))
+        labels = self._labels(pick)
+        if text.lower().removesuffix(")") in labels:
+            return self.index, (*self.values, labels[text.lower().removesuffix(")")].value)
+        if text.isascii() and text.isdigit() and labels and not self._is_numbered(pick):
+            if not any(option.text == text for option in pick.options):
+                first = pick.options[0].text
+                raise UsageError(f"there is no {text} in the list; type a letter of it, or all of it, such as {first}")
+        if self._is_numbered(pick) and text.isascii() and text.isdigit():
+            if not pick.shape.startswith("place:") and not self._is_set(pick):
+                raise UsageError(f"there is no number {text} in the list")
+            raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
+        found = named_option(pick, text, self._is_set(pick), self._lines.claims(text), self._lines.written_place)
+        if found is None and pick.shape.startswith("place:") and text.isascii() and text.isdigit() and pick.options:
+            raise UsageError(f"there is no place {text}; say it as in the picture, such as {pick.options[0].text}")
+        return None if found is None else (self.index, (*self.values, found))
+
+    def claims(self, line: str) -> bool:
+        return self._lines.claims(spaced(line))

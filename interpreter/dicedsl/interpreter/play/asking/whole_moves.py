@@ -1,0 +1,35 @@
+"""Few moves that would be picked in several steps: they are listed whole, so that one answer is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.things import Alternative
+from dicedsl.interpreter.play.asking.phrases import telling
+
+MOST_WHOLE = 9
+
+
+def short_list(asking: Asking, alternatives: Sequence[Alternative]) -> list[Values]:
+    """All moves of the open alternatives, each with its alternative first; nothing where they are many, or one step is enough.
+
+    Places are picked in the picture, and numbers as they are.
+    """
+    rows = asking.rows or []
+    if not 1 < len(rows) <= MOST_WHOLE or not any(len(a.picks) > 1 and a.ways > 1 for a in alternatives):
+        return []
+    picks = [pick for a in alternatives for pick in asking.decision.alternatives[a.index].picks]
+    if any(pick.shape.startswith("place:") or pick.shape == "number" for pick in picks):
+        return []
+    return [tuple(row) for row in rows]
+
+
+def texts_of(asking: Asking, rows: Sequence[Values]) -> list[str]:
+    """The moves of a short list, each with its number and what comes of it."""
+    worths = telling([asking.worth(row) for row in rows])
+    return [
+        f"{number} {asking.told_move(row[0], row[1:])}{f': {worth}' if worth else ''}"
+        for number, (row, worth) in enumerate(zip(rows, worths, strict=True), start=1)
+    ]

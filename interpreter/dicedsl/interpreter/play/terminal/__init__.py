@@ -1,0 +1,1 @@
+"""Play at the terminal: the menu, the loop of a game, the screen, commands, and replays."""

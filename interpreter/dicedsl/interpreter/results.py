@@ -1,0 +1,27 @@
+"""How a game ended: winners, places and scores, from the cells at its end."""
+
+from __future__ import annotations
+
+from dicedsl.interpreter.state import Result
+from dicedsl.program import ops
+from dicedsl.program.members import MEMBERS
+
+
+def result_of(program: ops.Program, cells: tuple[int, ...]) -> Result:
+    """Places count from 1: winners first, then those who are still in, then the others, who went out last before who went out first."""
+    c, reg, seats = cells, program.reg, range(program.players)
+    winners = MEMBERS[c[reg.winners]]
+    measured = c[reg.measured]
+    scores = tuple(c[reg.measure + i] for i in seats) if measured else None
+
+    def key(seat: int) -> tuple[int, int, int]:
+        won = 0 if seat in winners else 1
+        out = c[reg.order_out + seat]
+        still = 0 if out == 0 else 1
+        if scores is not None and not out:
+            return won, still, -scores[seat] if measured == 1 else scores[seat]
+        return won, still, -out
+
+    keys = [key(seat) for seat in seats]
+    places = tuple(1 + sum(1 for other in keys if other < mine) for mine in keys)
+    return Result(winners, places, scores, program.reasons[c[reg.reason]], bool(c[reg.match_over]))

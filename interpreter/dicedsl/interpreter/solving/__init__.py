@@ -1,0 +1,1 @@
+"""Best play worked out exactly, where the positions of a game can be counted."""

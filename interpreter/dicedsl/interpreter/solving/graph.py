@@ -1,0 +1,97 @@
+"""The positions of a game and what leads from one to the other, in rows of numbers."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import define, field
+
+WORD, DOUBLE = ctypes.c_int64, ctypes.c_double
+OVER, CHANCE, MOST, LEAST = range(
+    4
+)  # what happens at a position: nothing more, a roll or draw, a choice of one who wants much or little
+
+
+class GrowingRow:
+    """A row of whole numbers or doubles that machine code can reach and that grows."""
+
+    def __init__(self, room: int = 1024, kind: Any = WORD) -> None:
+        self._kind = kind
+        self.memory = (kind * room)()
+
+    @property
+    def room(self) -> int:
+        return len(self.memory)
+
+    def grow(self, room: int) -> None:
+        if room > len(self.memory):
+            wider = (self._kind * max(room, 2 * len(self.memory)))()
+            ctypes.memmove(wider, self.memory, ctypes.sizeof(self.memory))
+            self.memory = wider
+
+    def put(self, at: int, value: float) -> None:
+        self.grow(at + 1)
+        self.memory[at] = value
+
+    def __getitem__(self, at: int) -> Any:
+        return self.memory[at]
+
+    def __setitem__(self, at: int, value: float) -> None:
+        self.memory[at] = value
+
+
+@define
+class Graph:
+    """Positions by number, the first one 0; the edges of position n are those from `first[n]` to `first[n + 1]`.
+
+    ways: of a roll or draw in how many of `total` ways it leads there. gain: what is scored on the way. worth: of a position where
+    the game is over, as a part of `unit`. marks: what each position is told by, 128 bits in two words, if somebody kept it.
+    """
+
+    unit: int = 1
+    positions: int = 0
+    edges: int = 0
+    kinds: GrowingRow = field(factory=GrowingRow)
+    worth: GrowingRow = field(factory=GrowingRow)
+    total: GrowingRow = field(factory=GrowingRow)
+    first: GrowingRow = field(factory=GrowingRow)
+    target: GrowingRow = field(factory=GrowingRow)
+    ways: GrowingRow = field(factory=GrowingRow)
+    gain: GrowingRow = field(factory=GrowingRow)
+    marks: GrowingRow = field(factory=GrowingRow)
+
+    def add(self, kind: int, worth: int = 0) -> int:
+        """A new position; its edges come later, in the order of positions."""
+        number = self.positions
+        self.kinds.put(number, kind)
+        self.worth.put(number, worth)
+        self.total.put(number, 1)
+        self.positions += 1
+        return number
+
+    def lead(self, number: int, edges: Sequence[tuple[int, int, int]]) -> None:
+        """What a position leads to: targets, ways and gains. Positions are given theirs one after the other."""
+        self.first.put(number, self.edges)
+        for target, ways, gain in edges:
+            self.target.put(self.edges, target)
+            self.ways.put(self.edges, ways)
+            self.gain.put(self.edges, gain)
+            self.edges += 1
+        if self.kinds[number] == CHANCE:
+            self.total[number] = sum(ways for _, ways, _ in edges)
+        self.first.put(number + 1, self.edges)
+
+    def of(self, number: int) -> range:
+        """The edges of a position."""
+        return range(self.first[number], self.first[number + 1])
+
+    def end(self, number: int) -> Fraction:
+        return Fraction(self.worth[number], self.unit)
+
+    @property
+    def bytes(self) -> int:
+        rows = (self.kinds, self.worth, self.total, self.first, self.target, self.ways, self.gain, self.marks)
+        return 8 * sum(row.room for row in rows)

@@ -1,0 +1,102 @@
+"""What positions of a solved game are worth, looked up in what was kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.engines.contract import Cells
+from dicedsl.interpreter.memo import Memo
+from dicedsl.interpreter.solving.aims import Stakes, aim_of
+from dicedsl.interpreter.solving.graph import MOST
+from dicedsl.interpreter.solving.kept import KeptFile, kept
+from dicedsl.interpreter.solving.ledger import NoLedger, ledger_of
+from dicedsl.interpreter.solving.walking import Walk, mark_of
+from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.table import Table
+from dicedsl.rulebook.library import shipped
+
+_KNOWN: Memo[Worths | None] = Memo()
+
+
+class Worths:
+    """What the positions of one table are worth: to the first of two players, or to who plays alone."""
+
+    def __init__(self, table: Table, found: KeptFile) -> None:
+        self.table = table
+        self.aim: Stakes = aim_of(table)
+        engine: Any = table.runner()
+        if found.about["marks"] == "native" and engine.name != "native":
+            raise UsageError("this was solved by machine code, and there is none here")
+        self._pages = None
+        self._keys, self._values = memoryview(b"").cast("q"), memoryview(b"").cast("d")
+        if found.about["way"] == "pages":
+            from dicedsl.interpreter.solving.pages import Pages
+
+            ledger = ledger_of(table)
+            assert ledger is not None
+            self._pages = Pages(table, self.aim, ledger)
+            self._pages.restore(found)
+            return
+        self._keys, self._values = found.words("keys"), found.reals("values")
+        self._finding = None
+        if found.about["marks"] == "native":
+            from dicedsl.interpreter.solving.native import PositionFinder
+
+            self._finding = PositionFinder(table, self.aim, engine)
+        self._walk = Walk(table, self.aim)
+
+    def worth(self, state: State) -> float | None:
+        """None of a position that best play was not worked out for."""
+        cells: Cells = state.cells
+        if self.table.is_over(state):
+            return self.aim.worth(cells) / self.aim.unit
+        if self._pages is not None:
+            return self._pages.worth(cells)
+        mark = self._finding.mark(cells)[0] if self._finding is not None else mark_of(self._walk.key(cells))[0]
+        size = len(self._keys)
+        slot = mark & (size - 1)
+        while self._keys[slot]:
+            if self._keys[slot] == mark:
+                return float(self._values[slot])
+            slot = (slot + 1) & (size - 1)
+        return None
+
+    def moves(self, state: State, moves: tuple[Move, ...]) -> list[tuple[Move, float]] | None:
+        """Moves of the one who is asked, best first, with what the game is worth after each; None if that is not known."""
+        found = []
+        for move in moves:
+            worth = self.worth(self.table.apply(state, move))
+            if worth is None:
+                return None
+            found.append((move, worth))
+        wants_most = self.aim.kind(moves[0].seat) == MOST
+        return sorted(found, key=lambda pair: -pair[1] if wants_most else pair[1])
+
+
+def worths_of(table: Table) -> Worths | None:
+    """Of a table that was solved; None if it never was."""
+    if table not in _KNOWN:
+        found = kept(table)
+        try:
+            _KNOWN[table] = None if found is None else Worths(table, found)
+        except (UsageError, NoLedger, KeyError, AssertionError):
+            _KNOWN[table] = None
+    return _KNOWN[table]
+
+
+def command_for(table: Table) -> str:
+    """The command that solves a table."""
+    about, setting = table.about, table.setting
+    path = Path(about.where.source.name)
+    words = ["dicedsl solve", path.stem if path in shipped().values() else str(path), f"--players {table.players}"]
+    words += [f'--variant "{variant}"' for variant in about.chosen]
+    words += [f'--option "{option}={_said(value)}"' for option, value in setting.options]
+    if table.players > 1 or setting.starter >= 0:
+        words.append("--starter " + ("random" if setting.starter < 0 else str(setting.starter + 1)))
+    return " ".join(words)
+
+
+def _said(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

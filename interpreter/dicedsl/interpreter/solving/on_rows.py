@@ -1,0 +1,26 @@
+"""Kernels that work on rows of numbers: machine code, where there is some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def on_rows(name: str, *kernels: Callable[..., int]) -> tuple[Callable[..., int], ...]:
+    """The kernels, compiled; or as they are where nothing can be compiled. They are given rows first, then numbers."""
+    try:
+        from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
+    except ImportError:
+        return kernels
+    code = KernelCode(name, *kernels)
+
+    def called(kernel: Callable[..., int]) -> Callable[..., int]:
+        function, rows = code.call[kernel.__name__], [*kernel.__annotations__.values()].index("int")
+
+        def call(*given: Any) -> int:
+            return int(function(*[row.memory for row in given[:rows]], *given[rows:]))
+
+        call.__dict__["code"] = code  # as long as it is called
+        return call
+
+    return tuple(map(called, kernels))

@@ -1,0 +1,650 @@
+"""Best play of one who writes down numbers for the end: page by page, as machine code.
+
+What can happen between two writings is looked up once, for all pages. Then all pages are found, with what can be written on each, and
+worked out from the last one backwards.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from functools import cache
+from typing import Any, cast
+
+from attrs import define
+
+from dicedsl.errors import Fault
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
+from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
+from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
+from dicedsl.interpreter.engines.native.native import Native
+from dicedsl.interpreter.solving import finding, paging
+from dicedsl.interpreter.solving.aims import LOWEST, Stakes
+from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow
+from dicedsl.interpreter.solving.kept import KeptFile
+from dicedsl.interpreter.solving.ledger import Ledger, NoLedger, asked_for, checked, touching
+from dicedsl.interpreter.solving.native import PositionFinder
+from dicedsl.interpreter.solving.values import Tell, nothing
+from dicedsl.interpreter.solving.walking import TooManyPositions, Walk
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+from dicedsl.program.liveness import Liveness, Reads, run_of
+
+MOST_BETWEEN = 20_000  # positions between two writings
+MOST_TIMES = 40  # that new ones are found from which something can be written
+MOST_COUNTS = 100_000  # values of a count on one page
+ROUNDED = 2.0**-53  # what one rounding may add, for each unit of the value
+NEVER = 1e200
+RESTS = (ops.Ask, ops.RollDice, ops.DrawOne)
+RECORDS_OF_A_PAGE = 1 << 14  # at first
+SIGNS = {"==": 0, "!=": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
+
+
+@cache
+def _compiled() -> KernelCode:
+    return KernelCode("paging", paging.page, paging.worked, beside=(finding,))
+
+
+@define
+class PageGraph:
+    """What happens between two writings: a graph of positions, the same on every page."""
+
+    graph: Graph
+    states: list[Cells]
+    start_of: list[int]  # of each position the number of the start of writings that it is, or -1
+    order: list[int]  # positions, each after all that it leads to
+
+
+class Pages:
+    """The pages of one table."""
+
+    def __init__(self, table: Table, aim: Stakes, ledger: Ledger, tell: Tell = nothing) -> None:
+        """NoLedger where a page is not all that counts of a ledger, or where writing leads back to the same page."""
+        self.aim = aim
+        self.tell = tell
+        self.table = Table(checked(table.program, ledger))
+        self.ledger = ledger
+        self.engine = cast(Native, self.table.runner("native"))
+        if self.engine.layout.behind:
+            raise NoLedger(0)
+        program = self.table.program
+        self.measure = set(range(program.reg.measure, program.reg.measure + program.players))
+        self.apart = {*ledger.cells, *self.measure}
+        self.finding = PositionFinder(self.table, aim, self.engine, self.apart)
+        self._touching = touching(program, ledger)
+        self._writes = [self._writing(decision) for decision in program.decisions]
+        self._needed: dict[int, tuple[int, ...]] = {}
+        self._known: dict[tuple[int, int], int] = {}
+        self._starts: dict[Hashable, int] = {}
+        self.start_states: list[Cells] = []
+        self.graph = Graph(1)
+        self.states: list[Cells] = []
+        self.start_of: list[int] = []
+        self._waiting: deque[int] = deque()
+        self._lead: dict[int, list[tuple[int, int, int]]] = {}
+        self._call = _compiled().call
+        self._check_rests()
+        self.begin = self.table.start().cells
+        if self.begin[self.table.reg.pc] == program.entry:  # it is drawn by lot who begins, of one
+            self.begin = Walk(self.table, aim, self.engine).following(self.begin)[0][0]
+
+    def _check_rests(self) -> None:
+        """What the game ranks by must not be read where it rests: it may hold a sum of the ledger."""
+        liveness = Liveness(self.table.program)
+        for block in self.table.program.blocks:
+            if block.number != self.table.program.entry and isinstance(block.end, RESTS):
+                if any(liveness.at_end[block.number] >> cell & 1 for cell in self.measure):
+                    raise NoLedger(0)
+                if not isinstance(block.end, ops.Ask) and block.end.next in self._touching:
+                    raise NoLedger(0)
+
+    def _writing(self, decision: ops.Decision) -> list[bool]:
+        """Of each alternative whether it has to do with the ledger."""
+        reads, cells = Reads(self.table.program), sum(1 << cell for cell in self.ledger.cells)
+        always = any(reads(must.condition) & cells for must in decision.always) or decision.at_once
+        return [
+            always or a.block in self._touching or any(reads(op) & cells for op in asked_for(a))
+            for a in decision.alternatives
+        ]
+
+    # -------------------------------------------------------------- between writings
+
+    def _number(self, cells: Cells) -> int:
+        """The number of a position, whatever the page."""
+        mark = self.finding.mark(cells)
+        found = self._known.get(mark)
+        if found is None:
+            end = self.table.program.blocks[cells[self.table.reg.pc]].end
+            kind = OVER if isinstance(end, ops.Over) else CHANCE
+            if isinstance(end, ops.Ask):
+                kind = self.aim.kind(0)
+            found = self._known[mark] = self.graph.add(kind)
+            self.states.append(cells)
+            self.start_of.append(self._start(cells, end))
+            self._waiting.append(found)
+            if found > MOST_BETWEEN:
+                raise NoLedger(0)
+        return found
+
+    def _start(self, cells: Cells, end: ops.End) -> int:
+        """The start of writings that a position is: one for all that are alike in what these depend on."""
+        if not isinstance(end, ops.Ask) or not any(self._writes[end.decision]):
+            return -1
+        block = cells[self.table.reg.pc]
+        if block not in self._needed:
+            program, liveness = self.table.program, Liveness(self.table.program)
+            decision = program.decisions[end.decision]
+            needed = liveness.reads(decision.seats, *(must.condition for must in decision.always))
+            for alternative, writes in zip(decision.alternatives, self._writes[end.decision], strict=True):
+                if writes:
+                    needed |= liveness.reads(*asked_for(alternative)) | liveness._at_start[alternative.block]
+            dice = len(program.dice)
+            needed |= run_of(program.reg.location, dice) | run_of(program.reg.face, dice) | 1 << program.reg.shown
+            counting = set(self.table.positions.counting(block))
+            wanted = [c for c in range(program.cells) if needed >> c & 1 and c not in self.apart]
+            self._needed[block] = tuple(c for c in wanted if c in counting)
+        key = (block, *(cells[cell] for cell in self._needed[block]))
+        if key not in self._starts:
+            self._starts[key] = len(self.start_states)
+            self.start_states.append(cells)
+        return self._starts[key]
+
+    def _look(self) -> None:
+        """Look at all positions that wait."""
+        walk = Walk(self.table, self.aim, self.engine)
+        while self._waiting:
+            here = self._waiting.popleft()
+            cells = self.states[here]
+            end = self.table.program.blocks[cells[self.table.reg.pc]].end
+            following = []
+            if isinstance(end, ops.Ask):
+                writes = self._writes[end.decision]
+                asked = cells[self.table.reg.asked]
+                seat = (asked & -asked).bit_length() - 1
+                moves = [move for move in self.engine.moves(cells, seat) if not writes[move[0]]]
+                following = [(self.table.state_of(self.engine.answer(cells, seat, move)).cells, 1) for move in moves]
+            elif not isinstance(end, ops.Over):
+                following = walk.following(cells)
+            self._lead[here] = [(self._number(after), ways, 0) for after, ways in following]
+            self.tell(f"{len(self.states):,} positions between two writings")
+
+    # -------------------------------------------------------------- pages
+
+    def found(self, most: int, memory: int) -> None:
+        """All pages, with what can be written on each. TooManyPositions if positions are more than may be."""
+        ledger = self.ledger
+        self._number(self.begin)
+        self._look()
+        cells = len(ledger.cells)
+        book = self._book()
+        room, pages_room = 1 << 16, 1 << 12
+        self.records, self.pages = GrowingRow(paging.RECORD * room), GrowingRow(cells * pages_room)
+        self.page_slots, page_slots_size = GrowingRow(finding.SLOT * 4 * pages_room), 4 * pages_room
+        start = self.begin
+        for i, cell in enumerate(ledger.cells):
+            self.pages[i] = start[cell]
+        book[paging.PAGES], book[paging.PAGE_SLOTS] = 1, page_slots_size
+        self.first_record, self.fixed = [0], list[tuple[int, int]]()
+        self._first_page(book, start)
+        slots, starts = self._tables(book)
+        desk, number, times = self.engine.desk, 0, 0
+        while number < book[paging.PAGES]:
+            book[paging.MOST_RECORDS] = self.records.room // paging.RECORD
+            book[paging.MOST_PAGES] = min(self.pages.room // cells, book[paging.PAGE_SLOTS] // 2)
+            desk.context[LIMIT] = MOST_STEPS
+            ended = self._call["page"](
+                self.finding.about, book, self.finding.plan, desk.context_at, desk.context[ANSWERS], desk.given, starts,
+                self.finding.work, slots, self.page_slots.memory, self.pages.memory, self.records.memory, number,
+            )  # fmt: skip
+            if ended == finding.DONE:
+                self.fixed.append(ledger.fixed(self._on_page(start, number)))
+                number += 1
+                self.first_record.append(book[paging.RECORDS])
+                self.tell(f"{number:,} pages of {book[paging.PAGES]:,} found so far")
+                looked = len(self.states) + book[paging.RECORDS]
+                if looked > most or 8 * (self.records.room + self.pages.room) > memory:
+                    raise TooManyPositions(looked, looked)
+            elif ended == paging.UNKNOWN:
+                work = memoryview(self.finding.work).cast("B")[: 8 * self.finding.size]
+                self._number(self.table.state_of(self.engine.layout.unpack(work)).cells)
+                self._look()
+                if (
+                    len(self.start_states) > book[paging.STARTS]
+                ):  # from there too something can be written on every page
+                    times += 1
+                    if times > MOST_TIMES:
+                        raise NoLedger(0)
+                    number = book[paging.RECORDS] = book[paging.AT] = 0
+                    self.first_record, self.fixed = [0], []
+                slots, starts = self._tables(book)
+            elif ended == finding.NO_ROOM:
+                self.records.grow(2 * self.records.room)
+                self.pages.grow(2 * self.pages.room)
+                self._more_pages(book)
+            else:
+                self._raise(ended)
+        self.count_of_pages = number
+
+    def _on_page(self, cells: Cells, number: int) -> Cells:
+        """A position with the numbers of a page."""
+        here, size = list(cells), len(self.ledger.cells)
+        for i, cell in enumerate(self.ledger.cells):
+            here[cell] = self.pages[number * size + i]
+        return tuple(here)
+
+    def _book(self) -> Any:
+        ledger, layout = self.ledger, self.engine.layout
+        book = [0] * paging.SETTINGS
+        book[paging.CELLS] = len(ledger.cells)
+        book[paging.PLACES] = len(book)
+        book += [layout.first[cell] for cell in ledger.cells]
+        book[paging.WRITES] = start = len(book)
+        book += [0] * len(self._writes)
+        for i, writes in enumerate(self._writes):
+            book[start + i] = len(book)
+            book += [int(w) for w in writes]
+        book[paging.ATOMS] = start = len(book)
+        book += [0] * len(ledger.cells)
+        for i, atoms in enumerate(ledger.atoms):
+            book[start + i] = len(book)
+            book += [len(atoms), *(x for sign, value in atoms for x in (SIGNS[sign], value))]
+        book[paging.WEIGHTS] = start = len(book)
+        book += [0] * (2 * paging.CLASSES * len(ledger.cells))
+        for i, weights in enumerate(ledger.weights):
+            for code, (gained, counted) in weights.items():
+                at = start + 2 * (paging.CLASSES * i + code)
+                book[at : at + 2] = [gained, counted]
+        return (WORD * len(book))(*book)
+
+    def _first_page(self, book: Any, start: Cells) -> None:
+        """The page that a game begins with stands in the table of pages."""
+        one, two = self._bits(start)
+        slot = one & (book[paging.PAGE_SLOTS] - 1)
+        for i, value in enumerate((one, two, 1)):
+            self.page_slots[finding.SLOT * slot + i] = value
+
+    def _bits(self, cells: Cells) -> tuple[int, int]:
+        """The 128 bits of a page, as machine code has them."""
+        one, two = finding.FACTOR, finding.OTHER
+        mask = (1 << 64) - 1
+        for i, cell in enumerate(self.ledger.cells):
+            code = self.ledger.code(i, cells[cell])
+            one = (one ^ (code + 1)) * finding.FACTOR & mask
+            one ^= one >> 29
+            two = (two + code + 1) * finding.OTHER & mask
+            two ^= two >> 31
+        return _signed(one), _signed(two)
+
+    def _more_pages(self, book: Any) -> None:
+        old = book[paging.PAGE_SLOTS]
+        if 2 * self.pages.room // len(self.ledger.cells) <= old:
+            return
+        wider = GrowingRow(finding.SLOT * 4 * old)
+        book[paging.PAGE_SLOTS] = 4 * old
+        for i in range(old):
+            entry = [self.page_slots[finding.SLOT * i + j] for j in range(3)]
+            if entry[2]:
+                slot = entry[0] & (4 * old - 1)
+                while wider[finding.SLOT * slot + 2]:
+                    slot = (slot + 1) & (4 * old - 1)
+                for j in range(3):
+                    wider[finding.SLOT * slot + j] = entry[j]
+        self.page_slots = wider
+
+    def _tables(self, book: Any) -> tuple[Any, Any]:
+        """The positions between writings, to be found by their marks; and the states that writings start from."""
+        size = 1 << max(10, (4 * len(self.states)).bit_length())
+        slots = (WORD * (finding.SLOT * size))()
+        for (first, second), number in self._known.items():
+            slot = first & (size - 1)
+            while slots[finding.SLOT * slot + 2]:
+                slot = (slot + 1) & (size - 1)
+            slots[finding.SLOT * slot : finding.SLOT * slot + 3] = [first, second, number + 1]
+        self.finding.about[finding.SLOTS] = size
+        packed = b"".join(self.engine.layout.pack(cells) for cells in self.start_states)
+        starts = (WORD * max(1, len(packed) // 8)).from_buffer_copy(packed or bytes(8))
+        book[paging.STARTS] = len(self.start_states)
+        return slots, starts
+
+    def _raise(self, ended: int) -> None:
+        if ended == finding.WRONG:
+            ctypes.memmove(self.engine.desk.state, self.finding.work, 8 * self.finding.size)
+            try:
+                self.engine.judge(self.engine.desk, self.finding.about[finding.STATUS])
+            except Fault:
+                pass  # be it that a number is not known, or a fault of the rulebook that is met again without pages
+        raise NoLedger(0)
+
+    # -------------------------------------------------------------- worked out
+
+    def between(self) -> PageGraph:
+        """The graph between writings, whole; NoLedger if one can go round in it without writing anything."""
+        graph, count = self.graph, len(self.states)
+        for here in range(count):
+            graph.lead(here, self._lead[here])
+        left = [len(graph.of(here)) for here in range(count)]
+        before: list[list[int]] = [[] for _ in range(count)]
+        for here in range(count):
+            for edge in graph.of(here):
+                before[graph.target[edge]].append(here)
+        order = [here for here in range(count) if not left[here]]
+        for here in order:
+            for other in before[here]:
+                left[other] -= 1
+                if not left[other]:
+                    order.append(other)
+        if len(order) < count:
+            raise NoLedger(0)
+        return PageGraph(graph, self.states, self.start_of, order)
+
+    def worked_out(self) -> float:
+        """The value of the start."""
+        between = self.between()
+        self.between_order = between.order
+        self.order = self._page_order()
+        self._ranges()
+        doors = self._doors()
+        sizes = [self.highs[p] - self.lows[p] + 1 for p in range(self.count_of_pages)]
+        self.base = [0]
+        for size in sizes:
+            self.base.append(self.base[-1] + size * len(doors))
+        self.values = GrowingRow(max(1, self.base[-1]), DOUBLE)
+        self._ends(doors)
+        wide = max(sizes)
+        self.solver = Solver(self, between, wide)
+        begun = time.monotonic()
+        for i, number in enumerate(self.order):
+            self.solver.page(number)
+            if i % 50 == 0:
+                self.tell(f"{i:,} of {len(self.order):,} pages worked out, {time.monotonic() - begun:.0f} s")
+        self.solver.page(0)
+        start = self.begin
+        found = self.solver.value(0, 0, min(self.ledger.counted(start), self.cap))
+        if abs(found) > NEVER:
+            raise NoLedger(0)  # somewhere nothing is allowed
+        return found + self.ledger.gained(start)
+
+    def error(self, value: float) -> float:
+        """What rounding can come to: each roll on the longest way adds a little, the more outcomes it has the more."""
+        graph, rolls = self.graph, [0] * len(self.states)
+        widest = 1
+        for here in self.between_order:
+            is_roll = graph.kinds[here] == CHANCE
+            widest = max(widest, len(graph.of(here)) if is_roll else 1)
+            rolls[here] = is_roll + max((rolls[graph.target[e]] for e in graph.of(here)), default=0)
+        writings = [0] * self.count_of_pages
+        for page in self.order:
+            writings[page] = 1 + max((writings[other] for other in self.after[page]), default=0)
+        return max(writings) * max(rolls) * (widest + 4) * ROUNDED * max(1.0, abs(value))
+
+    def _page_order(self) -> list[int]:
+        """Pages, each after all that writing on it leads to."""
+        count, record = self.count_of_pages, paging.RECORD
+        after: list[set[int]] = [set() for _ in range(count)]
+        memory = self.records.memory
+        for number in range(count):
+            first, last = self.first_record[number], self.first_record[number + 1]
+            after[number] = set(memory[record * first + paging.PAGE : record * last : record])
+            if number in after[number]:
+                raise NoLedger(0)
+        before: list[list[int]] = [[] for _ in range(count)]
+        left = [len(pages) for pages in after]
+        for number, pages in enumerate(after):
+            for other in pages:
+                before[other].append(number)
+        order = [number for number in range(count) if not left[number]]
+        for number in order:
+            for other in before[number]:
+                left[other] -= 1
+                if not left[other]:
+                    order.append(other)
+        if len(order) < count:
+            raise NoLedger(0)
+        self.after = after
+        return order
+
+    def _ranges(self) -> None:
+        """Between which numbers the count of each page is; no more than makes a difference, if it never falls."""
+        record, memory = paging.RECORD, self.records.memory
+        grown: list[dict[int, tuple[int, int]]] = []
+        falls = False
+        for number in range(self.count_of_pages):
+            first, last = record * self.first_record[number], record * self.first_record[number + 1]
+            rows = zip(
+                memory[first + paging.PAGE : last : record], memory[first + paging.COUNTED : last : record], strict=True
+            )
+            found: dict[int, tuple[int, int]] = {}
+            for other, counted in set(rows):
+                apart = counted + self.fixed[other][1] - self.fixed[number][1]
+                falls = falls or apart < 0
+                low, high = found.get(other, (apart, apart))
+                found[other] = (min(low, apart), max(high, apart))
+            grown.append(found)
+        cap = self.ledger.count.cap if self.ledger.count is not None else None
+        self.cap = paging.NO_CAP if cap is None or falls else cap
+        much = 1 << 60
+        self.lows, self.highs = [much] * self.count_of_pages, [-much] * self.count_of_pages
+        start = min(self.ledger.counted(self.begin), self.cap)
+        self.lows[0] = self.highs[0] = start
+        for number in reversed(self.order):
+            for other, (low, high) in grown[number].items():
+                self.lows[other] = min(self.lows[other], min(self.lows[number] + low, self.cap))
+                self.highs[other] = max(self.highs[other], min(self.highs[number] + high, self.cap))
+        for number in range(self.count_of_pages):
+            if self.lows[number] > self.highs[number]:
+                self.lows[number] = self.highs[number] = 0
+            if self.highs[number] - self.lows[number] > MOST_COUNTS:
+                raise NoLedger(0)
+
+    def _doors(self) -> list[int]:
+        """The positions that writings lead to."""
+        record, last = paging.RECORD, paging.RECORD * self.first_record[-1]
+        found: set[int] = set()
+        step = record * 1_000_000
+        for at in range(0, last, step):
+            found |= set(self.records.memory[at + paging.TARGET : min(last, at + step) : record])
+        self.door_of = [-1] * len(self.states)
+        for i, position in enumerate(sorted(found)):
+            self.door_of[position] = i
+        return sorted(found)
+
+    def _ends(self, doors: list[int]) -> None:
+        """What ends are worth beside what was gained: on each page where a game can end, for each count."""
+        over = [position for position in doors if self.graph.kinds[position] == OVER]
+        reads = Reads(self.table.program)(self.ledger.ranked)
+        looked = [c for c in range(self.table.program.cells) if reads >> c & 1 and c not in self.apart]
+        ending: dict[int, set[int]] = {}
+        record, memory = paging.RECORD, self.records.memory
+        ends = set(over)
+        for number in range(self.count_of_pages):
+            first, last = record * self.first_record[number], record * self.first_record[number + 1]
+            targets = memory[first + paging.TARGET : last : record]
+            if ends.isdisjoint(targets):
+                continue
+            for target, page in set(zip(targets, memory[first + paging.PAGE : last : record], strict=True)):
+                if target in ends:
+                    ending.setdefault(page, set()).add(target)
+        for page, positions in ending.items():
+            size, known = self.highs[page] - self.lows[page] + 1, dict[Hashable, list[int]]()
+            for position in positions:
+                cells = self._on_page(self.states[position], page)
+                if cells[self.table.reg.measured] != self.aim.ranked:
+                    raise NoLedger(0)
+                key = tuple(cells[c] for c in looked)
+                if key not in known:
+                    known[key] = [self._rest(cells, self.lows[page] + s) for s in range(size)]
+                at = self.base[page] + self.door_of[position] * size
+                for s, rest in enumerate(known[key]):
+                    self.values[at + s] = rest
+
+    def _rest(self, cells: Cells, count: int) -> int:
+        found = self.ledger.with_count(cells, count)
+        if found is None:
+            raise NoLedger(0)
+        return self.ledger.rest(found)
+
+    # -------------------------------------------------------------- kept, and looked up again
+
+    def keep(self) -> tuple[dict[str, Any], dict[str, GrowingRow]]:
+        """All that is needed to work out single pages again: of each page where the values of its doors are, and these."""
+        doors = [position for position, door in sorted(enumerate(self.door_of), key=lambda pair: pair[1]) if door >= 0]
+        marks = {number: mark for mark, number in self._known.items()}
+        about = {"pages": self.count_of_pages, "cap": self.cap, "slots": len(self.page_slots.memory) // finding.SLOT}
+        kept = {
+            "doors": [word for door in doors for word in marks[door]],
+            "lows": self.lows,
+            "highs": self.highs,
+            "base": self.base,
+            "fixed": [word for pair in self.fixed for word in pair],
+        }
+        rows = {name: GrowingRow(max(1, len(values))) for name, values in kept.items()}
+        for name, values in kept.items():
+            rows[name].memory[: len(values)] = values
+        return about, {**rows, "page_slots": self.page_slots, "pages": self.pages, "values": self.values}
+
+    def restore(self, found: KeptFile) -> None:
+        """As `found` and `worked_out` left it, from what was kept; a page is worked out again when somebody looks."""
+        self.count_of_pages, self.cap = found.about["pages"], found.about["cap"]
+        for name in ("page_slots", "pages"):
+            row = GrowingRow(len(found.words(name)))
+            row.memory[:] = found.words(name).tolist()
+            setattr(self, name, row)
+        self.values = GrowingRow(len(found.reals("values")), DOUBLE)
+        self.values.memory[:] = found.reals("values").tolist()
+        self.lows, self.highs, self.base = (found.words(name).tolist() for name in ("lows", "highs", "base"))
+        fixed = found.words("fixed").tolist()
+        self.fixed = list(zip(fixed[::2], fixed[1::2], strict=True))
+        self._number(self.begin)
+        self._look()
+        words = found.words("doors").tolist()
+        self._door_marks = list(zip(words[::2], words[1::2], strict=True))
+        self.records = GrowingRow(paging.RECORD * RECORDS_OF_A_PAGE)
+        self._page_now = -1
+        self._old_book = self._book()
+        self._old_book[paging.PAGES], self._old_book[paging.PAGE_SLOTS] = self.count_of_pages, found.about["slots"]
+
+    def worth(self, cells: Cells) -> float | None:
+        """What the game is worth at a position, with all that was gained; None if best play never comes near it."""
+        number = self._page_of(cells)
+        position = self._known.get(self.finding.mark(cells))
+        if number is None or position is None or not self._turn_to(number):
+            return None
+        count = min(self.ledger.counted(cells), self.cap)
+        if not self.lows[number] <= count <= self.highs[number]:
+            return None
+        return self.solver.value(number, position, count) + self.ledger.gained(cells)
+
+    def _page_of(self, cells: Cells) -> int | None:
+        one, two = self._bits(cells)
+        size = len(self.page_slots.memory) // finding.SLOT
+        slot = one & (size - 1)
+        while self.page_slots[finding.SLOT * slot + 2]:
+            if self.page_slots[finding.SLOT * slot] == one and self.page_slots[finding.SLOT * slot + 1] == two:
+                return int(self.page_slots[finding.SLOT * slot + 2]) - 1
+            slot = (slot + 1) & (size - 1)
+        return None
+
+    def _turn_to(self, number: int) -> bool:
+        """Work out a page that was worked out before."""
+        if number == self._page_now:
+            return True
+        book, desk = self._old_book, self.engine.desk
+        while True:
+            slots, starts = self._tables(book)
+            book[paging.RECORDS] = book[paging.AT] = 0
+            book[paging.MOST_RECORDS], book[paging.MOST_PAGES] = self.records.room // paging.RECORD, 1 << 60
+            desk.context[LIMIT] = MOST_STEPS
+            ended = self._call["page"](
+                self.finding.about, book, self.finding.plan, desk.context_at, desk.context[ANSWERS], desk.given, starts,
+                self.finding.work, slots, self.page_slots.memory, self.pages.memory, self.records.memory, number,
+            )  # fmt: skip
+            if ended == finding.DONE:
+                break
+            if ended == finding.NO_ROOM:
+                self.records.grow(2 * self.records.room)
+            elif ended == paging.UNKNOWN:
+                work = memoryview(self.finding.work).cast("B")[: 8 * self.finding.size]
+                self._number(self.table.state_of(self.engine.layout.unpack(work)).cells)
+                self._look()
+            else:
+                return False
+        door_of = {mark: door for door, mark in enumerate(self._door_marks)}
+        self.door_of = [-1] * len(self.states)
+        for mark, position in self._known.items():
+            self.door_of[position] = door_of.get(mark, -1)
+        self.first_record = [0] * number + [0, book[paging.RECORDS]]
+        self.graph = _again(self.graph)
+        between = self.between()
+        wide = max(high - low + 1 for low, high in zip(self.lows, self.highs, strict=True))
+        self.solver = Solver(self, between, wide)
+        self.solver.page(number)
+        self._page_now = number
+        return True
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are, each page and count for itself."""
+        sizes = sum(high - low + 1 for low, high in zip(self.lows, self.highs, strict=True))
+        return sizes * len(self.states)
+
+    @property
+    def edges(self) -> int:
+        return self.graph.edges * self.count_of_pages + self.first_record[-1]
+
+
+class Solver:
+    """Works out one page after the other, or one of them again."""
+
+    def __init__(self, pages: Pages, between: PageGraph, wide: int) -> None:
+        self._pages = pages
+        graph, count = between.graph, len(between.states)
+        self._between = between
+        self._wide = wide
+        self._told = (WORD * paging.TOLD)()
+        self._told[paging.POSITIONS] = count
+        self._told[paging.SIGN] = -1 if pages.aim.ranked == LOWEST else 1
+        self._told[paging.CAP] = pages.cap
+        self._told[paging.WIDE] = wide
+        self._starts = len(pages.start_states)
+        self._order = _row(between.order)
+        self._start_of = _row(between.start_of)
+        self._lows, self._highs, self._base = _row(pages.lows), _row(pages.highs), _row(pages.base)
+        self._fixed = _row([x for pair in pages.fixed for x in pair])
+        self._door_of = _row(pages.door_of)
+        self._best = (DOUBLE * max(1, self._starts * wide))()
+        self._known = (DOUBLE * (count * wide))()
+        self._graph = [row.memory for row in (graph.kinds, graph.total, graph.first, graph.target, graph.ways)]
+        self._call: Callable[..., int] = _compiled().call["worked"]
+
+    def page(self, number: int) -> None:
+        pages, told = self._pages, self._told
+        told[paging.FIRST_RECORD], told[paging.LAST_RECORD] = pages.first_record[number], pages.first_record[number + 1]
+        told[paging.LOW], told[paging.HIGH], told[paging.NUMBER] = pages.lows[number], pages.highs[number], number
+        kinds, total, first, target, ways = self._graph
+        self._call(
+            told, kinds, total, first, target, ways, self._order, self._start_of, pages.records.memory, self._lows, self._highs,
+            self._base, self._fixed, self._door_of, pages.values.memory, self._best, self._known, self._starts,
+        )  # fmt: skip
+
+    def value(self, number: int, position: int, count: int) -> float:
+        """The value of a position of the page that was worked out last, beside what was gained before."""
+        sign = self._told[paging.SIGN]
+        return sign * float(self._known[self._wide * position + count - self._pages.lows[number]])
+
+
+def _again(graph: Graph) -> Graph:
+    """The same positions, whose edges are yet to come."""
+    found = Graph(graph.unit)
+    for number in range(graph.positions):
+        found.add(graph.kinds[number])
+    return found
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >> 63 else value
+
+
+def _row(values: list[int]) -> Any:
+    return (WORD * max(1, len(values)))(*values)

@@ -1,0 +1,162 @@
+"""The values of all positions of a graph: between bounds, and as exact fractions where that is not too much."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+from attrs import define
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.solving import sweeps
+from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, MOST, OVER, Graph, GrowingRow
+from dicedsl.interpreter.solving.linear import solve
+from dicedsl.interpreter.solving.on_rows import on_rows
+
+STEPS = 1_000_000  # between two looks at whether somebody wants to stop
+ROUNDED = 1e-12  # what rounding may add to a bound, for each unit of the greatest worth
+MOST_EXACT = 400_000  # edges of a graph that is worked out in fractions
+MOST_ROUND = 60  # positions of a knot, for which as many equations are solved
+MOST_DIGITS = 4_000  # bits of a denominator
+Tell = Callable[[str], None]
+
+
+def nothing(what: str) -> None:
+    """Told to nobody."""
+
+
+@define
+class Values:
+    """Lower and upper bounds of the value of each position, and the knots that were found: `order` and `ends`, as in `sweeps`."""
+
+    graph: Graph
+    lower: GrowingRow
+    upper: GrowingRow
+    order: GrowingRow
+    ends: GrowingRow
+    knots: int
+    sweeps: int
+
+    def middle(self, number: int) -> float:
+        return 0.5 * float(self.lower[number] + self.upper[number])
+
+    def error(self, number: int = 0) -> float:
+        """How far the value of a position may be from the middle of its bounds."""
+        size = max(1.0, abs(self.lower[number]), abs(self.upper[number]))
+        return 0.5 * float(self.upper[number] - self.lower[number]) + ROUNDED * float(size)
+
+
+def worked_out(graph: Graph, tell: Tell = nothing) -> Values:
+    """The values of best play. UsageError if a graph scores on a way that can be gone round for ever."""
+    count = graph.positions
+    index, low, stack = GrowingRow(count), GrowingRow(count), GrowingRow(count)
+    path, order, ends = GrowingRow(2 * count), GrowingRow(count), GrowingRow(count)
+    told = GrowingRow(sweeps.TOLD)
+    told[sweeps.POSITIONS] = count
+    for i in range(0, count, STEPS):
+        size = min(STEPS, count - i)
+        ctypes.memset(ctypes.addressof(index.memory) + 8 * i, 0xFF, 8 * size)
+    knots, values, _ = _kernels()
+    while not knots(told, graph.first, graph.target, index, low, stack, path, order, ends, STEPS):
+        tell(f"{told[sweeps.PLACED]:,} of {count:,} positions in order")
+    lower, upper, range_of = GrowingRow(count, DOUBLE), GrowingRow(count, DOUBLE), GrowingRow(2, DOUBLE)
+    worths = []
+    for number in range(count):
+        if graph.kinds[number] == OVER:
+            lower[number] = upper[number] = worth = graph.worth[number] / graph.unit
+            worths.append(worth)
+    if not worths:
+        raise UsageError("this game never comes to an end")
+    range_of[0], range_of[1] = min(worths), max(worths)
+    told[sweeps.NEXT] = 0
+    while not values(
+        told, graph.kinds, graph.total, graph.first, graph.target, graph.ways, graph.gain, order, ends, index, lower, upper, range_of, STEPS // 100
+    ):  # fmt: skip
+        tell(f"{100 * told[sweeps.NEXT] // told[sweeps.KNOTS]} % of {count:,} positions worked out")
+    if told[sweeps.GAINING]:
+        raise UsageError("points can be scored here for ever, so best play has no plain answer")
+    return Values(graph, lower, upper, order, ends, told[sweeps.KNOTS], told[sweeps.SWEEPS])
+
+
+def packed(found: Values) -> tuple[GrowingRow, GrowingRow] | None:
+    """The values of all positions to be looked up by their marks: a table of these, and one of values; None if marks do not tell them apart."""
+    graph = found.graph
+    size = 1 << (3 * graph.positions // 2).bit_length()
+    keys, kept = GrowingRow(size), GrowingRow(size, DOUBLE)
+    same = _kernels()[2](graph.marks, keys, found.lower, found.upper, kept, size, graph.positions)
+    return None if same else (keys, kept)
+
+
+def exactly(found: Values) -> list[Fraction] | None:
+    """The values as fractions; None if that would be too much.
+
+    Where positions lead back to each other, what the bounds find best is taken, its equations are solved, and the solution is
+    held to be right if no other choice would be better.
+    """
+    graph = found.graph
+    if graph.edges > MOST_EXACT:
+        return None
+    known: list[Fraction] = [Fraction(0)] * graph.positions
+    begin = 0
+    for knot in range(found.knots):
+        part = [found.order[i] for i in range(begin, found.ends[knot])]
+        begin = found.ends[knot]
+        inside = set(part)
+        if len(part) == 1 and not any(graph.target[e] in inside for e in graph.of(part[0])):
+            known[part[0]] = _one(graph, part[0], known)
+        elif len(part) > MOST_ROUND or not _round(found, part, known):
+            return None
+        if max(known[node].denominator.bit_length() for node in part) > MOST_DIGITS:
+            return None
+    return known
+
+
+def _one(graph: Graph, node: int, known: list[Fraction]) -> Fraction:
+    kind = graph.kinds[node]
+    if kind == OVER:
+        return graph.end(node)
+    if kind == CHANCE:
+        total = sum((graph.ways[e] * (known[graph.target[e]] + graph.gain[e]) for e in graph.of(node)), Fraction(0))
+        return Fraction(total, graph.total[node])
+    found: list[Fraction] = [known[graph.target[e]] + graph.gain[e] for e in graph.of(node)]
+    return max(found) if kind == MOST else min(found)
+
+
+def _round(found: Values, part: list[int], known: list[Fraction]) -> bool:
+    """Solve the equations of a knot; whether that could be done."""
+    graph, place = found.graph, {node: i for i, node in enumerate(part)}
+    if any(found.upper[node] - found.lower[node] > 1e-9 for node in part):
+        return False  # play may go on for ever
+    rows, right = list[dict[int, Fraction]](), list[Fraction]()
+    for i, node in enumerate(part):
+        row, fixed = {i: Fraction(1)}, Fraction(0)
+        edges = list(graph.of(node))
+        if graph.kinds[node] != CHANCE:
+            best = max if graph.kinds[node] == MOST else min
+            edges = [best(edges, key=lambda e: found.middle(graph.target[e]) + graph.gain[e])]
+        for e in edges:
+            chance = Fraction(graph.ways[e], graph.total[node]) if graph.kinds[node] == CHANCE else Fraction(1)
+            fixed += chance * graph.gain[e]
+            if graph.target[e] in place:
+                j = place[graph.target[e]]
+                row[j] = row.get(j, Fraction(0)) - chance
+            else:
+                fixed += chance * known[graph.target[e]]
+        rows.append(row)
+        right.append(fixed)
+    solved = solve(rows, right)
+    if solved is None:
+        return False
+    for node, value in zip(part, solved, strict=True):
+        known[node] = value
+    return all(_one(graph, node, known) == known[node] for node in part)
+
+
+# ------------------------------------------------------------------ machine code, where there is some
+
+
+@cache
+def _kernels() -> tuple[Callable[..., int], ...]:
+    return on_rows("sweeps", sweeps.knots, sweeps.values, sweeps.packed)

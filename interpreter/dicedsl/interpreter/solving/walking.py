@@ -1,0 +1,117 @@
+"""All positions that a game can come to, one after the other by the contract of engines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from hashlib import blake2b
+from math import lcm
+
+from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Cells, Engine
+from dicedsl.interpreter.solving.aims import Stakes
+from dicedsl.interpreter.solving.graph import CHANCE, OVER, Graph
+from dicedsl.interpreter.solving.values import Tell, nothing
+from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import Table
+from dicedsl.program import ops
+
+OFTEN = 2_000  # positions between two lines of progress
+
+
+class TooManyPositions(Exception):
+    """There are more positions than may be."""
+
+    def __init__(self, found: int, expanded: int) -> None:
+        super().__init__(found, expanded)
+        self.found = found
+        self.expanded = expanded
+
+
+class Walk:
+    """Goes through the positions of a table. Two of them are one if their keys are equal."""
+
+    def __init__(self, table: Table, aim: Stakes, engine: Engine | None = None) -> None:
+        self.table = table
+        self.aim = aim
+        self.engine = engine or table.runner()
+        self.graph = Graph(aim.unit)
+
+    def key(self, cells: Cells) -> Hashable:
+        """What tells a position from others."""
+        return self.table.positions.key(cells)
+
+    def whole(self, most: int, tell: Tell = nothing) -> Graph:
+        """Every position from the start on. TooManyPositions if there are more than so many."""
+        graph, known = self.graph, dict[Hashable, int]()
+        waiting: list[Cells] = []
+        blocks = self.table.program.blocks
+
+        def number_of(cells: Cells) -> int:
+            mark = self.key(cells)
+            found = known.get(mark)
+            if found is None:
+                found = known[mark] = graph.add(*self._about(cells, blocks[cells[self.table.reg.pc]].end))
+                first, second = mark_of(mark)
+                graph.marks.put(2 * found, first)
+                graph.marks.put(2 * found + 1, second)
+                waiting.append(cells)
+            return found
+
+        number_of(self.table.start().cells)
+        at = 0
+        while at < len(waiting):
+            if graph.positions > most:
+                raise TooManyPositions(graph.positions, at)
+            if at % OFTEN == 0:
+                tell(f"{graph.positions:,} positions found, {graph.positions - at:,} of them not looked at yet")
+            here, waiting[at] = waiting[at], ()
+            graph.lead(at, [(number_of(after), ways, 0) for after, ways in self.following(here)])
+            at += 1
+        return graph
+
+    def _about(self, cells: Cells, end: ops.End) -> tuple[int, int]:
+        if isinstance(end, ops.Over):
+            return OVER, self.aim.worth(cells)
+        if not isinstance(end, ops.Ask):
+            return CHANCE, 0
+        asked = cells[self.table.reg.asked]
+        return self.aim.kind((asked & -asked).bit_length() - 1), 0
+
+    def following(self, cells: Cells) -> list[tuple[Cells, int]]:
+        """What can follow, each with the ways it can fall; in the order of moves or outcomes."""
+        return [(self._at_rest(step()), ways) for step, ways in self._steps(cells)]
+
+    def one_of(self, cells: Cells, chance: Chance) -> tuple[Cells, int]:
+        """One of the positions that can follow, each as likely as the others, and how many there are; the same if there are none."""
+        steps = self._steps(cells)
+        return (self._at_rest(steps[chance.below(len(steps))][0]()), len(steps)) if steps else (cells, 0)
+
+    def _steps(self, cells: Cells) -> list[tuple[Callable[[], Cells], int]]:
+        table, engine = self.table, self.engine
+        end = table.program.blocks[cells[table.reg.pc]].end
+        if isinstance(end, ops.Over):
+            return []
+        if not isinstance(end, ops.Ask):
+            outcomes = table.outcomes(State(table, cells))
+            total = lcm(*(o.probability.denominator for o in outcomes))
+            return [(partial(engine.fall, cells, o.values), int(o.probability * total)) for o in outcomes]
+        decision, asked = table.program.decisions[end.decision], cells[table.reg.asked]
+        if decision.at_once and asked.bit_count() > 1:
+            raise UsageError("several choose at once here, and such games are not solved")
+        seat = (asked & -asked).bit_length() - 1
+        moves = engine.moves(cells, seat)
+        if not moves:
+            what = "nothing is allowed here, and the rulebook does not say what happens then"
+            raise Fault("F506", what, decision.span)
+        return [(partial(engine.answer, cells, seat, move), 1) for move in moves]
+
+    def _at_rest(self, cells: Cells) -> Cells:
+        return self.table.state_of(cells).cells
+
+
+def mark_of(key: Hashable) -> tuple[int, int]:
+    """128 bits of a key, the same in every process."""
+    digest = blake2b(repr(key).encode(), digest_size=16).digest()
+    return int.from_bytes(digest[:8], "little", signed=True), int.from_bytes(digest[8:], "little", signed=True)

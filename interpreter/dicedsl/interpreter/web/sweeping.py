@@ -1,0 +1,36 @@
+"""When garbage is looked for on a server: between the pages, so that nobody waits for it while their page is drawn.
+
+Whatever was looked through once and is still used is set aside, so that looking takes as long as little is new. Only what went round in
+a ring and was set aside before nobody held it any more is left for later, such as pages that were closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from collections.abc import Callable
+
+SELDOM = (4_000, 1_000, 1_000)  # as the module gc counts: what it does by itself where there is no time for long
+BEAT = 0.1  # seconds between two looks whether there is time
+YOUNG = 1_000  # objects made since: looking through them takes about a millisecond
+WHOLE = 600.0  # seconds between two times that everything is looked through
+
+
+async def sweep(is_quiet: Callable[[], bool], beat: float = BEAT, whole: float = WHOLE) -> None:
+    """Look for garbage whenever nothing else is to be done, as long as the server runs."""
+    gc.set_threshold(*SELDOM)
+    last = time.monotonic()
+    while True:
+        await asyncio.sleep(beat)
+        if not is_quiet():
+            continue
+        if time.monotonic() - last >= whole:
+            gc.unfreeze()
+            gc.collect()
+            last = time.monotonic()
+        elif gc.get_count()[0] >= YOUNG:
+            gc.collect(0)
+        else:
+            continue
+        gc.freeze()

@@ -1,0 +1,325 @@
+"""The studio: a rulebook in an editor beside the game it describes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from nicegui import ui
+
+from dicedsl.author.mistakes import Mistake
+from dicedsl.errors import DiceError, UsageError
+from dicedsl.interpreter.model.naming import counted, sentence
+from dicedsl.interpreter.play.session.fair import fresh_seed
+from dicedsl.interpreter.web.hall import Hall
+from dicedsl.studio.balance import Balance
+from dicedsl.studio.desk import ChangedOnDisk, StudioDesk
+from dicedsl.studio.editor import Editor
+from dicedsl.studio.gaming import Gaming
+from dicedsl.studio.problems import Problems
+from dicedsl.studio.proofs import Proofs
+from dicedsl.studio.sharing import Sharing
+from dicedsl.studio.widgets import aside, button, say
+from dicedsl.studio.workshop import Workshop
+from dicedsl.text.plain import plain_lines
+
+TABS = ("Game", "Examples", "Rules", "Balance", "Share")
+logger = logging.getLogger(__name__)
+
+
+class Studio:
+    """The page of one author. The newest text is looked at; an older one is given up as soon as that is noticed."""
+
+    def __init__(
+        self, desk: StudioDesk, hall: Hall, shipped: dict[str, str], begun_from: Callable[[str], str], origin: str
+    ) -> None:
+        self.desk = desk
+        self.workshop = Workshop(desk.text, desk.name, desk.folder)
+        self.hall = hall
+        self.shipped = shipped
+        self.begun_from = begun_from  # the text of a new rulebook that differs from a shipped one
+        self.gaming = Gaming(self.workshop, hall.start)
+        self.proofs = Proofs(self.workshop, lambda line: self.editor.go_line(line))
+        self.balance = Balance(self.workshop)
+        self.sharing = Sharing(desk, origin, self.put, self.tell)
+        self._looking = False
+        self._seen = -1  # the number of the text that was looked at last
+        self._line = 1  # of the cursor
+        self._led = ""  # the tab that the cursor, not a hand, has opened
+        self._stays = False  # a hand has, while the cursor was in an example
+        self._failed = ""
+        self._problems = Problems(self._go, self._mend)
+        self._rules = ui.refreshable(self._draw_rules)
+        self._status = ui.refreshable(self._draw_status)
+        self._saved = ui.refreshable(self._draw_saved)
+        self._words = ""
+
+    def build(self) -> None:
+        self.root = ui.element("div").classes("dd-studio")
+        with self.root:
+            self._bar()
+            with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
+                self.editor = Editor(self.desk.text, self._typed, self._moved, self._signed, self.save, self.tell)
+                self.editor.classes("ds-editor")
+                self._problems.build()
+            with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
+                self.tabs = (
+                    ui.tabs(on_change=lambda e: self._turned(e.value))
+                    .classes("ds-tabs")
+                    .props("no-caps dense align=left")
+                )
+                with self.tabs:
+                    for name in TABS:
+                        ui.tab(name)
+                parts: tuple[Callable[[], Any], ...] = (
+                    self.gaming.build, self.proofs.build, self._rules, self.balance.build, self.sharing.build,
+                )  # fmt: skip
+                with ui.tab_panels(self.tabs, value=TABS[0], animated=False).classes("ds-panels bg-transparent"):
+                    for name, part in zip(TABS, parts, strict=True):
+                        with ui.tab_panel(name):
+                            part()
+        self.dialog = ui.dialog()
+
+    def _bar(self) -> None:
+        with ui.element("header").classes("ds-bar"):
+            ui.html('<h1 class="dd-title">dicedsl studio</h1>', sanitize=False)
+            button("My game, from …", self._choose, "ds-from", "Begin a game of your own, from any that there is")
+            self._saved()
+            with ui.element("div").classes("ds-state").props('role="status"'):
+                self._status()
+
+    def tell(self, text: str) -> None:
+        with self.root:
+            ui.notify(text, position="bottom-left", close_button="close", attrs={"role": "status"})
+
+    # -------------------------------------------------------------- writing
+
+    def put(self, text: str) -> None:
+        self.editor.put(text)
+        self.tell("Another text is in the editor; Ctrl+Z brings back the one before.")
+
+    def _choose(self) -> None:
+        """Every game there is, by its title; a few letters are enough."""
+        self.dialog.clear()
+        with self.dialog, ui.card().classes("ds-games"):
+            ui.html('<h2 class="dd-title">A game of your own, from …</h2>', sanitize=False)
+            part = ui.input("a part of its title").classes("w-full").props("autofocus")
+            with ui.element("div").classes("ds-titles"):
+                made = [
+                    (title, button(title, partial(self._from, name), "ds-title"))
+                    for name, title in self.shipped.items()
+                ]
+            button("Cancel", self.dialog.close)
+
+        def sift(wanted: str) -> None:
+            for title, each in made:
+                each.set_visibility(wanted.lower() in title.lower())
+
+        part.on_value_change(lambda e: sift(e.value or ""))
+        self.dialog.open()
+
+    async def _from(self, name: str) -> None:
+        """A game of one's own, as a difference from a shipped one."""
+        self.dialog.close()
+        try:
+            self.put(await aside(self.begun_from, name))
+        except (DiceError, UsageError) as error:
+            self.tell(sentence(str(error)))
+
+    def _typed(self, text: str, line: int) -> None:
+        self.desk.text = text
+        self._saved.refresh()
+        self._line = line
+        self.hall.start(self._look())
+
+    async def _look(self) -> None:
+        """Look at the newest text, one after the other, until there is no newer one."""
+        if self._looking:
+            return
+        self._looking = True
+        try:
+            while self._seen != self.editor.version:
+                self._seen = self.editor.version
+                await self._look_at(self.editor.text)
+        finally:
+            self._looking = False
+        await self._moved(self._line)
+        if self.tabs.value == "Examples" and self.workshop.example_at(self._line) is None:
+            await self.proofs.show(self.proofs.line)
+            self._mark()
+
+    @property
+    def _is_old(self) -> bool:
+        return self._seen != self.editor.version
+
+    async def _look_at(self, text: str) -> None:
+        self._failed = ""
+        try:
+            sound = await aside(self.workshop.look, text)
+            self._found()
+            if not sound or self._is_old:
+                return
+            await aside(self.workshop.prove)
+            self._found()
+            if self._is_old:
+                return
+            if self.workshop.session is None:
+                await aside(self.workshop.start, None, fresh_seed())
+            else:
+                await aside(self.workshop.go_on)
+        except (DiceError, UsageError) as error:
+            self.workshop.note = sentence(str(error))
+        except Exception:  # somebody who writes has to see that it was not looked at, and can go on
+            logger.exception("a text could not be looked at")
+            self._failed = "This text could not be looked at; the terminal says why."
+            self._found()
+        self.gaming.seated()
+        self.balance.refresh()
+        if self.tabs.value == "Rules":
+            await self._read_rules()
+
+    def _found(self) -> None:
+        self._status.refresh()
+        self._problems.show(self.workshop.mistakes, self.workshop.text)
+        self.proofs.refresh()
+        self._mark()
+
+    def _mark(self) -> None:
+        sound = self.workshop.is_sound
+        shown = self.proofs.line if sound and self.tabs.value == "Examples" else 0
+        examples = self.workshop.examples if sound else []
+        self.editor.show(self._seen, self.workshop.text, self.workshop.mistakes, examples, shown)
+
+    # -------------------------------------------------------------- where the cursor is
+
+    async def _moved(self, line: int) -> None:
+        """In an example, its position is shown; out of it, the game is again, unless somebody has turned to another tab by hand."""
+        self._line = line
+        if self._looking or not self.workshop.is_sound:
+            return
+        inside = self.workshop.example_at(line) is not None
+        if not inside:
+            self._stays = False
+        if inside and self.tabs.value == "Game" and not self._stays:
+            self._lead("Examples")
+        if inside and self.tabs.value == "Examples":
+            await self.proofs.show(line)
+            self._mark()
+        elif not inside and self._led and self.tabs.value == "Examples":
+            self._lead("Game")
+
+    def _lead(self, name: str) -> None:
+        self._led = name
+        self.tabs.set_value(name)
+
+    async def _signed(self, line: int) -> None:
+        """Somebody clicked beside a line."""
+        mistake = next((m for m in self.workshop.mistakes if m.line == line), None)
+        if mistake is not None:
+            self._go(mistake)
+        elif self.workshop.example_at(line) is not None:
+            self.tabs.set_value("Examples")
+            await self.proofs.show(line)
+            self._mark()
+
+    async def _turned(self, name: str) -> None:
+        if name != self._led:
+            self._led, self._stays = "", True
+        if name == "Rules":
+            await self._read_rules()
+        self._mark()
+
+    # -------------------------------------------------------------- what is wrong
+
+    def _draw_status(self) -> None:
+        wrong = sum(m.is_error for m in self.workshop.mistakes)
+        examples = self.workshop.examples
+        fine = sum(e.holds for e in examples)
+        if self._failed or self._seen < 0:
+            text, look = self._failed or "…", ""
+        elif wrong:
+            text, look = f"✘ {counted(wrong, 'mistake')}", "ds-bad"
+        elif not examples:
+            text, look = "✔ no mistakes; no examples yet", "ds-good"
+        elif fine < len(examples):
+            text, look = f"✘ {counted(len(examples) - fine, 'example')} of {len(examples)} failing", "ds-bad"
+        else:
+            text, look = (
+                f"✔ no mistakes; {'all ' if fine > 1 else ''}{counted(fine, 'example')} hold{'s' * (fine == 1)}",
+                "ds-good",
+            )
+        say(text, f"ds-status {look}")
+
+    def _is_there(self, mistake: Mistake) -> bool:
+        """Whether the text that it was found in still stands in the editor."""
+        return self.editor.text == self.workshop.text and mistake in self.workshop.mistakes
+
+    def _go(self, mistake: Mistake) -> None:
+        if self._is_there(mistake):
+            self.editor.go(mistake.start, mistake.end)
+        else:
+            self.editor.go_line(mistake.line, focus=True)
+
+    def _mend(self, mistake: Mistake, wrong: str) -> None:
+        """The text may have grown below since it was looked at: what is wrong has to stand where it stood."""
+        if self.editor.text[mistake.start : mistake.end] == wrong:
+            self.editor.replace(mistake.start, mistake.end, mistake.fix)
+
+    # -------------------------------------------------------------- the rules in words
+
+    async def _read_rules(self) -> None:
+        try:
+            self._words = await aside(self.workshop.rules)
+        except (DiceError, UsageError) as error:
+            self._words = sentence(str(error))
+        self._rules.refresh()
+
+    def _draw_rules(self) -> None:
+        if self._words and not self.workshop.is_sound:
+            say("As they were before the last mistake:", "dd-small")
+        ui.markdown(plain_lines(self._words)).classes("ds-rules")
+
+    # -------------------------------------------------------------- saving
+
+    def _draw_saved(self) -> None:
+        with ui.element("div").classes("dd-row ds-file"):
+            if self.desk.path is None:
+                button("Download", self.sharing.download, title="Keep the text as a file")
+                return
+            button("Save", self.save, title="Ctrl+S")
+            say(self.desk.name + ("" if self.desk.is_saved else " ● not saved"), "dd-small ds-saved")
+
+    def save(self, over: bool = False) -> None:
+        if self.desk.path is None:
+            with self.root:
+                self.sharing.download()
+            return
+        try:
+            self.desk.save(over)
+        except ChangedOnDisk as error:
+            self._ask_over(error.message)
+            return
+        except UsageError as error:
+            self.tell(error.message)
+        self._saved.refresh()
+
+    def _ask_over(self, why: str) -> None:
+        def over() -> None:
+            self.dialog.close()
+            self.save(over=True)
+
+        def theirs() -> None:
+            self.dialog.close()
+            self.desk.take_theirs()
+            self.put(self.desk.text)
+
+        self.dialog.clear()
+        with self.dialog, ui.card().props('role="alertdialog"'):
+            say(why)
+            with ui.element("div").classes("dd-row"):
+                button("Write mine over it", over, "ds-over")
+                button("Take theirs", theirs, "ds-theirs")
+                button("Cancel", self.dialog.close, "dd-main")
+        self.dialog.open()

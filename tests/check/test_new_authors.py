@@ -1,0 +1,174 @@
+"""What somebody writes who has read the manual once: it is understood, or the message holds the very words to write."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicedsl.checking import check
+from dicedsl.text.source import Source
+
+RULES = """\
+game "Probe"
+from "Made up"
+aim "Be the first with twenty points."
+players 2 to 4, clockwise from anybody
+
+material:
+    cup: 3 dice
+    hand of each player: 2 dice
+    {material}
+
+to keep track:
+    each player has a total, at first 0
+    {memory}
+
+turn:
+    roll cup
+    add sum of cup to your total
+    {step}
+
+rule probe, dice group:
+    {given}
+
+rule help a player:
+    {helped}
+
+end "twenty" when some player has total at least 20: that player wins
+
+words:
+    kind shelf, shelves: upper, lower
+    ladder is list 1, 2, 3
+    {word}
+"""
+PLAIN = {
+    "material": "spare pile: no dice",
+    "memory": "the game has a pot, at first 0",
+    "step": "roll cup",
+    "given": "roll group",
+    "helped": "add 1 to their total",
+    "word": "bonus is 5",
+}
+
+
+def said_of(part: str, line: str) -> list[str]:
+    """The errors in a line of a part, each with what helps."""
+    indent = "\n    "
+    text = RULES.format(**{**PLAIN, part: indent.join(line.split("\n"))})
+    return [f"{p.message} | {p.help}" for p in check(Source("probe.dice", text)) if p.is_error]
+
+
+@pytest.mark.parametrize(("part", "line"), [
+    ("given", "if all of them show 6: roll them"),
+    ("given", "if the highest of them is 6 and they are all alike: add sum of their numbers to pot"),
+    ("given", "for each die in them:\n    roll die"),
+    ("helped", "add 1 to total of them"),
+    ("word", "dice group is fine when sum of them is 6"),
+    ("word", "friend of a player is left neighbour of them"),
+    ("word", "sum of the shelves of a player is total of the player"),
+    ("word", "worth of the shelves of a player at a shelf is rank of the shelf"),
+    ("memory", "each player has sum of the shelves, at first 0\nthe game has a pot, at first 0"),
+    ("step", 'choose:\n    "take" one or more of cup as taken dice:\n        add sum of them to your total'),
+])  # fmt: skip
+def test_it_is_understood(part: str, line: str) -> None:
+    assert said_of(part, line) == []
+
+
+@pytest.mark.parametrize(("part", "line", "help", "instead"), [
+    ("step", "if sum of cup is 6: roll them", "write `cup`", "if sum of cup is 6: roll cup"),
+    ("step", "if sum of your hand is 6: roll them", "write `your hand`", "if sum of your hand is 6: roll your hand"),
+    ("given", "let others of it be cup\nroll them", "write `group` or `others of it`", "let others of it be cup\nroll group"),
+    ("given", "for each player:\n    add sum of them to pot", "`group`, or `they` for the player", "for each player:\n    add sum of group to pot"),
+    ("given", "if their sum is 6: roll cup", "write `sum of group`", "if sum of group is 6: roll cup"),
+    ("given", "if all of them are 6: roll cup", "`show 6` of several", "if all of them show 6: roll cup"),
+    ("given", "if all of them are in 4 to 6: roll cup", "`all of numbers of S are in 4 to 6`", "if all of numbers of them are in 4 to 6: roll cup"),
+    ("helped", "add 1 to theirs", "write `their total`", "add 1 to their total"),
+    ("step", "for each player: if their total is 3: roll cup", "end the line behind the colon", "for each player:\n    if their total is 3: roll cup"),
+    ("step", "set ladder at pot + 1 to 3", "write `at (pot + 1)`", ""),
+    ("step", "set pot to ladder at count of cup showing 1", "write `at (count of cup showing 1)`", "set pot to ladder at (count of cup showing 1)"),
+    ("step", "if ladder at sum of cup is 3 and pot is 1: roll cup", "write `at (sum of cup)`", "if ladder at (sum of cup) is 3 and pot is 1: roll cup"),
+    ("step", "set pot to ladder at total of left neighbour of you", "write `at (total of left neighbour of you)`", "set pot to ladder at (total of left neighbour of you)"),
+    ("step", "if pot is either 3, 4 or 5: roll cup", "write `is in (3, 4, 5)`", "if pot is in (3, 4, 5): roll cup"),
+    ("step", "if pot is either 3 or 4 or 5: roll cup", "write `is in (3, 4, 5)`", ""),
+    ("step", "if pot is neither 3, 4 nor 5: roll cup", "write `is not in (3, 4, 5)`", "if pot is not in (3, 4, 5): roll cup"),
+    ("step", "if pot is 3 or 4: roll cup", "write `is either 3 or 4`", "if pot is either 3 or 4: roll cup"),
+    ("step", "if any die in cup shows 6: roll cup", "write `some die in`", "if some die in cup shows 6: roll cup"),
+    ("step", "if any of cup show 6: roll cup", "write `some of`", "if some of cup show 6: roll cup"),
+    ("step", "if each die in cup shows 6: roll cup", "write `if every die`", "if every die in cup shows 6: roll cup"),
+    ("step", "if cup are all the same: roll cup", "write `all alike`", "if cup are all alike: roll cup"),
+    ("step", "if cup shows a 6: roll cup", "write `some of cup show 6`", "if some of cup show 6: roll cup"),
+    ("step", "if pot is greater than 3: roll cup", "write `more than`", "if pot is more than 3: roll cup"),
+    ("step", "if pot is 3 then roll cup", "write `if pot is 3:`", "if pot is 3: roll cup"),
+    ("step", "roll each die in cup", "write `roll`", "roll cup"),
+    ("step", "move all of cup to your hand", "write `move`", "move cup to your hand"),
+    ("step", "move a die from cup to your hand", "write `move one of`", "move one of cup to your hand"),
+    ("step", "increase your total by 3", "write `add 3 to your total`", "add 3 to your total"),
+    ("step", "your total is now 3", "write `set your total to 3`", "set your total to 3"),
+    ("step", "repeat twice:\n    roll cup", "write `repeat 2 times:`", "repeat 2 times:\n    roll cup"),
+    ("step", "show your total", "`set your shown total to your total`", ""),
+    ("memory", "each player has a code, at first 0, secret\nthe game has a pot, at first 0", "write `at first 0, seen by owner`", "each player has a code, at first 0, seen by owner\nthe game has a pot, at first 0"),
+    ("memory", "each player has a code, at first 0, seen by its owner\nthe game has a pot, at first 0", "write `seen by owner`", ""),
+])  # fmt: skip
+def test_the_message_says_what_to_write(part: str, line: str, help: str, instead: str) -> None:
+    (said,) = said_of(part, line)
+
+    assert help in said
+    assert not instead or said_of(part, instead) == []
+
+
+@pytest.mark.parametrize(
+    "step", ["for each shelf:\n        add rank of it to your total", "add count of shelves to your total"]
+)
+@pytest.mark.parametrize("line", ["the game has shelves, at first 0", "each player has shelves, at first 0"])
+def test_what_is_called_like_all_of_a_kind_is_told_once(line: str, step: str) -> None:
+    text = RULES.format(**{**PLAIN, "memory": f"{line}\n    the game has a pot, at first 0", "step": step})
+    (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    assert problem.message == "`shelves` are all of the kind `shelf` already"
+    assert problem.span.text == "shelves"
+    assert "`own shelves`" in problem.help
+
+
+@pytest.mark.parametrize(("head", "call", "help"), [
+    ("give dice to player p in the end", "give dice to left neighbour of you in the end", "`rule give dice in the end to the player p:`"),
+    ("give a player two points", "give left neighbour of you two points", "`rule give two points to a player:`"),
+    ("give a player a point", "give you a point", "`rule give a point to a player:`"),
+    ("bring a die to the side", "bring first of cup to the side", "`rule bring to the side a die:`"),
+    ("give number n to player p", "give 3 to you", "`rule give the number n, the player p:`, and call it so, such as `give 3, you`"),
+    ("give a number to a player", "give 3 to you", "`rule give a number, a player:`"),
+    ("give player p number n", "give you 3", "`rule give the player p, the number n:`"),
+    ("roll for a player", "roll for you", "begin with another word, such as `throw`"),
+    ("take a die", "take first of cup", "begin with another word, such as `grab`"),
+    ("give dice group", "give cup", "`rule give the dice group:`"),
+])  # fmt: skip
+def test_rules_whose_heads_are_wrong_are_told_with_the_head_to_write(head: str, call: str, help: str) -> None:
+    text = RULES.format(**{**PLAIN, "step": call}) + f"\nrule {head}:\n    roll cup\n"
+    (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    assert help in problem.help
+
+
+@pytest.mark.parametrize(("head", "call", "body"), [
+    ("give dice in the end to the player p", "give dice in the end to left neighbour of you", "add 1 to total of p"),
+    ("give two points to a player", "give two points to left neighbour of you", "add 2 to their total"),
+    ("give a point to a player", "give a point to you", "add 1 to their total"),
+    ("give the number n, the player p", "give 3, you", "add n to total of p"),
+    ("bring to the side a die", "bring to the side first of cup", "roll it"),
+    ("look at the market", "look at the market", "roll cup"),
+    ("stop at the inn", "stop at the inn", "roll cup"),
+])  # fmt: skip
+def test_these_heads_are_right(head: str, call: str, body: str) -> None:
+    text = RULES.format(**{**PLAIN, "step": call}) + f"\nrule {head}:\n    {body}\n"
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+@pytest.mark.parametrize(("memory", "step", "help"), [
+    ("each player has a favourite, at first none", "set your favourite to upper", "call it `favourite shelf`"),
+    ("each player has a rival, at first none", "set your rival to left neighbour of you", "write `at first nobody`"),
+    ("each player has what is full, at first none", "add upper to your what is full", "call it `what is full shelves`"),
+])  # fmt: skip
+def test_what_is_none_at_first_is_named_after_what_it_holds(memory: str, step: str, help: str) -> None:
+    text = RULES.format(**{**PLAIN, "memory": f"{memory}\n    the game has a pot, at first 0", "step": step})
+    (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    assert help in problem.help

@@ -1,0 +1,22 @@
+"""One of something and many of it, as English spells them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicedsl.syntax.plurals import many, one_of
+
+
+@pytest.mark.parametrize(("one", "several"), [
+    ("die", "dice"), ("goat", "goats"), ("jetty", "jetties"), ("entry", "entries"), ("day", "days"), ("bush", "bushes"),
+    ("box", "boxes"), ("church", "churches"), ("cross", "crosses"), ("horse", "horses"), ("place", "places"), ("house", "houses"),
+    ("base", "bases"), ("hedge", "hedges"), ("tie", "ties"), ("pie", "pies"), ("cookie", "cookies"), ("axe", "axes"), ("bus", "buses"),
+    ("shoe", "shoes"), ("prize", "prizes"), ("wolf", "wolves"), ("child", "children"), ("loaf", "loaves"), ("olive", "olives"), ("glove", "gloves"),
+    ("price of entry", "prices of entry"), ("line in the book", "lines in the book"), ("jetty by the lake", "jetties by the lake"),
+])  # fmt: skip
+def test_one_and_many(one: str, several: str) -> None:
+    assert (many(one), one_of(several)) == (several, one)
+
+
+def test_what_is_one_already() -> None:
+    assert one_of("cross") == "cross" and one_of("goat") == "goat"
