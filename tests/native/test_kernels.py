@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from ctypes import c_int64
 from functools import lru_cache
-from itertools import combinations, islice, product
+from itertools import islice, product
 from typing import Any
 
 import pytest

@@ -17,7 +17,7 @@ from dicedsl import builtins, cli
 from dicedsl.checking import check
 from dicedsl.cli import main
 from dicedsl.geometry import FORMS, Board
-from dicedsl.interpreter.bots import LEVELS, Knowledge, Level
+from dicedsl.interpreter.bots import LEVELS, BotLevel, Knowledge
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.show.draw import table_lines
@@ -213,7 +213,7 @@ class First:
 def test_a_bot_is_a_class_and_a_line_in_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     seats = ["arena", "pig", "--seats", "first,random", "--games", "2", "--seed", "1"]
     assert "there is no bot 'first'" in CliRunner().invoke(main, seats).output
-    monkeypatch.setitem(LEVELS, "first", Level(lambda budget: First()))
+    monkeypatch.setitem(LEVELS, "first", BotLevel(lambda budget: First()))
 
     done = CliRunner().invoke(main, seats)
     assert done.exit_code == 0 and "first" in done.output

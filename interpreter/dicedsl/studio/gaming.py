@@ -171,8 +171,8 @@ class Gaming:
                 selects.clear()
                 with rows:
                     for number in range(int(count.value)):
-                        value = before[number] if number < len(before) and before[number] in levels else DEFAULT
-                        selects.append(ui.select(levels, value=value, label=f"seat {number + 1}"))
+                        value = before[number] if number < len(before) and before[number] in who else DEFAULT
+                        selects.append(ui.select(who, value=value, label=f"seat {number + 1}"))
 
             count.on_value_change(lambda _: seats())
             seats()

@@ -18,7 +18,7 @@ from dicedsl.interpreter.table import Table
 
 
 @frozen
-class Level:
+class BotLevel:
     """How well a bot plays: how it is made, and what it may spend on a choice if nothing is said; None of who does not think."""
 
     make: Callable[[Budget], Bot]
@@ -27,11 +27,11 @@ class Level:
 
 
 # A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.
-LEVELS: dict[str, Level] = {
-    "random": Level(lambda budget: AtRandom()),
-    "quick": Level(Quick, Budget(seconds=0.8, playouts=2_000)),
-    "strong": Level(Strong, Budget(seconds=0.4)),
-    "solved": Level(lambda budget: Solved(), everywhere=False),  # only what was worked out before
+LEVELS: dict[str, BotLevel] = {
+    "random": BotLevel(lambda budget: AtRandom()),
+    "quick": BotLevel(Quick, Budget(seconds=0.8, playouts=2_000)),
+    "strong": BotLevel(Strong, Budget(seconds=0.4)),
+    "solved": BotLevel(lambda budget: Solved(), everywhere=False),  # only what was worked out before
 }
 DEFAULT = "strong"  # who sits down where nobody is named
 PLAIN = "random"  # what `bot` alone means, as in games saved before there were levels
@@ -72,9 +72,9 @@ __all__ = [
     "LEVELS",
     "PLAIN",
     "Bot",
+    "BotLevel",
     "Budget",
     "Knowledge",
-    "Level",
     "bot_named",
     "budget_of",
     "is_bot",

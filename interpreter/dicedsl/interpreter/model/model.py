@@ -15,7 +15,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
 from dicedsl.program.members import mask_of
-from dicedsl.text.english import capital, listed
+from dicedsl.text.english import capital
 
 
 def model_of(

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.bots import DEFAULT
+from dicedsl.interpreter.bots import DEFAULT, levels
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
-from dicedsl.interpreter.web.opening import Books, TableWish, gone_on, levels, opened, person
+from dicedsl.interpreter.web.opening import Books, TableWish, gone_on, opened, person
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.program.about import OptionInfo

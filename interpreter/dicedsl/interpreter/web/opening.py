@@ -8,7 +8,7 @@ from functools import cache, partial
 from attrs import field, frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots import is_bot, levels
+from dicedsl.interpreter.bots import is_bot
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, go_on_with
 from dicedsl.interpreter.play.session.another import another
@@ -55,10 +55,6 @@ class TableWish:
     variants: tuple[str, ...] = ()
     dice: str = "auto"
     attempts: str | None = None
-
-
-def levels() -> tuple[str, ...]:
-    return levels()
 
 
 def person(name: str) -> str:

@@ -70,4 +70,4 @@ def no_level(names: Sequence[str]) -> None:
         close = nearest(word, levels(), 0.8)
         if word.rstrip("0123456789") in LEVELS or close:
             known = ", ".join(levels())
-            raise UsageError(f"{name} is no level of an opponent: {levels}; write {name.capitalize()} for a person")
+            raise UsageError(f"{name} is no level of an opponent: {known}; write {name.capitalize()} for a person")

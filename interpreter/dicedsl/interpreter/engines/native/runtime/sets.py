@@ -115,7 +115,6 @@ def members(mask: Ints, wide: int, out: Ints) -> int:
     return total
 
 
-
 def before(left: Ints, right: Ints, wide: int) -> bool:
     """Whether a set comes before another in the order of their members, a beginning before what continues it."""
     for i in range(wide):
