@@ -7,7 +7,8 @@ that something is inside, no engine has to test it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -54,6 +55,7 @@ class Analysis:
         self.variables: dict[int, Limits] = {}
         self.functions: dict[int, Limits] = {}
         self._lists: dict[tuple[int, CellKind], Limits] = {}
+        self._not_empty: list[ops.Op] = []  # sets that have members wherever is looked now
         self._passes = 0
         self._changed = True
         self._start()
@@ -128,10 +130,13 @@ class Analysis:
     # -------------------------------------------------------------- statements
 
     def _statements(self, body: Iterable[ops.Stmt]) -> None:
+        checked: ops.Op | None = None  # right before
         for s in body:
             if isinstance(s, ops.Store):
                 if not isinstance(s.value, ops.Address):
-                    self._learn_cell(s.index, self.of(s.value, self.kinds.cell(s.index)))
+                    with self._knowing(checked):
+                        found = self.of(s.value, self.kinds.cell(s.index))
+                    self._learn_cell(s.index, found)
             elif isinstance(s, ops.StoreAt):
                 self.visit(s.at)
                 bounds = self.of(s.value, self.kinds.cell(s.base))
@@ -161,6 +166,7 @@ class Analysis:
                     for i, value in enumerate(values):
                         is_set = self.kinds.cell(base + i) is SET
                         self._learn_cell(base + i, width(value.bit_length()) if is_set else Limits(value, value))
+            checked = s.condition if isinstance(s, ops.Check) else None
 
     def _end(self, end: ops.End) -> None:
         rolling = self.program.reg.rolling
@@ -302,13 +308,27 @@ class Analysis:
 
     def _cond(self, op: ops.Cond, kind: CellKind) -> Limits:
         self.visit(op.condition)
-        return self.of(op.then, kind).joined(self.of(op.other, kind))
+        with self._knowing(op.condition):
+            then = self.of(op.then, kind)
+        return then.joined(self.of(op.other, kind))
+
+    @contextmanager
+    def _knowing(self, condition: ops.Op | None) -> Iterator[None]:
+        """What is asked inside is asked where a condition holds: a set that it says is not empty has a lowest member."""
+        if isinstance(condition, ops.Bin) and condition.op == "!=" and condition.right == ops.Const(0):
+            condition = condition.left
+        if condition is None or self.kinds.of(condition) is not SET:
+            yield
+            return
+        self._not_empty.append(condition)
+        yield
+        self._not_empty.pop()
 
     def _count(self, op: ops.Count, kind: CellKind) -> Limits:
         return Limits(0, self.set_width(op.mask))
 
     def _end_member(self, op: ops.Lowest | ops.Highest, kind: CellKind) -> Limits:
-        return Limits(-1, self.set_width(op.mask) - 1)
+        return Limits(0 if op.mask in self._not_empty else -1, max(0, self.set_width(op.mask)) - 1)
 
     def _bit(self, op: ops.Bit, kind: CellKind) -> Limits:
         self.of(op.mask, SET)

@@ -62,7 +62,8 @@ class CellRoom:
         for index, room in self._rooms.items():
             self.frame.b.store(sets.load(self.frame, self._place(index), self.layout.words[index]), room)
 
-    def flush(self) -> None:
-        """And back again."""
+    def flush(self, only: frozenset[int] | None = None) -> None:
+        """And back again; all of them, or only some."""
         for index, room in self._rooms.items():
-            sets.store(self.frame, self.frame.b.load(room), self._place(index))
+            if only is None or index in only:
+                sets.store(self.frame, self.frame.b.load(room), self._place(index))

@@ -42,10 +42,9 @@ class Code:
         self.analysis = Analysis(program)
         self.survey = Survey(program)
         found = [(base, size) for base, size in arrays(program) if size]
-        inside = {i for base, size in found for i in range(base, base + size)}
         self.indexed = {i for base, size in found if size > 1 for i in range(base, base + size)}  # more than one cell
-        # Cells that never change, but for those that lie in arrays.
-        self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in inside}
+        # Cells that never change, but for those that are read by an index.
+        self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in self.indexed}
         self.standing = StandingSets(program, self.roots(), self.analysis.variables, Fixed(program))
         self.layout = placed(program, self.analysis, self.fixed, self.standing.words)
         self.standing.cells = self.layout.cells
@@ -106,8 +105,18 @@ class Code:
             yield from parts(root)
 
     @cached_property
+    def has_one_die(self) -> bool:
+        return len(self.program.dice) == 1
+
+    def tells_showing(self, cell: int) -> bool:
+        """Whether a cell says who shows a number, and the number of the only die is asked instead."""
+        return self.has_one_die and 0 <= cell - self.program.reg.showing <= self.program.max_face
+
+    @cached_property
     def keeps_showing(self) -> bool:
-        """Whether it is read who shows a number; else that is worked out only when a run is left."""
+        """Whether it is read who shows a number; else that is worked out only when a run is left. Of a single die its number tells it."""
+        if self.has_one_die:
+            return False
         first = self.program.reg.showing
         plain = bool(self.program.plain_groups) and any(
             p.shape == "die" for d in self.program.decisions for a in d.alternatives for p in a.picks
@@ -143,6 +152,11 @@ class WordFunctions:
         self.code = code
         self._made: dict[int, Any] = {}
         self._sizes: dict[int, int] = {}
+
+    @property
+    def are_called(self) -> bool:
+        """Whether any was written as a function."""
+        return bool(self._made)
 
     def size(self, function: int) -> int:
         """How many operations it has, with those of the words it uses."""

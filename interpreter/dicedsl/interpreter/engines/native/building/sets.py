@@ -135,8 +135,16 @@ def below(frame: Frame, count_: Any, bits: int) -> Any:
     return whole
 
 
-def members(frame: Frame, value: Any, body: Callable[[Any, Any], None]) -> None:
-    """The code of `body(member, next)` for each member of a set, lowest first; `next` is where to go on."""
+def members(frame: Frame, value: Any, body: Callable[[Any, Any], None], below: int | None = None) -> None:
+    """The code of `body(member, next)` for each member of a set, lowest first; `next` is where to go on. All members are `below`, if
+    that is known: of a set that can only hold 0 there is no loop."""
+    if below == 1:
+        after = frame.new("after")
+        frame.skip_if(is_empty(frame, value), after)
+        body(number(0), after)
+        frame.go(after)
+        frame.at(after)
+        return
     if bits_of(value) == WORD:
         _members_of_word(frame, value, None, body)
         return

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dicedsl.interpreter.engines.native.building.code import Code
 from dicedsl.interpreter.engines.native.compiling.machine import LEVEL, compiled
 from dicedsl.interpreter.engines.native.compiling.product import Product
 from dicedsl.interpreter.engines.native.foreseen.solving import solved
 from dicedsl.interpreter.engines.native.steps.choices import AnswerRows
-from dicedsl.interpreter.engines.native.steps.tallying import Tallying
+from dicedsl.interpreter.engines.native.steps.tallying import Tallying, counted
 from dicedsl.interpreter.engines.native.steps.whole import Whole
 from dicedsl.program import ops
 from dicedsl.program.kinds import SET
+
+SMALL = 2_500  # instructions, up to which whole games have a function of their own
+
+
+def playing(whole: Whole) -> Any:
+    """The function that plays whole games: one of its own where it gains by that.
+
+    Much code gains little and takes long to compile, and words that are called from one place only become part of it.
+    """
+    program = whole.program
+    judged = any(d.looks_ahead or d.reported for d in program.decisions)
+    if judged or whole.size > SMALL or whole.code.words.are_called:
+        return whole.function
+    return Whole(whole.code, counted(program)).function
 
 
 def made(program: ops.Program, level: int = LEVEL) -> Product:
     program = solved(program)
     code = Code(program)
     whole = Whole(code)
-    Tallying(code, whole.function)
+    Tallying(code, whole.function, playing(whole))
     rows = AnswerRows(code)
     columns = tuple(
         tuple(

@@ -41,13 +41,8 @@ class Dice:
         """As `sets.members`, for dice; where there is only one its number is known."""
         if self.count > 1:
             sets.members(self.frame, mask, body)
-            return
-        inside, after = self.frame.new(), self.frame.new()
-        self.b.cbranch(sets.is_empty(self.frame, mask), after, inside)
-        self.frame.at(inside)
-        body(self.only, after)
-        self.frame.go(after)
-        self.frame.at(after)
+        else:
+            sets.members(self.frame, mask, lambda _, following: body(self.only, following), 1)
 
     def _mark(self, pointer: Any, member: Any, on: bool) -> None:
         """A member of a set in memory comes or goes."""

@@ -12,12 +12,20 @@ from dicedsl.interpreter.engines.native.building.code import Code
 from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, ROOM, ROOM_LEFT, STEPS, TABLES
 from dicedsl.interpreter.engines.native.runtime.tallies import WORDS_OF_TABLE, note, seed_of
+from dicedsl.program import ops
+
+
+def counted(program: ops.Program) -> frozenset[int]:
+    """The cells of a game that is over which are looked at."""
+    reg = program.reg
+    scores = range(reg.measure, reg.measure + program.players)
+    return frozenset((reg.winners, reg.starter, reg.turns, reg.rounds, reg.game, reg.reason, reg.measured, *scores))
 
 
 class Tallying:
     """Writes `games(context, first state, state, block, seed, first, count, tables)`: how many games were played to their end."""
 
-    def __init__(self, code: Code, run: Any) -> None:
+    def __init__(self, code: Code, run: Any, play: Any) -> None:
         self.code = code
         kind = ir.FunctionType(I64, [WORDS, WORDS, WORDS, I64, I64, I64, I64, WORDS])
         function = ir.Function(code.module, kind, name="games")
@@ -34,7 +42,7 @@ class Tallying:
         # Every game has all the room for lists.
         room = [(slot, b.load(frame.slot(slot))) for slot in (ROOM, ROOM_LEFT)]
 
-        def game(i: Any, following: Any) -> None:
+        def played(by: Any, i: Any) -> None:
             frame.copy(state, origin, 0, code.layout.size)
             own = b.call(code.kernels.get(seed_of), [seed, b.add(first, i)])
             for slot, value in (
@@ -46,9 +54,17 @@ class Tallying:
                 *room,
             ):
                 b.store(value, frame.slot(slot))
-            status = b.call(run, [context, state, number(PLAY), block])
-            b.store(status, status_at)
-            frame.skip_if(b.icmp_signed("!=", status, number(OVER)), stop)
+            b.store(b.call(by, [context, state, number(PLAY), block]), status_at)
+
+        def is_over() -> Any:
+            return b.icmp_signed("==", b.load(status_at), number(OVER))
+
+        def game(i: Any, following: Any) -> None:
+            played(play, i)
+            if play is not run:
+                # What stopped a game is told by the one that tells everything.
+                frame.when(b.not_(is_over()), lambda: played(run, i))
+            frame.skip_if(b.not_(is_over()), stop)
             self._count()
             b.store(b.add(b.load(done), number(1)), done)
             frame.skip_if(b.icmp_signed("!=", b.load(frame.slot(FULL)), number(0)), stop)

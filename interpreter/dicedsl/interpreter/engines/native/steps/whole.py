@@ -40,14 +40,22 @@ from dicedsl.text.source import NOWHERE
 
 
 class Whole:
-    """Writes `run(context, state, mode, block)`: from a block, or (with block -1) from the suspension the state is in."""
+    """Writes `run(context, state, mode, block)`: from a block, or (with block -1) from the suspension the state is in.
 
-    def __init__(self, code: Code) -> None:
+    Or `play`, which is called in the same way and only plays whole games. Of a game that is over it leaves the cells of `results`,
+    and of one that is not nothing: `run` tells what came in between. So it need not keep what nobody reads.
+    """
+
+    def __init__(self, code: Code, results: frozenset[int] | None = None) -> None:
         self.code = code
         self.program = program = code.program
         self.reg = program.reg
-        self.function = ir.Function(code.module, ir.FunctionType(I64, [WORDS, WORDS, I64, I64]), name="run")
+        self.results = results
+        kind = ir.FunctionType(I64, [WORDS, WORDS, I64, I64])
+        self.function = ir.Function(code.module, kind, name="run" if results is None else "play")
         context, state, self.mode, block = self.function.args
+        if results is not None:
+            self.mode = number(PLAY)
         for argument in (context, state):
             argument.add_attribute("noalias")
         self.frame = frame = Frame(self.function, context, state)
@@ -79,6 +87,11 @@ class Whole:
         self._finish()
         frame.close()
 
+    @property
+    def size(self) -> int:
+        """How many instructions it has."""
+        return sum(len(block.instructions) for block in self.function.blocks)
+
     @staticmethod
     def _suspends(end: ops.End) -> bool:
         return isinstance(end, (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over))
@@ -94,7 +107,10 @@ class Whole:
         for number_of_function in called:
             function = self.program.functions[number_of_function]
             assert function is not None
-            elsewhere |= self.code.words.cells_read(function.body)
+            read = self.code.words.cells_read(function.body)
+            elsewhere |= read
+            if any(map(self.code.tells_showing, read)):
+                elsewhere.add(self.reg.face)
         return frozenset(i for i in range(self.program.cells) if i not in elsewhere)
 
     def _begin(self, block: Any) -> None:
@@ -120,6 +136,9 @@ class Whole:
         b.unreachable()
 
     def leave(self, status: int) -> None:
+        if self.results is not None and status != OVER:
+            self.b.ret(number(status))
+            return
         self.b.store(number(status), self.status)
         self.b.branch(self.exit)
 
@@ -131,11 +150,12 @@ class Whole:
     def _finish(self) -> None:
         b, frame = self.b, self.frame
         frame.at(self.exit)
-        self.statements.dice.settle()
-        for i in range(3):
-            b.store(b.load(frame.word(self.source, i)), frame.slot(i))
+        if self.results is None:
+            self.statements.dice.settle()
+            for i in range(3):
+                b.store(b.load(frame.word(self.source, i)), frame.slot(i))
         b.store(b.load(self.steps), frame.slot(STEPS))
-        self.cells.flush()
+        self.cells.flush(self.results)
         b.ret(b.load(self.status))
 
     # -------------------------------------------------------------- blocks

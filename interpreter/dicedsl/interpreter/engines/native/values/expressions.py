@@ -449,6 +449,8 @@ class Expressions:
         return sets.constant(op.value, self.bits(op))
 
     def _set_cell(self, op: ops.Cell) -> Any:
+        if self.code.tells_showing(op.index):
+            return self._shown_by_one(number(op.index - self.code.program.reg.showing))
         return sets.resized(self.frame, self.cells.get(op.index), self.bits(op))
 
     def _set_cell_at(self, op: ops.CellAt) -> Any:
@@ -459,9 +461,17 @@ class Expressions:
         if not inside:
             within = self.b.icmp_unsigned("<", index, number(op.size))
             safe = self.b.select(within, index, number(0))
-        found = sets.load(self.frame, self.cells.element(op.base, safe), words)
+        if self.code.tells_showing(op.base):
+            found = self._shown_by_one(self.b.add(safe, number(op.base - self.code.program.reg.showing)))
+        else:
+            found = sets.load(self.frame, self.cells.element(op.base, safe), words)
         found = sets.resized(self.frame, found, self.bits(op))
         return found if inside else self.b.select(within, found, sets.constant(max(0, op.default), self.bits(op)))
+
+    def _shown_by_one(self, shown: Any) -> Any:
+        """The dice that show a number, where there is only one."""
+        face = self.b.load(self.cells.element(self.code.program.reg.face, number(0)))
+        return self.b.zext(self.b.icmp_signed("==", face, shown), I64)
 
     def _set_list_at(self, op: ops.ListAt) -> Any:
         index = self.number(op.index)

@@ -78,7 +78,7 @@ class Loops:
             self.frame.at(following)
         elif loop.high is None:
             source, tested = self.members(loop, tested, walks=True)
-            sets.members(self.frame, source, inside)
+            sets.members(self.frame, source, inside, self.analysis.set_width(loop.source))
         else:
             low = self.at.number(loop.source)
             high = self.at.number(loop.high)
