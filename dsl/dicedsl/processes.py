@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
 from types import FrameType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # A copy of this process where that is safe, as long as it runs no threads: nothing has to be read or compiled again.
 WAY = "fork" if sys.platform == "linux" else "spawn"
@@ -42,6 +43,8 @@ def in_order(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int |
 
 
 def _shared(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int) -> Iterator[Made]:
+    from multiprocessing.connection import wait  # most commands need no processes, and begin sooner without
+
     helpers: list[_Helper[Thing, Made]] = []
     found: dict[int, tuple[Made] | tuple[()]] = {}
     coming = iter(range(len(things)))
@@ -68,7 +71,9 @@ class _Helper(Generic[Thing, Made]):
     """A process that does one thing after the other."""
 
     def __init__(self, work: Callable[[Thing], Made]) -> None:
-        context: Any = multiprocessing.get_context(WAY)
+        from multiprocessing import get_context
+
+        context: Any = get_context(WAY)
         self.pipe, theirs = context.Pipe()
         self.number = -1
         self._process = context.Process(target=_serve, args=(work, theirs), daemon=True)

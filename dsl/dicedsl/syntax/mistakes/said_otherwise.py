@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from attrs import frozen
 
@@ -55,12 +56,17 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bseen only by\b", "seen by"),
     (r"^(if [^:]+?),? then ", r"\1: "),
 )  # fmt: skip
-TABLE = [(re.compile(pattern), new) for pattern, new in _TABLE]
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
+    """Compiled when something is wrong for the first time."""
+    return [(re.compile(pattern), new) for pattern, new in _TABLE]
 
 
 def instead(line: str) -> Iterator[Instead]:
     """What of a line, without its margin, is said otherwise here."""
-    for pattern, new in TABLE:
+    for pattern, new in _patterns():
         for found in pattern.finditer(line):
             text = found.expand(new) if isinstance(new, str) else new(found)
             if text != found[0]:
