@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -95,3 +95,19 @@ class Graph:
     def bytes(self) -> int:
         rows = (self.kinds, self.worth, self.total, self.first, self.target, self.ways, self.gain, self.marks)
         return 8 * sum(row.room for row in rows)
+
+
+def last_first(after: Sequence[Collection[int]]) -> list[int] | None:
+    """All numbers, each behind those that it leads to; None if one can go round."""
+    left = [len(others) for others in after]
+    before: list[list[int]] = [[] for _ in after]
+    for number, others in enumerate(after):
+        for other in others:
+            before[other].append(number)
+    order = [number for number, count in enumerate(left) if not count]
+    for number in order:
+        for other in before[number]:
+            left[other] -= 1
+            if not left[other]:
+                order.append(other)
+    return order if len(order) == len(after) else None

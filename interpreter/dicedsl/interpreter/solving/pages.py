@@ -22,7 +22,7 @@ from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 from dicedsl.interpreter.engines.native.native import Native
 from dicedsl.interpreter.solving import finding, paging
 from dicedsl.interpreter.solving.aims import LOWEST, Stakes
-from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow
+from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow, last_first
 from dicedsl.interpreter.solving.kept import KeptFile
 from dicedsl.interpreter.solving.ledger import Ledger, NoLedger, asked_for, checked, touching
 from dicedsl.interpreter.solving.native import PositionFinder
@@ -324,18 +324,8 @@ class Pages:
         graph, count = self.graph, len(self.states)
         for here in range(count):
             graph.lead(here, self._lead[here])
-        left = [len(graph.of(here)) for here in range(count)]
-        before: list[list[int]] = [[] for _ in range(count)]
-        for here in range(count):
-            for edge in graph.of(here):
-                before[graph.target[edge]].append(here)
-        order = [here for here in range(count) if not left[here]]
-        for here in order:
-            for other in before[here]:
-                left[other] -= 1
-                if not left[other]:
-                    order.append(other)
-        if len(order) < count:
+        order = last_first([[graph.target[edge] for edge in graph.of(here)] for here in range(count)])
+        if order is None:
             raise NoLedger(0)
         return PageGraph(graph, self.states, self.start_of, order)
 
@@ -387,20 +377,8 @@ class Pages:
         for number in range(count):
             first, last = self.first_record[number], self.first_record[number + 1]
             after[number] = set(memory[record * first + paging.PAGE : record * last : record])
-            if number in after[number]:
-                raise NoLedger(0)
-        before: list[list[int]] = [[] for _ in range(count)]
-        left = [len(pages) for pages in after]
-        for number, pages in enumerate(after):
-            for other in pages:
-                before[other].append(number)
-        order = [number for number in range(count) if not left[number]]
-        for number in order:
-            for other in before[number]:
-                left[other] -= 1
-                if not left[other]:
-                    order.append(other)
-        if len(order) < count:
+        order = last_first(after)
+        if order is None:
             raise NoLedger(0)
         self.after = after
         return order
