@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from dicedsl.checking import check
+from dicedsl.cli import main
 from dicedsl.text.source import Source
 
 RULES = """\
@@ -147,6 +151,16 @@ def test_rules_whose_heads_are_wrong_are_told_with_the_head_to_write(head: str, 
     assert help in problem.help
 
 
+@pytest.mark.parametrize(("memory", "step"), [
+    ("each player has what shelves is full, at first none", "add upper to your what shelves is full"),
+    ("the game has a long list players of guests, at first none", "add you to long list players of guests"),
+])  # fmt: skip
+def test_a_name_that_is_told_holds_what_it_is_to_hold(memory: str, step: str) -> None:
+    text = RULES.format(**{**PLAIN, "memory": f"{memory}\n    the game has a pot, at first 0", "step": step})
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
 @pytest.mark.parametrize(("head", "call", "body"), [
     ("give dice in the end to the player p", "give dice in the end to left neighbour of you", "add 1 to total of p"),
     ("give two points to a player", "give two points to left neighbour of you", "add 2 to their total"),
@@ -165,10 +179,96 @@ def test_these_heads_are_right(head: str, call: str, body: str) -> None:
 @pytest.mark.parametrize(("memory", "step", "help"), [
     ("each player has a favourite, at first none", "set your favourite to upper", "call it `favourite shelf`"),
     ("each player has a rival, at first none", "set your rival to left neighbour of you", "write `at first nobody`"),
-    ("each player has what is full, at first none", "add upper to your what is full", "call it `what is full shelves`"),
+    ("each player has what is full, at first none", "add upper to your what is full", "call it `what shelves is full`"),
+    ("the game has a long list of guests, at first none", "add you to long list of guests", "call it `long list players of guests`"),
 ])  # fmt: skip
 def test_what_is_none_at_first_is_named_after_what_it_holds(memory: str, step: str, help: str) -> None:
     text = RULES.format(**{**PLAIN, "memory": f"{memory}\n    the game has a pot, at first 0", "step": step})
     (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
 
     assert help in problem.help
+
+
+@pytest.mark.parametrize(("step", "instead"), [
+    ("if some player has count of cup at least 2: end turn", "if some player has (count of cup is at least 2): end turn"),
+    ("for each player who is not in chains: add 1 to their total", "for each player where they are not in chains: add 1 to their total"),
+    ("for each player who are in chains: add 1 to their total", "for each player where they are in chains: add 1 to their total"),
+    ("for each player who has total at least 3: add 1 to their total", "for each player where their total is at least 3: add 1 to their total"),
+    ("for each player whose total is 3: add 1 to their total", "for each player where their total is 3: add 1 to their total"),
+    ("for each player with the highest total: add 1 to their total", "for each player in players with the highest total: add 1 to their total"),
+    ("for each die that shows 3: add 1 to your total", "for each die where it shows 3: add 1 to your total"),
+    ("for each die in cup that shows 3: add 1 to your total", "for each die in cup showing 3: add 1 to your total"),
+    ("if sum of cup is between 3 and 9: end turn", "if sum of cup is in (3 to 9): end turn"),
+    ("if some player has total equal to sum of cup: end turn", "if some player has (total is sum of cup): end turn"),
+    ("if two or more players are in chains: end turn", "if at least 2 of players are in chains: end turn"),
+    ("add 1 to total of the player with the lowest total", "add 1 to total of the first of players with the lowest total"),
+])  # fmt: skip
+def test_what_is_said_as_in_everyday_english_is_mended_by_its_message(step: str, instead: str) -> None:
+    memory = "each player is in chains, at first no\n    the game has a pot, at first 0"
+
+    def said(line: str) -> list[str]:
+        text = RULES.format(**{**PLAIN, "memory": memory, "step": line})
+        return [p.help for p in check(Source("probe.dice", text)) if p.is_error]
+
+    wrong = said(step)[0].replace("\n", " ")
+    written = wrong.split("`")[1]
+
+    assert written in instead
+    assert said(instead) == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "you are no longer by the fire",
+        "if you are by the fire: you are no longer by the fire",
+        "you are now by the fire",
+    ],
+)
+def test_a_state_that_begins_with_a_preposition_ends_too(step: str) -> None:
+    text = RULES.format(**{**PLAIN, "memory": "each player is by the fire, at first no", "step": step})
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+def test_a_rule_whose_name_begins_like_a_step_is_told_once() -> None:
+    text = RULES.format(**{**PLAIN, "step": "show the way to the harbour"})
+    text += "\nrule show the way to the harbour: add 1 to your total\n"
+
+    (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    assert "call it `show-the-way-to-the-harbour`" in problem.help
+
+
+def test_the_wrong_one_of_two_things_that_a_word_is_asked_of_is_marked() -> None:
+    word = "gain of a player for number n is their total + n"
+    text = RULES.format(
+        **{**PLAIN, "word": word, "step": "let lucky be first of cup\n    add gain of you for lucky to your total"}
+    )
+
+    (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    assert problem.span.text == "lucky"
+    assert problem.help == "write `(number of lucky)`"
+
+
+def test_conditions_that_a_variant_adds_to_the_start_are_asked_first(tmp_path: Path) -> None:
+    text = RULES.format(
+        **{
+            **PLAIN,
+            "step": 'choose:\n        "stop":\n            only if your total is more than 900; otherwise the player hears "Second."\n        "go on"',
+        }
+    )
+    text += """
+variant "Strict":
+    add to the start of "stop":
+        only if your total is more than 900; otherwise the player hears "First."
+
+example "The first reason":
+    with Anna, Ben, variant "Strict"
+    roll 1 1 1
+    Anna may not choose "stop" and hears "First."
+"""
+    (tmp_path / "probe.dice").write_text(text, "utf-8")
+
+    assert "1 of 1 examples hold" in CliRunner().invoke(main, ["test", str(tmp_path / "probe.dice")]).output

@@ -532,7 +532,8 @@ def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...], before: 
     others = [s for s in steps if not isinstance(s, n.Must)]
     first = [s for s in old.steps if isinstance(s, n.Must)]
     rest = [s for s in old.steps if not isinstance(s, n.Must)]
-    return evolve(old, steps=(*first, *musts, *((*others, *rest) if before else (*rest, *others))), inline=False)
+    order = (*musts, *first, *others, *rest) if before else (*first, *musts, *rest, *others)
+    return evolve(old, steps=order, inline=False)
 
 
 class _Editor:

@@ -124,7 +124,7 @@ class Declared:
 
 _BLANK = re.compile(r"\s")
 _IS = re.compile(
-    r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+){0,2}$"
+    r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+|no\s+longer\s+){0,2}$"
 )  # before a state that begins with a word that joins: `in a hurry`
 NONE = Declared()
 

@@ -42,6 +42,12 @@ def noun_of(name: str) -> str:
     return words[at]
 
 
+def with_noun(name: str, noun: str) -> str:
+    """A name that goes on with another noun: `list of guests` of players is the `list players of guests`."""
+    words, at = _noun(name)
+    return _with(words, at, f"{words[at]} {noun}")
+
+
 def _plural(word: str) -> str:
     if word in IRREGULAR:
         return IRREGULAR[word]

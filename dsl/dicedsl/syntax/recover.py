@@ -69,7 +69,8 @@ class _Search:
         if not problems:
             whole = empty.plus((text, 0))
             failure = self.reader.failure_of(whole.text, explain=True)
-            problems = [diagnose(whole, failure, self.reader, self.names).problem] if failure is not None else []
+            problem = None if failure is None else self.diagnosed(whole, failure).problem
+            problems = [] if problem is None or problem is _SILENT else [problem]
         # A name that is not declared is one mistake, wherever it stands.
         unique = {
             p.message if p.message.startswith("no name ") else (p.span.start, p.code): p for p in reversed(problems)
@@ -229,7 +230,12 @@ class _Search:
     def explain(self, piece: Piece) -> Finding | None:
         failure = self.reader.failure_of(piece.text, explain=True)
         self.readings += 10
-        return diagnose(piece, failure, self.reader, self.names) if failure is not None else None
+        return self.diagnosed(piece, failure) if failure is not None else None
+
+    def diagnosed(self, piece: Piece, failure: Failure) -> Finding:
+        if piece.text[failure.start : failure.start + 1] == JOINT:
+            return Finding(_SILENT)  # in a name that cannot begin so, which is told where it is given
+        return diagnose(piece, failure, self.reader, self.names)
 
 
 # Stands for a problem that has been told already.

@@ -17,6 +17,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.fixed import is_constant
 from dicedsl.typed.kinds import (
+    DIE,
     NOTHING,
     NUMBER,
     ONE_NUMBER,
@@ -156,7 +157,9 @@ class Elaborator:
                 "E302",
                 f"a condition is expected here, but this is {found.type.called()}",
                 node.span,
-                help="compare it with something: `is`, `is at least`, ...",
+                help="sets are joined with `+` and `except`; ask `is empty`, or compare it: `is`, `is in`"
+                if found.type.is_set
+                else "compare it with something: `is`, `is at least`, ...",
             )
         )
 
@@ -271,7 +274,10 @@ class Elaborator:
         if kind is TRUTH:
             raise Bad("E306", "a set of yes and no makes no sense here", node.span)
         if kind is STEP:
-            raise Bad("E306", "steps can be listed with `for each`, but not kept as a set", node.span)
+            help = (
+                "let a place be picked, such as `one of (places beside ...)`, or go through the steps with `for each`"
+            )
+            raise Bad("E306", "steps can be listed with `for each`, but not kept as a set", node.span, help=help)
         if kind is POINT:
             assert self.names.space is not None
             kind = self.names.space.kind
@@ -327,40 +333,45 @@ class Elaborator:
             if found.type.is_unknown or ty.is_unknown:
                 fitted.append(found)
             elif ty.is_set:
-                fitted.append(self._argument_set(found, ty, phrase))
+                fitted.append(self._argument_set(found, ty, phrase, not fitted))
             else:
                 if not found.type.is_one:
                     over = True
                     each = self.flat(self.listed(found, phrase))
                     found = t.EachMember(each, type=each.type.member, span=found.span)
-                fitted.append(self._argument_one(found, ty, phrase))
+                fitted.append(self._argument_one(found, ty, phrase, not fitted))
         return tuple(fitted), over
 
-    def _argument_set(self, found: t.Expr, ty: Type, phrase: n.Phrase) -> t.Expr:
+    def _argument_set(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
         found = self.single(found, phrase)
         if found.type.kind is NOTHING:
             return t.Absent(type=ty, span=found.span)
         if found.type.is_one and found.type.kind == ty.kind and not ty.kind.is_number:
             found = alone(found)
         if found.type != ty:
-            raise self._other_argument(found, ty, phrase)
+            raise self._other_argument(found, ty, phrase, first)
         return found
 
-    def _argument_one(self, found: t.Expr, ty: Type, phrase: n.Phrase) -> t.Expr:
+    def _argument_one(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
         if found.type.kind is NOTHING:
             return t.Absent(type=ty, span=found.span)
         found = self.fitted(found, ty.kind)
         if found.type.kind != ty.kind:
-            raise self._other_argument(found, ty, phrase)
+            raise self._other_argument(found, ty, phrase, first)
         return found
 
-    def _other_argument(self, found: t.Expr, ty: Type, phrase: n.Phrase) -> Bad:
-        return Bad(
-            "E316",
-            f'"{phrase.text}" is asked of {ty.called()}, but this is {found.type.called()}',
-            phrase.span,
-            help=f"after `{phrase.text} of` stands {ty.called()}",
+    def _other_argument(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> Bad:
+        called = f"{ty.called()}, but this is {found.type.called()}"
+        if first:
+            help = f"after `{phrase.text} of` stands {ty.called()}"
+            return Bad("E316", f'"{phrase.text}" is asked of {called}', phrase.span, help=help)
+        text = found.span.text
+        help = (
+            f"write `(number of {text})`"
+            if ty.kind.is_number and found.type.is_one and found.type.kind is DIE
+            else f"write {ty.called()} here"
         )
+        return Bad("E316", f'"{phrase.text}" is given {called}', found.span, help=help)
 
 
 def over_each(ty: Type, over: bool) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
@@ -215,7 +216,9 @@ def _on(e: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         return naming.apply(e, n.Apply(node.subject.phrase, inner, span=node.span), scope)
     if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
         message = "only `die on ...` and `dice on ...` are known"
-        raise Bad("E326", message, node.span, help="write `dice on` and the places")
+        standing = re.search(r"\b(?:die|dice) on .*", node.span.text)
+        help = f"write `({standing[0]})`" if standing else "write `dice on` and the places"
+        raise Bad("E326", message, node.span, help=help)
     adjectives = node.subject.phrase.words[:-1]
     e.note(node.subject.phrase, DIE, len(adjectives))
     places = e.value(node.places, scope)

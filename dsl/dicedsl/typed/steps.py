@@ -6,6 +6,7 @@ from attrs import define, evolve
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.forms import FOREIGN
+from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
@@ -113,7 +114,7 @@ def _repeat(e: Elaborator, node: n.Repeat, context: StepScope) -> t.TypedStep:
 
 def _stop(e: Elaborator, node: n.Stop, context: StepScope) -> t.TypedStep:
     if not context.can_stop:
-        help = "`stop` leaves the `repeat` or `in turn` around it"
+        help = "`stop` leaves the `repeat` or `in turn` around it; a rule goes on to its end, so put what may be left out under `otherwise:`"
         raise Bad("E401", "there is nothing to `stop` here", node.span, help=help)
     return t.Stop(span=node.span)
 
@@ -190,6 +191,8 @@ def _argument(e: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
         return t.Absent(type=ty, span=found.span)
     if found.type.kind != ty.kind or (found.type.is_set and ty.is_one):
         hint = "`first of ...` takes one of a set" if found.type.kind == ty.kind else f"give {ty.called()}"
+        if found.type.kind is POINT and ty.kind.is_place:
+            hint = f"write `first of ({ty.kind.plural} where it is {node.span.text})`"
         e.report(
             Bad("E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
         )
@@ -332,7 +335,7 @@ def kept(e: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr
 
 
 def _named_after(memory: t.Memory, found: t.Expr, several: bool = False) -> str:
-    """What is `none` at first holds what its name ends with: the name that says what it is to hold."""
+    """What is `none` at first holds what the noun of its name says: the name that says what it is to hold."""
     kind = found.type.kind
     if (
         not isinstance(memory.node.initial, n.Nothing)
@@ -343,7 +346,8 @@ def _named_after(memory: t.Memory, found: t.Expr, several: bool = False) -> str:
     if kind is PLAYER and found.type.is_one and not several:
         return f"write `at first nobody` where `{memory.name}` is given"
     noun = kind.plural if several or not found.type.is_one else kind.name
-    return f"call it `{memory.name} {noun}`, or another name that ends with `{noun}`: what is `none` at first holds what its name ends with"
+    instead = with_noun(memory.name, noun)
+    return f"call it `{instead}`, or another name with the noun `{noun}`: what is `none` at first holds what the noun of its name says"
 
 
 def _change(e: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedStep:

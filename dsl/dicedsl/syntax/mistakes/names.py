@@ -88,6 +88,9 @@ def _undeclared(case: FailedLine, name: str, begin: int, last: int) -> Problem:
     if opener is not None and changed.get(opener.text) in words[words.index(opener.text) :]:
         owner = "each player" if words[-1] in {"your", "their", "'s"} else "the game"
         help = f"give it a line under `to keep track:`, such as `{owner} has {name}, at first 0`"
+        if case.word == "by":
+            noun, _, keys = name.partition(" by ")
+            help = f"`has {name}` keeps {noun} for each of {keys}: write `{noun} of ... at ...`; for a single number call it `{name.replace(' ', '-')}` everywhere"
     return case.problem(
         "E113", f'no name "{name}" is declared, and "{case.word}" {why}', case.tokens[begin].start, case.tokens[last].end,
         "not known as a name", help,

@@ -8,8 +8,11 @@ from functools import cache
 
 from attrs import frozen
 
+from dicedsl.syntax.plurals import many
+
 V = r"(?:your |their |its )?[A-Za-z0-9-]+"  # a number, or a name of one word
 TIMES = {"once": "1", "twice": "2", "thrice": "3"}
+COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 @frozen
@@ -24,6 +27,10 @@ class Instead:
     @property
     def help(self) -> str:
         return f"write `{self.text}` in place of `{self.written}`"
+
+
+def _possessive(noun: str) -> str:
+    return "their" if noun == "player" else "its"
 
 
 def _values(said: str) -> str:
@@ -55,6 +62,20 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bseen by (?:its|their|the|his|her) (?:owner|player)\b", "seen by owner"),
     (r"\bseen only by\b", "seen by"),
     (r"^(if [^:]+?),? then ", r"\1: "),
+    (r"\b(has|have) ((?:count|sum|total|highest|lowest) of [^:;]+?) ((?:at least|at most|more than|less than) [^:;,]+)", r"\1 (\2 is \3)"),
+    (r"\bfor each ([a-z-]+) whose ([^:]+)", lambda m: f"for each {m[1]} where {_possessive(m[1])} {m[2]}"),
+    (r"\bfor each ([a-z-]+) in ([^:]+?) whose ([^:]+)", lambda m: f"for each {m[1]} in {m[2]} where {_possessive(m[1])} {m[3]}"),
+    (r"\b(is|are) between ([^:;]+?) and (-?[0-9]+)\b", r"\1 in (\2 to \3)"),
+    (r"\b(has|have) ([^:;]+?) equal to ([^:;,]+)", r"\1 (\2 is \3)"),
+    (r"\b(is|are) equal to\b", r"\1"),
+    (r"\b(one|two|three|four|five|six|[0-9]+) or more ([a-z-]+) (are|have|show)\b", lambda m: f"at least {COUNTS.get(m[1], m[1])} of {m[2]} {m[3]}"),
+    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest) ", lambda m: f"the first of {many(m[1])} with the {m[2]} "),
+    (r"\bfor each ([a-z-]+) (?:who|that) (?:is|are) ([^:]+)", r"for each \1 where they are \2"),
+    (r"\bfor each ([a-z-]+) (?:who|that) (?:has|have) ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", r"for each \1 where their \2 is \3"),
+    (r"\bfor each die in ([^:]+?) that shows? ([^:]+)", r"for each die in \1 showing \2"),
+    (r"\bfor each (die) that shows? ([^:]+)", r"for each \1 where it shows \2"),
+    (r"\bfor each ([a-z-]+) with ((?:the )?(?:highest|lowest) [^:]+)", lambda m: f"for each {m[1]} in {many(m[1])} with {m[2]}"),
+    (r"\b(highest|lowest) ([^:,]+?) wins?, then \1 ([^:,]+?) wins?\b", r"\1 (1000 * \2 + \3) wins"),
 )  # fmt: skip
 
 
