@@ -272,3 +272,9 @@ example "The first reason":
     (tmp_path / "probe.dice").write_text(text, "utf-8")
 
     assert "1 of 1 examples hold" in CliRunner().invoke(main, ["test", str(tmp_path / "probe.dice")]).output
+
+
+def test_a_name_with_an_apostrophe_is_told_without() -> None:
+    (said,) = said_of("word", "kind cove, coves: gull cove, dead man's stair")
+
+    assert "write `mans`" in said

@@ -39,6 +39,12 @@ def symbol(case: FailedLine) -> Finding | None:
     return Finding(case.problem("E111", f'"{shown}" is not part of the language', start, start + 1, help=help))
 
 
+def _word(text: str, at: int) -> str:
+    """The letters from a place on."""
+    found = re.match(r"[A-Za-z]*", text[at:])
+    return found[0] if found else ""
+
+
 def sign(case: FailedLine, symbol: str, begin: int) -> Finding:
     help = SYMBOLS[symbol]
     line = case.text[case.tokens[0].start : case.code_end] if case.tokens else ""
@@ -64,6 +70,10 @@ def sign(case: FailedLine, symbol: str, begin: int) -> Finding:
         help = f"write `{'to' if case.first == 'set' else 'be'}` in place of the sign"
     elif symbol == "=" and case.first in CONDITIONAL:
         help = "write `is`"
+    elif symbol == "'" and (
+        within := re.search(r"([A-Za-z]+)'([A-Za-z]+)\Z", case.text[: begin + 1] + _word(case.text, begin + 1))
+    ):
+        help = f"a name holds no such sign: write `{within[1]}{within[2]}`, or in quotes if it is a text"
     if symbol == ";" and case.reader is SECOND:
         message = 'after ";" stands `otherwise the player hears "..."`'
         return Finding(case.problem("E111", message, begin, begin + 1, help="write these words, or leave the sign out"))
