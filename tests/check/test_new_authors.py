@@ -278,3 +278,12 @@ def test_a_name_with_an_apostrophe_is_told_without() -> None:
     (said,) = said_of("word", "kind cove, coves: gull cove, dead man's stair")
 
     assert "write `mans`" in said
+
+
+@pytest.mark.parametrize(("head", "instead", "rest"), [
+    ("guests in a row from a player are", "guests in a row of a player are", "(players where total of it is total of the player)"),
+    ("a player is open to a shelf when", "a player is open for a shelf when", "bonus is rank of the shelf"),
+])  # fmt: skip
+def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, instead: str, rest: str) -> None:
+    assert f"write `{instead}`" in said_of("word", f"bonus is 5\n{head} {rest}")[0]
+    assert said_of("word", f"bonus is 5\n{instead} {rest}") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -407,7 +408,19 @@ def _in_other_words(span: Span) -> str:
     for found in instead(line.strip()):
         if margin + found.start < span.end and span.start < margin + found.end:
             return found.help
-    return ""
+    return _part_of_a_name(line.strip(), span.text)
+
+
+_HEAD = re.compile(r"(.+?) (from|to|by|in|on|beside|under|over|into|near) (an? ([a-z-]+) (is|are|when))\b")
+
+
+def _part_of_a_name(line: str, said: str) -> str:
+    """What to write where a word is asked of something by a preposition that is no part of it: `a row from a square are ...`."""
+    head = _HEAD.match(line)
+    if head is None or said.removeprefix("the ") != head[4]:
+        return ""
+    joint = "for" if head[5] == "when" else "of"
+    return f"`{head[2]} {head[3].rpartition(' ')[0]}` is part of the name: write `{head[1]} {joint} {head[3]}`"
 
 
 def _around(span: Span, inner: Span) -> bool:
