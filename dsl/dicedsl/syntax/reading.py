@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from copy import copy
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,9 @@ import lark
 from attrs import define, frozen
 from lark import Lark, Token, Tree
 from lark.lexer import PatternStr
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.parsers.lalr_parser_state import ParseConf
 
 from dicedsl.syntax import tables
 from dicedsl.syntax.indent import DiceIndenter, IndentationProblem
@@ -144,6 +148,7 @@ class Edition:
         with _LOCK:
             made = self.parser
             steps = made.parse_interactive(text + "\n")
+            _leave_unbuilt(steps)
             try:
                 for _ in steps.iter_parse():
                     pass
@@ -158,7 +163,7 @@ class Edition:
                 end, kind = start + 1, ""
             accepts: frozenset[str] = frozenset()
             if explain:
-                accepts = frozenset(steps.accepts())  # type: ignore[no-untyped-call]
+                accepts = _accepted(steps)
             brackets = _indenter(made).open_brackets
             bracket = brackets[-1].start_pos if brackets else None
             return Failure(min(start, len(text)), min(end, len(text)), kind, accepts, bracket)
@@ -166,6 +171,39 @@ class Edition:
 
 FIRST = Edition(1, "first.lark", "basic")
 SECOND = Edition(2, "dice.lark", "contextual")
+
+
+def _leave_unbuilt(steps: InteractiveParser) -> None:
+    """Where a reading stops is asked often, and what was read until then is not: it is not built."""
+    bare = copy(steps.parser_state.parse_conf)
+    bare.callbacks = {}
+    steps.parser_state.parse_conf = bare
+
+
+def _accepted(steps: InteractiveParser) -> frozenset[str]:
+    """What may come next, as `accepts` of lark finds it; that copies the reader with all it has read for each terminal there is."""
+    state = steps.parser_state
+    shown = state.parse_conf.states[state.position]
+    return frozenset(t for t in shown if t.isupper() and _goes_on(state.parse_conf, state.state_stack, t))
+
+
+def _goes_on(conf: ParseConf[Any], stack: list[Any], terminal: str) -> bool:
+    """Whether the table shifts a terminal, after whatever it reduces before; at the end of a text, whether that is all of it."""
+    table = conf.states
+    kept, above = len(stack), list[Any]()  # of the stack only so many are still there, with these on top
+    while True:
+        found = table[above[-1] if above else stack[kept - 1]].get(terminal)
+        if found is None:
+            return False
+        action, rule = found
+        if action is Shift:
+            return True
+        taken = len(rule.expansion)
+        kept -= max(0, taken - len(above))
+        del above[max(0, len(above) - taken) :]
+        above.append(table[above[-1] if above else stack[kept - 1]][rule.origin.name][1])
+        if terminal == "$END" and above[-1] == conf.end_state:
+            return True
 
 
 def _plain(pattern: str) -> str:
