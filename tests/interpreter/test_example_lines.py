@@ -192,8 +192,9 @@ def test_several_draws_on_a_line(tmp_path: Path) -> None:
     assert wrong(tmp_path, lines.replace("5 6", "5 9")) == (
         "X709", "9 cannot be drawn here", "draw 5 9", "possible: 1, 2, 3, 4, 5, 6",
     )  # fmt: skip
-    assert wrong(tmp_path, lines.replace("5 6", "5 6 1"))[:2] == (
-        "X721", "not all rolls and draws that are given have happened",
+    assert wrong(tmp_path, lines.replace("5 6", "5 6 1"))== (
+        "X721", "not all rolls and draws that are given have happened", "draw 5 6 1",
+        'no more falls before this example is over; what comes next: Ben chooses "jump", "roll", "hop", "give"',
     )  # fmt: skip
 
 
@@ -498,7 +499,7 @@ def test_a_roll_is_awaited(tmp_path: Path) -> None:
 
 def test_a_claim_in_the_middle_of_a_move_says_so(tmp_path: Path) -> None:
     assert wrong(tmp_path, 'Anna chooses "roll"\nnow lot is 56')[3] == (
-        "lot is 0; a roll is awaited here (2 dice are rolled): write `roll` and what falls above this line"
+        "lot is 0; a roll is awaited here (2 dice are rolled); if this is meant to hold afterwards, write `roll` and what falls above it"
     )
 
 

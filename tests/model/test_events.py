@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.events import Step
 from dicedsl.interpreter.model.things import EventKind
 from dicedsl.interpreter.play.session.session import Session
@@ -285,3 +286,25 @@ def test_what_somebody_also_does_and_is_reads_like_a_sentence() -> None:
     assert re.search(r"(You also roll|Ben also rolls) d\d", found), found
     assert "You are done." in found and "Ben is done." in found
     assert ": also roll" not in found and ": done" not in found
+
+
+OPENING = """game "T"
+players 2
+material: cup: 1 die
+setup:
+    roll cup
+    {step}
+turn:
+    choose:
+        "win": you win
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "told_of"), [("set starter to first of all players", False), ("move cup to cup", True)]
+)
+def test_a_lot_that_settles_nothing_is_not_told(step: str, told_of: bool) -> None:
+    table = load(OPENING.format(step=step)).table()
+    lot = next(iter(steps(table, 1)))
+
+    assert ("by lot" in " ".join(e.text for e in told(table, lot, 0))) == told_of

@@ -302,6 +302,46 @@ def test_a_note_is_told_with_what_it_stands_before() -> None:
     assert "*Note: One die is taken for what it shows.*" in told
 
 
+OPENING = """game "T"
+players 2
+material:
+    board hill of ledges: grid 3 by 2 without (1,1) (3,2)
+    cup: 1 die
+to keep track:
+    each player has an opening roll, at first 0
+setup:
+    {first}
+    for each player: throw for the player
+    set starter to first of players with the highest opening roll
+turn:
+    choose:
+        "win": you win
+rule throw for player p:
+    roll cup
+    set opening roll of p to sum of cup
+"""
+
+
+def test_who_begins_is_settled_where_the_set_up_says_so() -> None:
+    text = rules(book_of(OPENING.format(first="roll cup")))
+
+    assert "**Who begins:** The set-up decides." in text
+    assert "draw lots" not in text
+
+
+def test_who_begins_is_agreed_on_where_the_set_up_asks_who_it_is() -> None:
+    text = rules(book_of(OPENING.format(first='choose by starter:\n        "on"')))
+
+    assert "**Who begins:** Agree on somebody, or draw lots" in text
+    assert "1. Agree on who begins, or draw lots" in text
+
+
+def test_holes_of_a_board_are_told_and_its_places_by_their_name() -> None:
+    text = rules(book_of(OPENING.format(first="roll cup")))
+
+    assert "A board of 3 by 2 ledges, the **hill**; there is nothing at (1,1) and (3,2)." in text
+
+
 def test_everything_is_said() -> None:
     text = markdown(document(book_at(EVERYTHING), PageChoice(letter=True)))
 

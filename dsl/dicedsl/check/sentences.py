@@ -9,6 +9,7 @@ from dicedsl.check.case import Case, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.starting import STARTER
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.old_spelling import old_spellings
 from dicedsl.syntax.walk import walk
@@ -16,7 +17,6 @@ from dicedsl.text.spelling import nearest
 
 VALUE = re.compile(r"\{([^{}]+)\}")
 SIGNS = re.compile(r"\s*(?:[0-9]+\.(?=\s|$))?[\s|*.-]*")  # how points and tables are told, with nothing in them
-STARTER = n.Name(n.Phrase(("starter",)))
 
 
 def sentences(case: Case) -> Iterator[Problem]:

@@ -211,7 +211,8 @@ PLAY: Group = {
     ),
     "X721": (
         "play", "rolls are left over",
-        """The example gives more numbers than dice have fallen, so it does not tell what really happened.""",
+        """The example gives more numbers than dice have fallen, so it does not tell what really happened. The help says what comes next:
+        perhaps somebody has to choose first, or the roll has happened already. Who begins is drawn by lot unless `given` says it.""",
         "roll 5 3 3", "roll 5",
     ),
     "X722": (

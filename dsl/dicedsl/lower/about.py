@@ -5,6 +5,7 @@ from __future__ import annotations
 from dicedsl.program.about import About, OptionInfo
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import lines, parts
+from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 
@@ -26,6 +27,7 @@ def about(book: Rulebook) -> About:
         notes=tuple((remark.word, remark.text.value) for remark in book.remarks),
         has_match="match" in book.flows,
         has_skill=_speaks_of_skill(book),
+        begun_by_setup=starter_set_up(book) is not None,
         where=book.head.title.span,
     )
 

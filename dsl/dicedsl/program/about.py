@@ -57,6 +57,7 @@ class About(Record):
     notes: tuple[tuple[str, str], ...] = ()  # `note` or `ruling`, and its sentence
     has_match: bool = False
     has_skill: bool = False
+    begun_by_setup: bool = False  # the set-up says who begins, whoever the lot has named before
     where: Span = field(default=NOWHERE, eq=False, repr=False)  # its title
 
     def option(self, name: str) -> OptionInfo | None:

@@ -12,6 +12,7 @@ from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.english import capital, listed
@@ -142,8 +143,9 @@ def _begins(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
         step.start.phrase.text for step in steps if isinstance(step, n.InTurn) and isinstance(step.start, n.Name)
     }
     roles = [name for name in openers if name in book.memories]
-    text = "Agree on somebody, or draw lots: that player is the starter."
-    if any(isinstance(step, n.PlayGame) for step in steps):
+    set_up = starter_set_up(book)
+    text = "The set-up decides." if set_up else "Agree on somebody, or draw lots: that player is the starter."
+    if not set_up and any(isinstance(step, n.PlayGame) for step in steps):
         text += " This is for the first game of a match."
     setup = {id(node) for flow in book.flows.values() if flow.word == "setup" for node in walk(flow)}
     later = [

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from dicedsl.prose.document import Exact, ListPoint, Note, Paragraph
 from dicedsl.prose.english import is_plural, sentence
-from dicedsl.prose.parts import kept_by, material_line, sizes, word_blocks
+from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.things import SQUARE
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed
@@ -51,7 +52,10 @@ def _board(board: n.Board, says: Phrases, remarks: Remarks) -> ListPoint:
     if isinstance(shape, n.SizedBoard):
         rows, columns = (_usually(size, says) or says.tight(size) for size in sizes(shape))
         agreed = "" if shape.sizes == (None, None) else " (unless agreed otherwise)"
-        text = f"a board of {rows} by {columns} squares{agreed}, {name}"
+        squares = board.places.text if board.places is not None else SQUARE[1]
+        text = f"a board of {rows} by {columns} {squares}{agreed}, {name}"
+        if board.without:
+            text += f"; there is nothing at {listed(point_text(point) for point in board.without)}"
         if board.seen_from:
             text += f"; players may sit at {listed(p.text for p in board.seen_from)}"
         return ListPoint(text, [exact] if board.without or shape.sizes != (None, None) else [], notes)

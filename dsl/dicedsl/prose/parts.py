@@ -168,13 +168,13 @@ def _board(board: n.Board, says: Phrases) -> str:
         if shape.condition is not None:
             text += f" where {inner.condition(shape.condition)}"
     if board.without:
-        text += f", without {listed(_point(p) for p in board.without)}"
+        text += f", without {listed(point_text(p) for p in board.without)}"
     if board.seen_from:
         text += f"; players may sit at {listed(p.text for p in board.seen_from)}"
     return f"{text}."
 
 
-def _point(point: n.Point) -> str:
+def point_text(point: n.Point) -> str:
     return f"({','.join(map(str, point.coordinates))})"
 
 

@@ -43,6 +43,7 @@ from dicedsl.prose.variants import aim_text, difference, explained, part_item, p
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.rulebook.together import with_variant
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.layout import words_in
@@ -375,7 +376,7 @@ class _Page:
         if not items:
             items = [ListPoint("lay out what you need as it is listed above")]
         steps = [node for part in parts(self.book) for node in walk(part)]
-        if not is_alone(self.book.players) and has_starter(self.book, steps):
+        if not is_alone(self.book.players) and has_starter(self.book, steps) and not starter_set_up(self.book):
             items.insert(0, ListPoint("agree on who begins, or draw lots: that player is the starter"))
         picture = Picture(PageMoment(), "The table after the set-up.")
         return [*in_paragraphs(items), *self.rule_parts(self._of_setup()), picture]

@@ -174,7 +174,9 @@ class Course:
                 if not self.rolls:
                     return
                 if len(self.rolls) < len(dice):
-                    message = f"{len(dice)} dice are rolled here, but only {len(self.rolls)} numbers are given"
+                    where = "in set-up" if self.in_setup else "here"
+                    given = "1 number is" if len(self.rolls) == 1 else f"{len(self.rolls)} numbers are"
+                    message = f"{len(dice)} dice are rolled {where}, but only {given} given"
                     raise failed("X708", message, span)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]

@@ -67,7 +67,10 @@ class Runner:
         lines = self.example.lines
         if self.course.rolls or self.course.draws:
             last = next(line for line in reversed(lines) if isinstance(line, (ex.Roll, ex.Draw)))
-            raise failed("X721", "not all rolls and draws that are given have happened", last.span)
+            raise failed(
+                "X721", "not all rolls and draws that are given have happened", last.span,
+                help=f"no more falls before this example is over; what comes next: {self.coming()}",
+            )  # fmt: skip
 
     def run_to(self, count: int) -> None:
         """The first lines of it."""
@@ -171,7 +174,7 @@ class Runner:
             return f"{' and '.join(seats)} {verb} next" if seats else f"nobody is next: {self.coming()}"
         actual, pending = self._actual(claim.shown), self._pending()
         if pending:
-            what = f"a {pending} is awaited here ({self.coming()}): write `{pending}` and what falls above this line"
+            what = f"a {pending} is awaited here ({self.coming()}); if this is meant to hold afterwards, write `{pending}` and what falls above it"
             return f"{actual}; {what}" if actual else what
         return actual
 

@@ -243,6 +243,8 @@ class Deeds:
             )
         member = outcome.values[0]
         if end.shape == "player" and end.cell == self.table.reg.starter:
+            if self.table.about.begun_by_setup:
+                return Event(EventKind.DRAW, "Who begins is settled by the set-up.", minor=True)
             return Event(EventKind.DRAW, sentence(f"{self.reader.does(member, 'begin')}, by lot"), member)
         if self.table.sight.secrets:
             return Event(EventKind.DRAW, "One is drawn by lot.")
