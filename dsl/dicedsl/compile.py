@@ -62,7 +62,7 @@ def program_of(book: Rulebook, setting: Setting) -> Program:
     from dicedsl.program.work import Work
     from dicedsl.typed.game import elaborate
 
-    made = lowered(elaborate(book), setting).w.program
+    made = lowered(elaborate(book), setting).world.program
     Work(made).settle()
     return made
 

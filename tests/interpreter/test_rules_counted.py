@@ -43,7 +43,7 @@ cap 4 turns: highest score wins
 def program() -> ops.Program:
     book, problems = load_source(Source("<text>", GAME))
     assert book is not None, problems
-    return lowered(elaborate(book), Setting(2, starter=0)).w.program
+    return lowered(elaborate(book), Setting(2, starter=0)).world.program
 
 
 def test_rules_that_are_used_are_named_with_the_blocks_they_begin_with() -> None:

@@ -48,7 +48,7 @@ def laid_out() -> Laying:
 
 
 def program() -> ops.Program:
-    return laid_out().w.program
+    return laid_out().world.program
 
 
 def below(cls: type) -> set[type]:
@@ -69,7 +69,7 @@ FALLS: dict[str, Callable[[], object]] = {
     "leaving a block": lambda: laid_out().leaves(NEW),
     "asking": lambda: laid_out().asks(NEW),
     "lowering a step": lambda: laid_out().block((NEW,), Context(0)),
-    "lowering an expression": lambda: laid_out().e.value(NEW),
+    "lowering an expression": lambda: laid_out().expressions.value(NEW),
     "standing": lambda: laid_out().standing._item(0, NEW, Context(0)),
     "choices": lambda: list(_Seeker(Meant([])).steps((NEW,), ())),
     "what is written": lambda: writes(NEW, program()),

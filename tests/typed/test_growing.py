@@ -63,7 +63,7 @@ def book(condition: str) -> Rulebook:
 def text(made: Rulebook) -> str:
     game = elaborate(made)
     assert not game.problems
-    return printed(lowered(game, Setting(2)).w.program)
+    return printed(lowered(game, Setting(2)).world.program)
 
 
 def with_step(made: Rulebook, step: Any) -> Rulebook:
@@ -77,8 +77,8 @@ def test_a_built_in_of_a_die_is_a_line_of_the_table_and_how_it_is_worked_out(mon
     word = builtins.BuiltIn("double", "twice the number it shows", "a die", "number", asks="die", changes=True)
     monkeypatch.setitem(builtins.ATTRIBUTES, "double", word)
 
-    def double(e: Any, die: Value) -> Value:
-        shown = built_in.ATTRIBUTES["number"](e, die)
+    def double(expressions: Any, die: Value) -> Value:
+        shown = built_in.ATTRIBUTES["number"](expressions, die)
         assert isinstance(shown, Value)
         return Value(ops.Bin("*", shown.op, ops.Const(2)), T_NUMBER)
 
@@ -96,9 +96,11 @@ class Shows(n.Node):
 
 
 def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shows(e: Elaborator, node: Shows, scope: NameScope) -> t.Expr:
-        number = naming.asked(e, n.Phrase(("number",), span=node.span), [e.value(node.subject, scope)], node)
-        return t.Same((number,), (e.number(node.number, scope),), span=node.span)
+    def shows(elaborator: Elaborator, node: Shows, scope: NameScope) -> t.Expr:
+        number = naming.asked(
+            elaborator, n.Phrase(("number",), span=node.span), [elaborator.value(node.subject, scope)], node
+        )
+        return t.Same((number,), (elaborator.number(node.number, scope),), span=node.span)
 
     monkeypatch.setitem(expressions.HANDLERS, Shows, shows)
     made = book("number of first of cup is 5")
@@ -120,8 +122,8 @@ class RollTwice(n.Node):
 
 
 def test_a_step_that_the_core_can_say_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    def roll_twice(e: Elaborator, node: RollTwice, place: steps.StepScope) -> t.TypedStep:
-        rolls = t.Roll(e.value(node.dice, place.scope), span=node.span)
+    def roll_twice(elaborator: Elaborator, node: RollTwice, place: steps.StepScope) -> t.TypedStep:
+        rolls = t.Roll(elaborator.value(node.dice, place.scope), span=node.span)
         return t.Repeat(t.Number(2), (rolls,), span=node.span)
 
     monkeypatch.setitem(STEPS, RollTwice, roll_twice)

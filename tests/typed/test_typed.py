@@ -184,7 +184,7 @@ def test_a_variant_takes_over_what_it_does_not_change(name: str) -> None:
         for game in (alone, beside):
             lay, wrong = lower(game, Setting(count))
             assert lay is not None, wrong
-            programs.append(fingerprint(lay.w.program))
+            programs.append(fingerprint(lay.world.program))
         assert programs[0] == programs[1]
 
 

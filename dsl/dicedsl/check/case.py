@@ -89,8 +89,8 @@ class Case:
         sizing = sizing_options(self.game(book))
         options = tuple((name, value) for name, value in agreed if name in sizing and value is not None)
         for known in self.lowered:
-            if known.w.game.book is book and known.w.players == players and not options:
-                return known.w
+            if known.world.game.book is book and known.world.players == players and not options:
+                return known.world
         key = (id(book), players, options)
         if key not in self._worlds:
             self._worlds[key] = material(self.game(book), Setting(players, options), self.budget)[0]

@@ -20,7 +20,7 @@ from dicedsl.typed import tree as t
 
 def flow(case: Case) -> Iterator[Problem]:
     for lay in case.lowered:
-        graph = BlockGraph.of(lay.w.program)
+        graph = BlockGraph.of(lay.world.program)
         yield from _endless(lay, graph)
         yield from _only_rolls(lay, graph)
         yield from _never_over(lay, graph)
@@ -187,12 +187,12 @@ def block_writes(block: ops.Block, program: ops.Program) -> Cells:
 
 
 def _place(group: set[int], lay: Laying) -> Span:
-    spans = [lay.w.program.spans[b] for b in group if b in lay.w.program.spans]
-    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lay.w.game.book.head.title.span
+    spans = [lay.world.program.spans[b] for b in group if b in lay.world.program.spans]
+    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lay.world.game.book.head.title.span
 
 
 def _endless(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
-    program = lay.w.program
+    program = lay.world.program
     for group in graph.loops():
         leaving = [b for b in group if any(way not in group for way in graph.ways[b])]
         if not leaving:
@@ -234,7 +234,7 @@ def _can_be_over(graph: BlockGraph) -> bool:
 
 
 def _never_over(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
-    book = lay.w.game.book
+    book = lay.world.game.book
     if _can_be_over(graph):
         return
     if lay.game_exit.number in graph.reached and "match" in book.flows:
@@ -250,7 +250,7 @@ def _never_over(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
 
 
 def _fixed_ends(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
-    program = lay.w.program
+    program = lay.world.program
     changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in graph.reached))
     for ending in lay.standing.endings:
         item = ending.item

@@ -67,8 +67,8 @@ def example_lines(case: Case) -> Iterator[Problem]:
             else:
                 yield problem
         lines.note_lines(frame.example)
-        case.in_examples += lines.e.uses
-        case.kinds_in_examples |= {ty.kind for ty in lines.e.types.values()}
+        case.in_examples += lines.elaborator.uses
+        case.kinds_in_examples |= {ty.kind for ty in lines.elaborator.types.values()}
 
 
 def _variants(case: Case, frame: ExampleFrame) -> Iterator[Problem]:

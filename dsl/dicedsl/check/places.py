@@ -15,7 +15,7 @@ from dicedsl.typed.fixed import parts
 
 def places(case: Case) -> Iterator[Problem]:
     for lay in case.lowered:
-        for test, negated in _asked_for_empty(lay.w.game):
+        for test, negated in _asked_for_empty(lay.world.game):
             if case.owns(test.span):
                 yield from _never_empty(lay, test, negated)
 
@@ -49,13 +49,13 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
 
 
 def _never_empty(lay: Laying, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:
-    w = lay.w
+    world = lay.world
     try:
-        count = Fixed(w.program, w.budget.spare)(w.e.value(test.subject).op, {}).bit_count()
+        count = Fixed(world.program, world.budget.spare)(world.expressions.value(test.subject).op, {}).bit_count()
     except (Bad, StateRead, KeyError):
         # It changes in play, or speaks of names that hold only there.
         return
-    if count and not _varies(w.game, test.subject):
+    if count and not _varies(world.game, test.subject):
         text = test.subject.span.text
         yield warning(
             "W633",

@@ -45,7 +45,7 @@ Env = dict[int, Seeable]
 
 def secrets(case: Case) -> Iterator[Problem]:
     for lay in case.lowered:
-        program = lay.w.program
+        program = lay.world.program
         if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
             yield from _Watch(lay).look()
 
@@ -60,7 +60,7 @@ class _Watch:
     public: set[int] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
-        self.program = self.lay.w.program
+        self.program = self.lay.world.program
         self.reg = self.program.reg
         self.public = {ending.block.number for ending in self.lay.standing.endings}
         for block in self.program.blocks:

@@ -17,7 +17,7 @@ class TooLarge(Exception):
 
 @define(eq=False, repr=False, slots=False)
 class Blocks:
-    w: World
+    world: World
     current: ops.Block = field(init=False)
     _statements: int = 0
 
@@ -25,19 +25,19 @@ class Blocks:
         self.current = self.new("start")
 
     def new(self, label: str = "") -> ops.Block:
-        blocks = self.w.program.blocks
+        blocks = self.world.program.blocks
         block = ops.Block(len(blocks), label=label)
         blocks.append(block)
         if block.number > MAX_BLOCKS:
             raise TooLarge
-        self.w.budget.spend(1, self.w.game.book.head.title.span)
+        self.world.budget.spend(1, self.world.game.book.head.title.span)
         return block
 
     def emit(self, statement: ops.Stmt) -> None:
         self._statements += 1
         if self._statements > MAX_STATEMENTS:
             raise TooLarge
-        self.w.budget.spend(1, self.w.game.book.head.title.span)
+        self.world.budget.spend(1, self.world.game.book.head.title.span)
         self.current.body.append(statement)
 
     def jump(self, block: ops.Block) -> None:

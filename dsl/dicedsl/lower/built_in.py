@@ -39,70 +39,73 @@ class NotFixed(Exception):
 # ------------------------------------------------------------------ nouns
 
 
-def _others(e: Expressions) -> Value:
-    reg = e.w.reg
+def _others(expressions: Expressions) -> Value:
+    reg = expressions.world.reg
     return Value(ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Cell(reg.actor))), T_PLAYERS)
 
 
 NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
-    "players": lambda e: Value(ops.Cell(e.w.reg.inside), T_PLAYERS),
-    "everyone": lambda e: Value(ops.Const((1 << e.w.players) - 1), T_PLAYERS),
+    "players": lambda expressions: Value(ops.Cell(expressions.world.reg.inside), T_PLAYERS),
+    "everyone": lambda expressions: Value(ops.Const((1 << expressions.world.players) - 1), T_PLAYERS),
     "others": _others,
     "other players": _others,
-    "last player left": lambda e: Value(ops.Cell(e.w.reg.inside), T_PLAYERS),
-    "winners": lambda e: Value(ops.Cell(e.w.reg.winners), T_PLAYERS),
-    "mover": lambda e: Value(ops.Cell(e.w.reg.turn), Ty(PLAYER)),
-    "turns played": lambda e: Value(ops.Cell(e.w.reg.turns), T_NUMBER, 0),
-    "rounds played": lambda e: Value(ops.Cell(e.w.reg.rounds), T_NUMBER, 0),
-    "finished": lambda e: Value(ops.Cell(e.w.reg.over), T_TRUTH),
-    "games played": lambda e: Value(ops.Cell(e.w.reg.game), T_NUMBER, 0),
-    "dice": lambda e: Value(ops.Const((1 << len(e.w.program.dice)) - 1), T_DICE),
-    "directions": lambda e: lines.steps(e, "directions"),
-    "straight directions": lambda e: lines.steps(e, "straight"),
-    "diagonal directions": lambda e: lines.steps(e, "diagonal"),
+    "last player left": lambda expressions: Value(ops.Cell(expressions.world.reg.inside), T_PLAYERS),
+    "winners": lambda expressions: Value(ops.Cell(expressions.world.reg.winners), T_PLAYERS),
+    "mover": lambda expressions: Value(ops.Cell(expressions.world.reg.turn), Ty(PLAYER)),
+    "turns played": lambda expressions: Value(ops.Cell(expressions.world.reg.turns), T_NUMBER, 0),
+    "rounds played": lambda expressions: Value(ops.Cell(expressions.world.reg.rounds), T_NUMBER, 0),
+    "finished": lambda expressions: Value(ops.Cell(expressions.world.reg.over), T_TRUTH),
+    "games played": lambda expressions: Value(ops.Cell(expressions.world.reg.game), T_NUMBER, 0),
+    "dice": lambda expressions: Value(ops.Const((1 << len(expressions.world.program.dice)) - 1), T_DICE),
+    "directions": lambda expressions: lines.steps(expressions, "directions"),
+    "straight directions": lambda expressions: lines.steps(expressions, "straight"),
+    "diagonal directions": lambda expressions: lines.steps(expressions, "diagonal"),
 }
 
 # ------------------------------------------------------------------ attributes of a die
 
 
 def _of_die(table: str, ty: Ty) -> Callable[[Expressions, Value], Value]:
-    def make(e: Expressions, die: Value) -> Value:
-        found = ops.ListAt(e.w.material.die_table(table), die.op, absent(ty))
+    def make(expressions: Expressions, die: Value) -> Value:
+        found = ops.ListAt(expressions.world.material.die_table(table), die.op, absent(ty))
         return Value(found, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
 
     return make
 
 
-def _number(e: Expressions, die: Value) -> Value:
-    w = e.w
+def _number(expressions: Expressions, die: Value) -> Value:
+    world = expressions.world
     # A die that is not there shows no number.
-    shown = ops.CellAt(w.reg.face, die.op, len(w.program.dice), NO_NUMBER)
+    shown = ops.CellAt(world.reg.face, die.op, len(world.program.dice), NO_NUMBER)
     if die.ty.maybe:
         return Value(shown, Ty(NUMBER, maybe=True))
-    return Value(shown, T_NUMBER, 0, w.program.max_face)
+    return Value(shown, T_NUMBER, 0, world.program.max_face)
 
 
-def _orientation(e: Expressions, die: Value) -> Value:
-    return Value(e.w.boards.orientation_of(_number(e, die).op), Ty(e.w.game.kinds["orientation"], maybe=True))
+def _orientation(expressions: Expressions, die: Value) -> Value:
+    return Value(
+        expressions.world.boards.orientation_of(_number(expressions, die).op),
+        Ty(expressions.world.game.kinds["orientation"], maybe=True),
+    )
 
 
-def _colour(e: Expressions, die: Value) -> Value:
-    ty = _unless_missing([die], Ty(e.w.game.kinds["colour"]))
-    return Value(ops.ListAt(e.w.material.die_table("colour"), die.op), ty)
+def _colour(expressions: Expressions, die: Value) -> Value:
+    ty = _unless_missing([die], Ty(expressions.world.game.kinds["colour"]))
+    return Value(ops.ListAt(expressions.world.material.die_table("colour"), die.op), ty)
 
 
 # ------------------------------------------------------------------ attributes of a player
 
 
-def _left(e: Expressions, player: Value) -> Value:
+def _left(expressions: Expressions, player: Value) -> Value:
     """The next player clockwise who is still in."""
-    inside = ops.Cell(e.w.reg.inside)
+    inside = ops.Cell(expressions.world.reg.inside)
     after = ops.Bin("&~", inside, ops.Span2(ops.ZERO, player.op))
     return _neighbour(player, ops.Cond(after, ops.Lowest(after), ops.Lowest(inside)))
 
 
-def _right(e: Expressions, player: Value) -> Value:
-    inside = ops.Cell(e.w.reg.inside)
+def _right(expressions: Expressions, player: Value) -> Value:
+    inside = ops.Cell(expressions.world.reg.inside)
     before = ops.Bin("&", inside, ops.Span2(ops.ZERO, ops.Bin("-", player.op, ops.ONE)))
     return _neighbour(player, ops.Cond(before, ops.Highest(before), ops.Highest(inside)))
 
@@ -121,34 +124,34 @@ def _if_asked(subject: Value, answer: Value) -> Value:
     return Value(ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), answer.op), Ty(NUMBER, maybe=True))
 
 
-def _seat(e: Expressions, player: Value) -> Value:
-    return _if_asked(player, Value(ops.Bin("+", player.op, ops.ONE), T_NUMBER, 1, e.w.players))
+def _seat(expressions: Expressions, player: Value) -> Value:
+    return _if_asked(player, Value(ops.Bin("+", player.op, ops.ONE), T_NUMBER, 1, expressions.world.players))
 
 
-def _skill(e: Expressions, player: Value) -> Value:
-    skill = ops.CellAt(e.w.reg.skill, player.op, e.w.players, NO_NUMBER)
+def _skill(expressions: Expressions, player: Value) -> Value:
+    skill = ops.CellAt(expressions.world.reg.skill, player.op, expressions.world.players, NO_NUMBER)
     return _if_asked(player, Value(skill, T_NUMBER, 0, 100))
 
 
-def _turns(e: Expressions, player: Value) -> Value:
-    turns = ops.CellAt(e.w.reg.turns_of, player.op, e.w.players, NO_NUMBER)
+def _turns(expressions: Expressions, player: Value) -> Value:
+    turns = ops.CellAt(expressions.world.reg.turns_of, player.op, expressions.world.players, NO_NUMBER)
     return _if_asked(player, Value(turns, T_NUMBER, 0))
 
 
-def _owned(e: Expressions, player: Value) -> Value:
-    return Value(ops.ListAt(e.w.material.owned_table(), player.op, 0), T_DICE)
+def _owned(expressions: Expressions, player: Value) -> Value:
+    return Value(ops.ListAt(expressions.world.material.owned_table(), player.op, 0), T_DICE)
 
 
 # ------------------------------------------------------------------ attributes of sets, places and shapes
 
 
-def _rank(e: Expressions, member: Value) -> Value:
+def _rank(expressions: Expressions, member: Value) -> Value:
     """The number of a word in its kind, or of a place on its board, in natural order from 1."""
-    count = e.w.kind_size(member.ty.kind)
+    count = expressions.world.kind_size(member.ty.kind)
     return _if_asked(member, Value(ops.Bin("+", member.op, ops.ONE), T_NUMBER, 1, count))
 
 
-def _end_of_set(e: Expressions, name: str, found: Value) -> Value:
+def _end_of_set(expressions: Expressions, name: str, found: Value) -> Value:
     if isinstance(found.op, ops.Span2):
         return Value(found.op.low if name == "first" else found.op.high, Ty(found.ty.kind))
     op: ops.Op = ops.Lowest(found.op) if name == "first" else ops.Highest(found.op)
@@ -157,40 +160,40 @@ def _end_of_set(e: Expressions, name: str, found: Value) -> Value:
     return Value(op, Ty(found.ty.kind, maybe=True))
 
 
-def _place(e: Expressions, die: Value) -> Value:
-    board = next(iter(e.w.game.boards.values()))
-    return Value(e.w.boards.place_of(die.op, board.name), Ty(board.kind, maybe=True))
+def _place(expressions: Expressions, die: Value) -> Value:
+    board = next(iter(expressions.world.game.boards.values()))
+    return Value(expressions.world.boards.place_of(die.op, board.name), Ty(board.kind, maybe=True))
 
 
-def _neighbours(e: Expressions, place: Value) -> Value:
-    table = e.w.layout.list_of(lines.neighbours(e, place.ty.kind))
+def _neighbours(expressions: Expressions, place: Value) -> Value:
+    table = expressions.world.layout.list_of(lines.neighbours(expressions, place.ty.kind))
     return Value(ops.ListAt(table, place.op, 0), Ty(place.ty.kind, many=True))
 
 
-def _lines(e: Expressions, places: Value) -> Stream:
-    return e.w.words.listed_sets(lines.whole(e, places.ty.kind), places.ty.kind)
+def _lines(expressions: Expressions, places: Value) -> Stream:
+    return expressions.world.words.listed_sets(lines.whole(expressions, places.ty.kind), places.ty.kind)
 
 
 def _seen_from(name: str) -> Callable[..., Value]:
     """`row`, `column` and `ahead`, of a place and perhaps of the side it is looked at from."""
 
-    def make(e: Expressions, place: Value, *side: Value) -> Value:
-        kind, board = place.ty.kind, e.w.boards.of(place.ty.kind)
+    def make(expressions: Expressions, place: Value, *side: Value) -> Value:
+        kind, board = place.ty.kind, expressions.world.boards.of(place.ty.kind)
         rows = {"row": board.row_of, "column": board.column_of, "ahead": board.ahead_of}[name]
         ty = Ty(kind, maybe=True) if name == "ahead" else T_NUMBER
-        table = e.w.layout.list_of(tuple(x for one_side in rows for x in one_side))
+        table = expressions.world.layout.list_of(tuple(x for one_side in rows for x in one_side))
         ty, outside = _unless_missing([place, *side], ty), absent(ty)
         if not side:
             return Value(ops.ListAt(table, place.op, outside), ty, 1, max(board.rows, board.columns))
-        index = index_of(e.w.layout, [side[0].op, place.op], [len(rows), len(board.places)])
+        index = index_of(expressions.world.layout, [side[0].op, place.op], [len(rows), len(board.places)])
         return Value(ops.ListAt(table, index, outside), ty)
 
     return make
 
 
-def _step(e: Expressions, *numbers: Value) -> Value:
+def _step(expressions: Expressions, *numbers: Value) -> Value:
     """`step of (1, 0, 0)`: how far along each coordinate."""
-    space = e.w.boards.space
+    space = expressions.world.boards.space
     assert space is not None
     op: ops.Op = ops.ZERO
     for axis, number in enumerate(numbers):
@@ -199,25 +202,27 @@ def _step(e: Expressions, *numbers: Value) -> Value:
     return Value(op if constant is None else ops.Const(constant), Ty(STEP))
 
 
-def _face(e: Expressions, standing: Value, step: Value) -> Value:
+def _face(expressions: Expressions, standing: Value, step: Value) -> Value:
     """The number a standing die, or an orientation, shows along a step."""
-    orientation = _orientation(e, standing).op if standing.ty.kind is DIE else standing.op
-    return Value(e.w.boards.face_of(orientation, step.op), Ty(NUMBER, maybe=True), 1, 6)
+    orientation = _orientation(expressions, standing).op if standing.ty.kind is DIE else standing.op
+    return Value(expressions.world.boards.face_of(orientation, step.op), Ty(NUMBER, maybe=True), 1, 6)
 
 
-def _copies(e: Expressions, shape: Value, *within: Value) -> Stream:
+def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
     """All sets of the board that are a shape turned and moved; or those within a set, which may lie on another board."""
     if within:
-        boards = [e.w.boards.number(part.ty.kind) for part in (shape, within[0])]
-        var = e.w.layout.new_var()
+        boards = [expressions.world.boards.number(part.ty.kind) for part in (shape, within[0])]
+        var = expressions.world.layout.new_var()
         loop = ops.Loop(var, ops.Copies(shape.op, boards[0], within[0].op, boards[1]), sets=True)
         return Stream((loop,), None, Value(ops.Var(var), Ty(within[0].ty.kind, many=True)))
     try:
-        mask = Fixed(e.w.program, e.w.budget.needed(e.w.game.book.head.title.span))(shape.op, {})
+        mask = Fixed(
+            expressions.world.program, expressions.world.budget.needed(expressions.world.game.book.head.title.span)
+        )(shape.op, {})
     except (StateRead, KeyError):
         raise NotFixed from None
-    places = e.w.boards.of(shape.ty.kind).places
-    return e.w.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
+    places = expressions.world.boards.of(shape.ty.kind).places
+    return expressions.world.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
 
 
 def _unless_missing(asked: list[Value], ty: Ty) -> Ty:
@@ -239,8 +244,8 @@ ATTRIBUTES: dict[str, Callable[..., Lowered]] = {
     "turns": _turns,
     "dice": _owned,
     "rank": _rank,
-    "first": lambda e, found: _end_of_set(e, "first", found),
-    "last": lambda e, found: _end_of_set(e, "last", found),
+    "first": lambda expressions, found: _end_of_set(expressions, "first", found),
+    "last": lambda expressions, found: _end_of_set(expressions, "last", found),
     "row": _seen_from("row"),
     "column": _seen_from("column"),
     "ahead": _seen_from("ahead"),
@@ -252,11 +257,11 @@ ATTRIBUTES: dict[str, Callable[..., Lowered]] = {
 }
 
 
-def _built_in(e: Expressions, node: t.BuiltIn) -> Lowered:
+def _built_in(expressions: Expressions, node: t.BuiltIn) -> Lowered:
     if not node.arguments:
-        return NOUNS[node.name](e)
+        return NOUNS[node.name](expressions)
     try:
-        return e.asked(node.arguments, lambda values: ATTRIBUTES[node.name](e, *values))
+        return expressions.asked(node.arguments, lambda values: ATTRIBUTES[node.name](expressions, *values))
     except NotFixed:
         message = f"{node.name} are made of a shape that stays the same"
         raise Bad("E369", message, node.span, help="give it as a word") from None
@@ -265,31 +270,31 @@ def _built_in(e: Expressions, node: t.BuiltIn) -> Lowered:
 # ------------------------------------------------------------------ adjectives
 
 
-def _empty(e: Expressions, found: Value) -> ops.Op:
+def _empty(expressions: Expressions, found: Value) -> ops.Op:
     """Of a set: it has no members. Of a place: it is there, and no die on it."""
     if found.ty.many:
         if isinstance(found.op, ops.Span2):
             return ops.Bin(">", found.op.low, found.op.high)
         return ops.Bin("==", found.op, ops.ZERO)
-    free = ops.Not(_taken(e, found))
+    free = ops.Not(_taken(expressions, found))
     return ops.Bin("and", ops.Bin(">=", found.op, ops.ZERO), free) if found.ty.maybe else free
 
 
-def _taken(e: Expressions, place: Value) -> ops.Op:
-    return ops.Bit(ops.Cell(e.w.reg.taken + e.w.boards.number(place.ty.kind)), place.op)
+def _taken(expressions: Expressions, place: Value) -> ops.Op:
+    return ops.Bit(ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(place.ty.kind)), place.op)
 
 
 ADJECTIVES: dict[str, Callable[[Expressions, Value], ops.Op]] = {
     "empty": _empty,
     "taken": _taken,
-    "out": lambda e, player: ops.Not(ops.Bit(ops.Cell(e.w.reg.inside), player.op)),
-    "next": lambda e, player: ops.Bit(ops.Cell(e.w.reg.asked), player.op),
-    "winner": lambda e, player: ops.Bit(ops.Cell(e.w.reg.winners), player.op),
+    "out": lambda expressions, player: ops.Not(ops.Bit(ops.Cell(expressions.world.reg.inside), player.op)),
+    "next": lambda expressions, player: ops.Bit(ops.Cell(expressions.world.reg.asked), player.op),
+    "winner": lambda expressions, player: ops.Bit(ops.Cell(expressions.world.reg.winners), player.op),
 }
 
 
-def _test(e: Expressions, node: t.BuiltInTest) -> Value:
-    return Value(ADJECTIVES[node.name](e, e.value(node.subject)), T_TRUTH)
+def _test(expressions: Expressions, node: t.BuiltInTest) -> Value:
+    return Value(ADJECTIVES[node.name](expressions, expressions.value(node.subject)), T_TRUTH)
 
 
 HANDLERS: dict[type, Handler] = {t.BuiltIn: _built_in, t.BuiltInTest: _test}

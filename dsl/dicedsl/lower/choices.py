@@ -13,37 +13,37 @@ from dicedsl.typed.kinds import Grouping
 
 
 def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
-    reg, b, layout, program = lay.reg, lay.b, lay.w.layout, lay.w.program
+    reg, blocks, layout, program = lay.reg, lay.blocks, lay.world.layout, lay.world.program
     saved = -1
     seats: ops.Op = ops.Single(ops.Cell(reg.actor))
     lay.standing.settle(context, "rest")
     if step.by is not None:
-        by = lay.e.value(step.by)
+        by = lay.expressions.value(step.by)
         saved = layout.cells(1)
-        b.store(saved, ops.Cell(reg.actor))
+        blocks.store(saved, ops.Cell(reg.actor))
         if step.at_once:
             seats = by.op
         else:
-            b.store(reg.actor, by.op)
-    asking, done = b.new("ask"), b.new("chosen")
-    b.store(reg.asked, seats)
+            blocks.store(reg.actor, by.op)
+    asking, done = blocks.new("ask"), blocks.new("chosen")
+    blocks.store(reg.asked, seats)
     todo = pending = -1
     if step.at_once:
         todo = layout.cells(1)
-        b.store(todo, ops.Cell(reg.asked))
-        b.branch(ops.Bin("!=", ops.Cell(reg.asked), ops.ZERO), asking, done)
+        blocks.store(todo, ops.Cell(reg.asked))
+        blocks.branch(ops.Bin("!=", ops.Cell(reg.asked), ops.ZERO), asking, done)
     else:
-        b.jump(asking)
-    b.start(asking)
+        blocks.jump(asking)
+    blocks.start(asking)
     refusals = _refusals(lay, step)
     lowered = [_alternative(lay, a, context, refusals.get(a.name, []), done) for a in step.alternatives]
     nothing = -1
     if step.nothing_fits is not None:
-        block = b.new("nothing fits")
+        block = blocks.new("nothing fits")
         nothing = block.number
-        b.start(block)
+        blocks.start(block)
         lay.block(step.nothing_fits, evolve(context, because="nothing fits"))
-        b.jump(done)
+        blocks.jump(done)
     after = -1
     if step.at_once:
         pending = _pending(lay, "number", False)
@@ -62,49 +62,49 @@ def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
         )
     )  # fmt: skip
     asking.end = ops.Ask(number)
-    b.start(done)
+    blocks.start(done)
     if saved >= 0:
-        b.store(reg.actor, ops.Cell(saved))
+        blocks.store(reg.actor, ops.Cell(saved))
 
 
 def _decided(lay: Laying, alternatives: tuple[t.Alternative, ...]) -> int:
     """The number of the next decision."""
-    number = len(lay.w.program.decisions)
+    number = len(lay.world.program.decisions)
     lay.offered.update({(number, i): alternative for i, alternative in enumerate(alternatives)})
     return number
 
 
 def _pending(lay: Laying, shape: str, many: bool) -> int:
     """Cells for one part of the answers of several at once: one for each seat, all of one kind."""
-    players = lay.w.players
-    first = lay.w.layout.cells(players)
-    lay.w.layout.slot("pending", first, players, shape, "pending", many=many)
+    players = lay.world.players
+    first = lay.world.layout.cells(players)
+    lay.world.layout.slot("pending", first, players, shape, "pending", many=many)
     return first
 
 
 def _answers_in_turn(lay: Laying, lowered: list[ops.AlternativeOp], todo: int, pending: int, done: ops.Block) -> int:
     """After a secret choice of several: each one's effects in seat order."""
-    reg, b, program = lay.reg, lay.b, lay.w.program
-    head, one = b.new("answers"), b.new("answer")
-    b.start(head)
-    b.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), one, done)
-    b.start(one)
-    b.store(reg.actor, ops.Lowest(ops.Cell(todo)))
-    b.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(ops.Cell(reg.actor))))
-    seat, size = ops.Cell(reg.actor), lay.w.players
-    answer = lay.w.layout.cells(1)
-    b.store(answer, ops.CellAt(pending, seat, size))
+    reg, blocks, program = lay.reg, lay.blocks, lay.world.program
+    head, one = blocks.new("answers"), blocks.new("answer")
+    blocks.start(head)
+    blocks.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), one, done)
+    blocks.start(one)
+    blocks.store(reg.actor, ops.Lowest(ops.Cell(todo)))
+    blocks.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(ops.Cell(reg.actor))))
+    seat, size = ops.Cell(reg.actor), lay.world.players
+    answer = lay.world.layout.cells(1)
+    blocks.store(answer, ops.CellAt(pending, seat, size))
     for i, alternative in enumerate(lowered):
-        chosen, other = b.new("answer is"), b.new("answer is not")
-        b.branch(ops.Bin("==", ops.Cell(answer), ops.Const(i + 1)), chosen, other)
-        b.start(chosen)
+        chosen, other = blocks.new("answer is"), blocks.new("answer is not")
+        blocks.branch(ops.Bin("==", ops.Cell(answer), ops.Const(i + 1)), chosen, other)
+        blocks.start(chosen)
         for pick in alternative.picks:
-            b.store(pick.cell, ops.CellAt(pick.pending, seat, size))
+            blocks.store(pick.cell, ops.CellAt(pick.pending, seat, size))
         for first in (pending, *(p.pending for p in alternative.picks)):
-            b.emit(ops.StoreAt(first, seat, size, ops.ZERO, alternative.span))
-        b.jump(program.blocks[alternative.block])
-        b.start(other)
-    b.jump(head)
+            blocks.emit(ops.StoreAt(first, seat, size, ops.ZERO, alternative.span))
+        blocks.jump(program.blocks[alternative.block])
+        blocks.start(other)
+    blocks.jump(head)
     # Bodies end by jumping to `done`; send them to the next seat instead.
     for block in program.blocks[min(a.block for a in lowered) : head.number]:
         if isinstance(block.end, ops.Jump) and block.end.block == done.number and block.label != "nothing fits":
@@ -123,60 +123,60 @@ def _alternative(
     done: ops.Block,
     odds: t.Odds | None = None,
 ) -> ops.AlternativeOp:
-    b, e = lay.b, lay.e
-    entry = b.new(f"chosen {node.name}")
+    blocks, expressions = lay.blocks, lay.expressions
+    entry = blocks.new(f"chosen {node.name}")
     picks = [_pick(lay, pick) for pick in node.picks]
     musts = list(refusals)
     leaves: list[ops.MustOp] = []
     for must in node.musts:
-        condition = e.value(must.condition).op
+        condition = expressions.value(must.condition).op
         needed = len(picks) if must.afterwards else _needed(condition, picks)
-        made = ops.MustOp(condition, lay.w.layout.text(must.sentence), needed, must.span)
+        made = ops.MustOp(condition, lay.world.layout.text(must.sentence), needed, must.span)
         (leaves if must.afterwards else musts).append(made)
     weight: ops.Op | None = None
     lots: list[tuple[int, ops.Op]] = []
     if odds is not None:
-        weight = e.value(odds.weight).op
+        weight = expressions.value(odds.weight).op
         for lot in odds.lots:
-            picked = e.bound[node.picks[lot.pick].local]
+            picked = expressions.bound[node.picks[lot.pick].local]
             assert isinstance(picked, Value)
-            e.bind(lot.it, evolve(picked, op=ops.Var(picks[lot.pick].it), ty=Ty(picked.ty.kind)))
-            lots.append((lot.pick, e.value(lot.weight).op))
+            expressions.bind(lot.it, evolve(picked, op=ops.Var(picks[lot.pick].it), ty=Ty(picked.ty.kind)))
+            lots.append((lot.pick, expressions.value(lot.weight).op))
     # While it is judged a pick is a variable; its steps find it in a cell.
     for pick, made_pick in zip(node.picks, picks, strict=True):
-        e.bind(pick.local, lay.picked[made_pick.cell])
-    saved = b.current
-    b.start(entry)
+        expressions.bind(pick.local, lay.picked[made_pick.cell])
+    saved = blocks.current
+    blocks.start(entry)
     if any(p.shape == "die" for p in picks) and any(map(lay.asks, node.block)):
-        lay.w.program.remembers_dice = True
+        lay.world.program.remembers_dice = True
     lay.block(node.block, evolve(context, because=f"the answer was “{node.name}”"))
-    b.jump(done)
-    b.start(saved)
+    blocks.jump(done)
+    blocks.start(saved)
     return ops.AlternativeOp(
         node.name, tuple(picks), tuple(musts), tuple(leaves), entry.number, weight, tuple(lots), span=node.span
     )
 
 
 def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
-    e, layout = lay.e, lay.w.layout
+    expressions, layout = lay.expressions, lay.world.layout
     sets = node.source.type.form is Grouping.SETS
     low: ops.Op = ops.ZERO if node.word == "any" else ops.ONE
     high: ops.Op | None = None
     range_high: ops.Op | None = None
     if sets:
-        stream = e.stream(node.source)
+        stream = expressions.stream(node.source)
         value = stream.item
         source: ops.Op = ops.Fold("sets", stream.loops, stream.condition, value.op)
     else:
-        value = e.value(node.source)
+        value = expressions.value(node.source)
         source = value.op
     var, cell, it = layout.new_var(), layout.cells(1), layout.new_var()
     condition = None
     if node.condition is not None:
-        e.bind(node.it, Value(ops.Var(it), Ty(value.ty.kind, many=sets), value.low, value.high))
-        condition = e.value(node.condition).op
+        expressions.bind(node.it, Value(ops.Var(it), Ty(value.ty.kind, many=sets), value.low, value.high))
+        condition = expressions.value(node.condition).op
     if node.low is not None and node.high is not None:
-        low, high = e.value(node.low).op, e.value(node.high).op
+        low, high = expressions.value(node.low).op, expressions.value(node.high).op
     if isinstance(source, ops.Span2) and node.word == "one":
         range_high, source = source.high, source.low
     many = sets or node.word != "one"
@@ -185,7 +185,7 @@ def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
         node.span, sets=sets, words=node.words,
     )  # fmt: skip
     picked = Value(ops.Var(var), Ty(value.ty.kind, many=many), value.low, value.high)
-    e.bind(node.local, picked)
+    expressions.bind(node.local, picked)
     lay.picked[cell] = evolve(picked, op=ops.Cell(cell))
     return made
 
@@ -200,11 +200,11 @@ def _refusals(lay: Laying, step: t.Choose) -> dict[str, list[ops.MustOp]]:
     refusals: dict[str, list[ops.MustOp]] = {name: [] for name in step.columns}
     earlier: ops.Op | None = None
     for row in step.situations:
-        here = ops.ONE if row.condition is None else lay.e.value(row.condition).op
+        here = ops.ONE if row.condition is None else lay.expressions.value(row.condition).op
         fits = here if earlier is None else ops.Bin("and", ops.Not(earlier), here)
         earlier = here if earlier is None else ops.Bin("or", earlier, here)
         for name in row.refused:
-            refusals[name].append(ops.MustOp(ops.Not(fits), lay.w.layout.text(row.sentence), 0, row.span))
+            refusals[name].append(ops.MustOp(ops.Not(fits), lay.world.layout.text(row.sentence), 0, row.span))
     return refusals
 
 
@@ -212,30 +212,30 @@ def _refusals(lay: Laying, step: t.Choose) -> dict[str, list[ops.MustOp]]:
 
 
 def _attempt(lay: Laying, step: t.Attempt, context: Context) -> None:
-    reg, b = lay.reg, lay.b
+    reg, blocks = lay.reg, lay.blocks
     lay.standing.settle(context, "rest")
     saved = -1
     if step.by is not None:
-        player = lay.e.value(step.by)
-        saved = lay.w.layout.cells(1)
-        b.store(saved, ops.Cell(reg.actor))
-        b.store(reg.actor, player.op)
-    b.store(reg.asked, ops.Single(ops.Cell(reg.actor)))
-    asking, done = b.new("attempt"), b.new("reported")
-    b.jump(asking)
-    b.start(asking)
+        player = lay.expressions.value(step.by)
+        saved = lay.world.layout.cells(1)
+        blocks.store(saved, ops.Cell(reg.actor))
+        blocks.store(reg.actor, player.op)
+    blocks.store(reg.asked, ops.Single(ops.Cell(reg.actor)))
+    asking, done = blocks.new("attempt"), blocks.new("reported")
+    blocks.jump(asking)
+    blocks.start(asking)
     lowered = []
     for outcome, odds in zip(step.outcomes, step.odds, strict=True):
         built = _alternative(lay, outcome, context, [], done, odds)
         lowered.append(built if built.weight is not None else evolve(built, weight=ops.ONE))
     number = _decided(lay, step.outcomes)
-    lay.w.program.decisions.append(
+    lay.world.program.decisions.append(
         ops.Decision(number, ops.Cell(reg.asked), tuple(lowered), -1, True, False, -1, -1, step.name, (), step.span)
     )
     asking.end = ops.Ask(number)
-    b.start(done)
+    blocks.start(done)
     if saved >= 0:
-        b.store(reg.actor, ops.Cell(saved))
+        blocks.store(reg.actor, ops.Cell(saved))
 
 
 HANDLERS: dict[type, Handler] = {t.Choose: _choose, t.Attempt: _attempt}

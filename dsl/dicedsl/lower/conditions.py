@@ -9,22 +9,25 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import TRUTH
 
 
-def _and(e: Expressions, node: t.And) -> Value:
-    return Value(ops.Bin("and", e.value(node.left).op, e.value(node.right).op), T_TRUTH)
+def _and(expressions: Expressions, node: t.And) -> Value:
+    return Value(ops.Bin("and", expressions.value(node.left).op, expressions.value(node.right).op), T_TRUTH)
 
 
-def _or(e: Expressions, node: t.Or) -> Value:
-    return Value(ops.Bin("or", e.value(node.left).op, e.value(node.right).op), T_TRUTH)
+def _or(expressions: Expressions, node: t.Or) -> Value:
+    return Value(ops.Bin("or", expressions.value(node.left).op, expressions.value(node.right).op), T_TRUTH)
 
 
-def _not(e: Expressions, node: t.Not) -> Value:
-    return Value(ops.Not(e.value(node.operand).op), T_TRUTH)
+def _not(expressions: Expressions, node: t.Not) -> Value:
+    return Value(ops.Not(expressions.value(node.operand).op), T_TRUTH)
 
 
-def _same(e: Expressions, node: t.Same) -> Value:
-    if len(node.lefts) == 1 and isinstance(node.lefts[0], t.Count) and e.value(node.rights[0]).op == ops.ZERO:
-        return _anything(e, node.lefts[0], False)
-    lefts, rights = [e.value(left) for left in node.lefts], [e.value(right) for right in node.rights]
+def _same(expressions: Expressions, node: t.Same) -> Value:
+    if len(node.lefts) == 1 and isinstance(node.lefts[0], t.Count) and expressions.value(node.rights[0]).op == ops.ZERO:
+        return _anything(expressions, node.lefts[0], False)
+    lefts, rights = (
+        [expressions.value(left) for left in node.lefts],
+        [expressions.value(right) for right in node.rights],
+    )
     result: ops.Op | None = None
     for left, right in zip(lefts, rights, strict=True):
         same = _equal(left, right)
@@ -39,17 +42,20 @@ def _equal(left: Value, right: Value) -> ops.Op:
     return ops.Bin("==", left.op, right.op)
 
 
-def _is_none(e: Expressions, node: t.IsNone) -> Value:
-    value = e.value(node.operand)
+def _is_none(expressions: Expressions, node: t.IsNone) -> Value:
+    value = expressions.value(node.operand)
     return Value(ops.Bin("==", value.op, ops.Const(absent(value.ty))), T_TRUTH)
 
 
-def _order(e: Expressions, node: t.Order) -> Value:
+def _order(expressions: Expressions, node: t.Order) -> Value:
     if len(node.lefts) == 1 and isinstance(node.lefts[0], t.Count):
-        asked = ASKED.get((node.op, e.value(node.rights[0]).op))
+        asked = ASKED.get((node.op, expressions.value(node.rights[0]).op))
         if asked is not None:
-            return _anything(e, node.lefts[0], asked)
-    lefts, rights = [e.value(left) for left in node.lefts], [e.value(right) for right in node.rights]
+            return _anything(expressions, node.lefts[0], asked)
+    lefts, rights = (
+        [expressions.value(left) for left in node.lefts],
+        [expressions.value(right) for right in node.rights],
+    )
     return Value(_lexical(node.op, [left.op for left in lefts], [right.op for right in rights]), T_TRUTH)
 
 
@@ -61,15 +67,15 @@ ASKED: dict[tuple[str, ops.Op], bool] = {
 }
 
 
-def _anything(e: Expressions, node: t.Count, wanted: bool) -> Value:
+def _anything(expressions: Expressions, node: t.Count, wanted: bool) -> Value:
     """Whether there is any member at all: for that they are not counted."""
-    found = e.lowered(node.operand)
+    found = expressions.lowered(node.operand)
     if isinstance(found, Stream):
         some = _some(found)
         return Value(some if wanted else ops.Not(some), T_TRUTH)
     if isinstance(found.op, ops.Span2):
         return Value(ops.Bin("<=" if wanted else ">", found.op.low, found.op.high), T_TRUTH)
-    some = _is_something(e.w.boards.stood_on(found.op) or found.op)
+    some = _is_something(expressions.world.boards.stood_on(found.op) or found.op)
     return Value(some if wanted else ops.Not(some), T_TRUTH)
 
 
@@ -96,8 +102,8 @@ def _lexical(op: str, left: list[ops.Op], right: list[ops.Op]) -> ops.Op:
     return ops.Bin("or", ops.Bin(op[0], a, b), ops.Bin("and", ops.Bin("==", a, b), rest))
 
 
-def _is_in(e: Expressions, node: t.IsIn) -> Value:
-    subject, members = e.value(node.subject), e.value(node.members).op
+def _is_in(expressions: Expressions, node: t.IsIn) -> Value:
+    subject, members = expressions.value(node.subject), expressions.value(node.members).op
     if subject.ty.many:
         found: ops.Op = ops.Bin("==", ops.Bin("&~", subject.op, members), ops.ZERO)
     elif isinstance(members, ops.Span2):
@@ -107,9 +113,9 @@ def _is_in(e: Expressions, node: t.IsIn) -> Value:
     return Value(found, T_TRUTH)
 
 
-def _described(e: Expressions, node: t.HasAdjective) -> Value:
-    values = [e.value(argument) for argument in node.arguments]
-    found = e.w.words.adjective(node.adjective, values)
+def _described(expressions: Expressions, node: t.HasAdjective) -> Value:
+    values = [expressions.value(argument) for argument in node.arguments]
+    found = expressions.world.words.adjective(node.adjective, values)
     for value in reversed(values):
         if may_miss(value):
             # Nothing is what is not there, with nothing either.
@@ -117,36 +123,36 @@ def _described(e: Expressions, node: t.HasAdjective) -> Value:
     return Value(found, T_TRUTH)
 
 
-def _coloured(e: Expressions, node: t.Coloured) -> Value:
-    die = e.value(node.die)
-    colour = ops.ListAt(e.w.material.die_table("colour"), die.op)
+def _coloured(expressions: Expressions, node: t.Coloured) -> Value:
+    die = expressions.value(node.die)
+    colour = ops.ListAt(expressions.world.material.die_table("colour"), die.op)
     return Value(ops.Bin("==", colour, ops.Const(node.colour)), T_TRUTH)
 
 
-def _one_piece(e: Expressions, node: t.OnePiece) -> Value:
-    places = e.value(node.places)
-    return Value(ops.OnePiece(places.op, e.w.words.links(node.links)), T_TRUTH)
+def _one_piece(expressions: Expressions, node: t.OnePiece) -> Value:
+    places = expressions.value(node.places)
+    return Value(ops.OnePiece(places.op, expressions.world.words.links(node.links)), T_TRUTH)
 
 
-def _alike(e: Expressions, node: t.Alike) -> Value:
-    left, right = e.value(node.left), e.value(node.right)
-    number = e.w.boards.number
+def _alike(expressions: Expressions, node: t.Alike) -> Value:
+    left, right = expressions.value(node.left), expressions.value(node.right)
+    number = expressions.world.boards.number
     return Value(ops.Alike(left.op, number(left.ty.kind), right.op, number(right.ty.kind)), T_TRUTH)
 
 
-def quantifier_parts(e: Expressions, local: t.Local, source: t.Expr, test: t.Expr) -> tuple[Stream, ops.Op]:
+def quantifier_parts(expressions: Expressions, local: t.Local, source: t.Expr, test: t.Expr) -> tuple[Stream, ops.Op]:
     """What a quantifier goes through, and what is asked of each member."""
-    stream = e.stream(source)
-    e.bind(local, stream.item)
-    return stream, e.value(test).op
+    stream = expressions.stream(source)
+    expressions.bind(local, stream.item)
+    return stream, expressions.value(test).op
 
 
-def _quantified(e: Expressions, node: t.Quantified) -> Value:
-    stream, test = quantifier_parts(e, node.local, node.source, node.test)
+def _quantified(expressions: Expressions, node: t.Quantified) -> Value:
+    stream, test = quantifier_parts(expressions, node.local, node.source, node.test)
     if node.word == "every":
         body = test if stream.condition is None else ops.Bin("or", ops.Not(stream.condition), test)
         return Value(ops.Fold("all", stream.loops, None, body), T_TRUTH)
-    narrowed = e.where(stream, test)
+    narrowed = expressions.where(stream, test)
     if narrowed.loops is not stream.loops:
         found = _some(narrowed)
     else:

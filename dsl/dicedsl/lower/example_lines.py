@@ -46,7 +46,7 @@ class ExampleLines:
         if isinstance(line, t.Policy):
             return self._policy(line)
         if isinstance(line, t.PlayOn):
-            until = None if line.until is None else self.lay.e.value(line.until).op
+            until = None if line.until is None else self.lay.expressions.value(line.until).op
             return ex.PlayOn(until, NOWHERE if line.until is None else line.until.span, line.span)
         if isinstance(line, t.Now):
             return ex.Now(tuple(map(self._claim, line.claims)), line.span)
@@ -112,23 +112,23 @@ class ExampleLines:
         """`(2,3) of yard`: what is wrong with it, if it says a board."""
         if value.owner is None:
             return None
-        boards = self.lay.w.game.names.boards
+        boards = self.lay.world.game.names.boards
         board = next((b for b in boards.values() if value.owner in (b.name, b.kind.plural)), None)
         if board is None:
             help = f"boards here: {', '.join(boards)}" if boards else "this game has no board"
             return Problem("E345", f'there is no board "{value.owner}"', value.span, help=help)
-        if self.lay.w.boards.made[board.name].number(place) is None:
+        if self.lay.world.boards.made[board.name].number(place) is None:
             return Problem("E345", f"there is no place {value.span.text}", value.span)
         return None
 
     def _place_seen(self, place: t.Expr) -> ex.Seen:
-        value = self.lay.e.value(place)
+        value = self.lay.expressions.value(place)
         return ex.Seen(value.op, shape_of(value.ty.kind), place.span.text, place.span)
 
     def _policy(self, policy: t.Policy) -> ex.Policy:
         line, seats = policy.node, self.seats
         if line.seat.text == "everyone" and "everyone" not in seats:
-            whose = tuple(range(self.lay.w.players))
+            whose = tuple(range(self.lay.world.players))
         elif line.seat.text in seats:
             whose = (seats[line.seat.text],)
         else:
@@ -151,10 +151,10 @@ class ExampleLines:
         lay, measures = self.lay, {id(alternative): measure for alternative, measure in policy.measures}
         for (number, i), alternative in lay.offered.items():
             if id(alternative) in measures:
-                picks = lay.w.program.decisions[number].alternatives[i].picks
+                picks = lay.world.program.decisions[number].alternatives[i].picks
                 for pick, made in zip(alternative.picks, picks, strict=True):
-                    lay.e.bind(pick.local, lay.picked[made.cell])
-                yield (number, i), lay.e.value(measures[id(alternative)]).op
+                    lay.expressions.bind(pick.local, lay.picked[made.cell])
+                yield (number, i), lay.expressions.value(measures[id(alternative)]).op
 
     # -------------------------------------------------------------- what must hold
 
@@ -163,9 +163,9 @@ class ExampleLines:
             return ex.Trouble(claim.problem)
         if isinstance(claim, t.Awaited):
             return ex.Awaited(claim.sort, claim.negated, claim.span)
-        condition = self.lay.e.value(claim.condition).op
+        condition = self.lay.expressions.value(claim.condition).op
         shown = None
         if claim.subject is not None:
-            value = self.lay.e.value(claim.subject)
+            value = self.lay.expressions.value(claim.subject)
             shown = ex.ShownValue(claim.subject.span.text, value.op, shape_of(value.ty.kind), value.ty.many)
         return ex.Claim(condition, claim.is_next, shown, claim.span)

@@ -48,11 +48,11 @@ def lower_examples(
     for placed in all_examples(file):
         if title is None or placed.example.title.value == title:
             found.add(placed)
-    works = [Work(lay.w.program) for lay in found.laid]
+    works = [Work(lay.world.program) for lay in found.laid]
     for work in works:
         work.settle()
     examples = [e if e.program < 0 else works[e.program].everywhere(e) for e in found.examples]
-    return Worked(tuple(lay.w.program for lay in found.laid), tuple(examples))
+    return Worked(tuple(lay.world.program for lay in found.laid), tuple(examples))
 
 
 @define(eq=False, repr=False, slots=False)
@@ -117,8 +117,8 @@ class _Examples:
         if key not in self._numbers:
             lay = lowered(game, setting, self._known)
             # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
-            lay.b.start(lay.b.new("examples"))
-            program = lay.w.program
+            lay.blocks.start(lay.blocks.new("examples"))
+            program = lay.world.program
             program.telling.join(program.functions, program.lists)  # those of examples come after them
             self._numbers[key] = len(self.laid)
             self.laid.append(lay)
@@ -160,7 +160,7 @@ def _places(lay: Laying, text: str, found: t.Expr | Problem) -> ops.Op | Trouble
     if isinstance(found, Problem):
         return Trouble(found)
     try:
-        return lay.e.value(found).op
+        return lay.expressions.value(found).op
     except Bad as bad:
         return Trouble(Problem("X705", f"{text}: {bad.message}", bad.span))
 

@@ -51,13 +51,13 @@ Handler = Callable[["Expressions", Any], Lowered]
 class Expressions:
     """Lowers expressions in a world; `handlers` says how each is lowered, `bound` what the names given on the spot stand for."""
 
-    w: World
+    world: World
     handlers: Mapping[type, Handler]
     bound: dict[t.Local, Lowered] = field(factory=dict)
     _each: list[list[Stream]] = field(factory=list)
 
     def lowered(self, node: t.Expr) -> Lowered:
-        self.w.budget.spend(1, node.span)
+        self.world.budget.spend(1, node.span)
         return self.handlers[type(node)](self, node)
 
     def value(self, node: t.Expr) -> Value:
@@ -77,7 +77,7 @@ class Expressions:
 
     def members(self, value: Value) -> Stream:
         """A set as the list of its members."""
-        var = self.w.layout.new_var()
+        var = self.world.layout.new_var()
         if isinstance(value.op, ops.Span2):
             loop = ops.Loop(var, value.op.low, value.op.high)
         else:
@@ -98,8 +98,8 @@ class Expressions:
 
     def as_place(self, point: Value) -> Value:
         """The place at a point, none if it is off the board."""
-        boards = self.w.boards
-        kind = self.w.game.boards[boards.space_board].kind
+        boards = self.world.boards
+        kind = self.world.game.boards[boards.space_board].kind
         return Value(boards.place_at(point.op), Ty(kind, maybe=True))
 
     def where(self, stream: Stream, test: ops.Op) -> Stream:
@@ -108,7 +108,7 @@ class Expressions:
         if stream.item.ty == T_DIE and stream.item.op == ops.Var(last.var) and last.high is None and not last.sets:
             shown = self._shown(test, last.var)
             if shown is not None:
-                showing = self.w.material.showing(Value(shown, T_NUMBER))
+                showing = self.world.material.showing(Value(shown, T_NUMBER))
                 narrowed = evolve(last, source=ops.Bin("&", last.source, showing))
                 return Stream((*stream.loops[:-1], narrowed), stream.condition, stream.item)
         return Stream(stream.loops, both(stream.condition, test), stream.item)
@@ -117,7 +117,7 @@ class Expressions:
         """The number of a condition that a die shows it, if that is the same for all dice and cannot fail."""
         if not isinstance(test, ops.Bin) or test.op != "==":
             return None
-        number = ops.CellAt(self.w.reg.face, ops.Var(die), len(self.w.program.dice), NO_NUMBER)
+        number = ops.CellAt(self.world.reg.face, ops.Var(die), len(self.world.program.dice), NO_NUMBER)
         for own, other in ((test.left, test.right), (test.right, test.left)):
             if own == number and not uses(other, die) and all(isinstance(part, READ) for part in parts(other)):
                 return other
@@ -150,13 +150,13 @@ class Expressions:
         """Which of the cells of a memory, or of the zones of one name, belongs to the keys."""
         keys = [value.op for value in values]
         if isinstance(decl, ZoneDecl) or decl.numbers is None:
-            return index_of(self.w.layout, keys, decl.sizes)
+            return index_of(self.world.layout, keys, decl.sizes)
         known, low = constant_of(keys[-1]), decl.numbers[0]
         if known is not None:
             keys[-1] = ops.Const(known - low)
         elif low:
             keys[-1] = ops.Bin("-", keys[-1], ops.Const(low))
-        return index_of(self.w.layout, keys, decl.sizes, any_number=True)
+        return index_of(self.world.layout, keys, decl.sizes, any_number=True)
 
     def remembered(self, slot: SlotDecl, values: list[Value]) -> Value:
         if not slot.memory.keys:
@@ -206,58 +206,58 @@ def _unless(missing: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
 # ------------------------------------------------------------------ what is there
 
 
-def _wrong(e: Expressions, node: t.Wrong) -> Value:
+def _wrong(expressions: Expressions, node: t.Wrong) -> Value:
     raise Unclear
 
 
-def _number(e: Expressions, node: t.Number) -> Value:
+def _number(expressions: Expressions, node: t.Number) -> Value:
     return Value(ops.Const(node.value), T_NUMBER, node.value, node.value)
 
 
-def _truth(e: Expressions, node: t.Truth) -> Value:
+def _truth(expressions: Expressions, node: t.Truth) -> Value:
     return Value(ops.Const(int(node.value)), T_TRUTH)
 
 
-def _absent(e: Expressions, node: t.Absent) -> Value:
+def _absent(expressions: Expressions, node: t.Absent) -> Value:
     ty = ty_of(node.type)
     return Value(ops.Const(absent(ty)), ty if ty.many else evolve(ty, maybe=True))
 
 
-def _you(e: Expressions, node: t.You) -> Value:
-    return Value(ops.Cell(e.w.reg.actor), T_PLAYER)
+def _you(expressions: Expressions, node: t.You) -> Value:
+    return Value(ops.Cell(expressions.world.reg.actor), T_PLAYER)
 
 
-def _seat(e: Expressions, node: t.Seat) -> Value:
+def _seat(expressions: Expressions, node: t.Seat) -> Value:
     return Value(ops.Const(node.seat), T_PLAYER)
 
 
-def _die_named(e: Expressions, node: t.DieNamed) -> Value:
-    die = named_die(e.w.program.dice, node.index, node.owner)
+def _die_named(expressions: Expressions, node: t.DieNamed) -> Value:
+    die = named_die(expressions.world.program.dice, node.index, node.owner)
     if die is None:
         help = "dice are called d1, d2, ... in the order of their line in the material"
         raise Bad("X705", f"there is no die {node.span.text} here", node.span, help=help)
     return Value(ops.Const(die), T_DIE)
 
 
-def _named(e: Expressions, node: t.Named) -> Lowered:
-    return e.bound[node.local]
+def _named(expressions: Expressions, node: t.Named) -> Lowered:
+    return expressions.bound[node.local]
 
 
-def _constant(e: Expressions, node: t.Constant) -> Value:
+def _constant(expressions: Expressions, node: t.Constant) -> Value:
     return Value(ops.Const(node.index), ty_of(node.type))
 
 
-def _all_of(e: Expressions, node: t.AllOf) -> Value:
-    return Value(ops.Const((1 << e.w.kind_size(node.type.kind)) - 1), ty_of(node.type))
+def _all_of(expressions: Expressions, node: t.AllOf) -> Value:
+    return Value(ops.Const((1 << expressions.world.kind_size(node.type.kind)) - 1), ty_of(node.type))
 
 
-def _option(e: Expressions, node: t.OptionValue) -> Value:
-    return e.w.material.option(node.option)
+def _option(expressions: Expressions, node: t.OptionValue) -> Value:
+    return expressions.world.material.option(node.option)
 
 
-def _spot(e: Expressions, node: t.Spot) -> Value:
-    board = e.w.boards.made[node.board.name]
-    numbers = [e.w.constant(coordinate) for coordinate in node.coordinates]
+def _spot(expressions: Expressions, node: t.Spot) -> Value:
+    board = expressions.world.boards.made[node.board.name]
+    numbers = [expressions.world.constant(coordinate) for coordinate in node.coordinates]
     place = board.number(tuple(number for number in numbers if number is not None))
     if place is None:
         first, last = (f"({','.join(map(str, p))})" for p in (board.places[0], board.places[-1]))
@@ -269,32 +269,36 @@ def _spot(e: Expressions, node: t.Spot) -> Value:
 # ------------------------------------------------------------------ what is asked
 
 
-def _remembered(e: Expressions, node: t.Remembered) -> Lowered:
-    slot = e.w.material.memory(node.memory)
-    return e.asked(node.keys, lambda values: e.remembered(slot, values))
+def _remembered(expressions: Expressions, node: t.Remembered) -> Lowered:
+    slot = expressions.world.material.memory(node.memory)
+    return expressions.asked(node.keys, lambda values: expressions.remembered(slot, values))
 
 
-def _held(e: Expressions, node: t.Held) -> Lowered:
-    decl, first = e.w.material.zones[node.zone.name], e.w.reg.zone_mask
+def _held(expressions: Expressions, node: t.Held) -> Lowered:
+    decl, first = expressions.world.material.zones[node.zone.name], expressions.world.reg.zone_mask
     if not node.zone.keys:
         return Value(ops.Cell(first + decl.first), T_DICE)
     size = prod(decl.sizes)
-    return e.asked(node.keys, lambda v: Value(ops.CellAt(first + decl.first, e.index(decl, v), size, 0), T_DICE))
+    return expressions.asked(
+        node.keys, lambda v: Value(ops.CellAt(first + decl.first, expressions.index(decl, v), size, 0), T_DICE)
+    )
 
 
-def _entry(e: Expressions, node: t.Entry) -> Value:
-    key = e.value(node.key)
-    table = e.w.words.list_table(node.list)
-    numbers = e.w.program.lists[table]
+def _entry(expressions: Expressions, node: t.Entry) -> Value:
+    key = expressions.value(node.key)
+    table = expressions.world.words.list_table(node.list)
+    numbers = expressions.world.program.lists[table]
     return Value(ops.ListAt(table, ops.Bin("-", key.op, ops.ONE), NO_NUMBER), T_NUMBER, min(numbers), max(numbers))
 
 
-def _called(e: Expressions, node: t.Called) -> Lowered:
-    return e.asked(node.arguments, lambda values: e.if_there(values, e.w.words.call(node.word, values)))
+def _called(expressions: Expressions, node: t.Called) -> Lowered:
+    return expressions.asked(
+        node.arguments, lambda values: expressions.if_there(values, expressions.world.words.call(node.word, values))
+    )
 
 
-def _coordinate(e: Expressions, node: t.Coordinate) -> Lowered:
-    boards, board = e.w.boards, node.board
+def _coordinate(expressions: Expressions, node: t.Coordinate) -> Lowered:
+    boards, board = expressions.world.boards, node.board
 
     def answer(values: list[Value]) -> Value:
         subject = values[0]
@@ -306,64 +310,64 @@ def _coordinate(e: Expressions, node: t.Coordinate) -> Lowered:
         place = boards.coordinate_of_place(subject.op, board.name, node.axis)
         return Value(place, Ty(NUMBER, maybe=may_miss(subject)))
 
-    return e.asked([node.subject], answer)
+    return expressions.asked([node.subject], answer)
 
 
-def _die_on(e: Expressions, node: t.DieOn) -> Lowered:
+def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
     def answer(place: Value) -> Value:
-        return Value(e.w.boards.die_on(place.op, place.ty.kind.board), Ty(DIE, maybe=True))
+        return Value(expressions.world.boards.die_on(place.op, place.ty.kind.board), Ty(DIE, maybe=True))
 
     if node.type.is_list:
-        return e.asked([node.place], lambda values: answer(values[0]))
-    return answer(e.value(node.place))
+        return expressions.asked([node.place], lambda values: answer(values[0]))
+    return answer(expressions.value(node.place))
 
 
 # ------------------------------------------------------------------ fittings
 
 
-def _alone(e: Expressions, node: t.Alone) -> Value:
-    value = e.value(node.operand)
+def _alone(expressions: Expressions, node: t.Alone) -> Value:
+    value = expressions.value(node.operand)
     return Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
 
 
-def _gathered(e: Expressions, node: t.Gathered) -> Value:
-    return e.gathered(e.stream(node.operand))
+def _gathered(expressions: Expressions, node: t.Gathered) -> Value:
+    return expressions.gathered(expressions.stream(node.operand))
 
 
-def _members(e: Expressions, node: t.Members) -> Stream:
-    return e.members(e.value(node.operand))
+def _members(expressions: Expressions, node: t.Members) -> Stream:
+    return expressions.members(expressions.value(node.operand))
 
 
-def _joined(e: Expressions, node: t.Joined) -> Stream:
-    stream = e.stream(node.operand)
-    var = e.w.layout.new_var()
+def _joined(expressions: Expressions, node: t.Joined) -> Stream:
+    stream = expressions.stream(node.operand)
+    var = expressions.world.layout.new_var()
     loop = ops.Loop(var, stream.item.op)
     return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), Ty(stream.item.ty.kind)))
 
 
-def _kept(e: Expressions, node: t.Kept) -> Stream:
-    stream = e.stream(node.operand)
-    return e.w.words.kept(stream) if node.type.form is Grouping.SETS else stream
+def _kept(expressions: Expressions, node: t.Kept) -> Stream:
+    stream = expressions.stream(node.operand)
+    return expressions.world.words.kept(stream) if node.type.form is Grouping.SETS else stream
 
 
-def _each(e: Expressions, node: t.EachMember) -> Value:
-    return e.each(node)
+def _each(expressions: Expressions, node: t.EachMember) -> Value:
+    return expressions.each(node)
 
 
-def _place_at(e: Expressions, node: t.PlaceAt) -> Value:
-    return e.as_place(e.value(node.point))
+def _place_at(expressions: Expressions, node: t.PlaceAt) -> Value:
+    return expressions.as_place(expressions.value(node.point))
 
 
-def _point_of(e: Expressions, node: t.PointOf) -> Value:
-    place = e.value(node.place)
-    return Value(e.w.boards.point_of(place.op), Ty(POINT, maybe=place.ty.maybe))
+def _point_of(expressions: Expressions, node: t.PointOf) -> Value:
+    place = expressions.value(node.place)
+    return Value(expressions.world.boards.point_of(place.op), Ty(POINT, maybe=place.ty.maybe))
 
 
 # ------------------------------------------------------------------ reckoning
 
 
-def _arithmetic(e: Expressions, node: t.Arithmetic) -> Value:
-    left, right = e.value(node.left), e.value(node.right)
+def _arithmetic(expressions: Expressions, node: t.Arithmetic) -> Value:
+    left, right = expressions.value(node.left), expressions.value(node.right)
     if node.type.kind is not NUMBER:
         return Value(ops.Bin(node.op, left.op, right.op), ty_of(node.type))
     low = high = None
@@ -380,8 +384,8 @@ def _arithmetic(e: Expressions, node: t.Arithmetic) -> Value:
     return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
 
 
-def _negative(e: Expressions, node: t.Negative) -> Value:
-    value = e.value(node.operand)
+def _negative(expressions: Expressions, node: t.Negative) -> Value:
+    value = expressions.value(node.operand)
     if node.type.kind is STEP:
         return Value(ops.Bin("-", ops.ZERO, value.op), Ty(STEP))
     if isinstance(value.op, ops.Const):
@@ -389,31 +393,31 @@ def _negative(e: Expressions, node: t.Negative) -> Value:
     return Value(ops.Bin("-", ops.ZERO, value.op), T_NUMBER)
 
 
-def _range(e: Expressions, node: t.Range) -> Value:
-    low, high = e.value(node.low), e.value(node.high)
+def _range(expressions: Expressions, node: t.Range) -> Value:
+    low, high = expressions.value(node.low), expressions.value(node.high)
     return Value(ops.Span2(low.op, high.op), ty_of(node.type), low.low, high.high)
 
 
-def _count(e: Expressions, node: t.Count) -> Value:
-    found = e.lowered(node.operand)
+def _count(expressions: Expressions, node: t.Count) -> Value:
+    found = expressions.lowered(node.operand)
     if isinstance(found, Value):
         if isinstance(found.op, ops.Span2):
             size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
             return Value(size, T_NUMBER, 0)
-        return Value(ops.Count(e.w.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
+        return Value(ops.Count(expressions.world.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
     plain = node.operand.type.form is not Grouping.SETS and isinstance(found.item.op, ops.Var)
     if len(found.loops) == 1 and found.loops[0].high is None and plain:
-        return Value(ops.Count(e.gathered(found).op), T_NUMBER, 0)
+        return Value(ops.Count(expressions.gathered(found).op), T_NUMBER, 0)
     return Value(ops.Fold("sum", found.loops, found.condition, ops.ONE), T_NUMBER, 0)
 
 
-def _fold(e: Expressions, node: t.Fold) -> Value:
-    stream = e.stream(node.operand)
+def _fold(expressions: Expressions, node: t.Fold) -> Value:
+    stream = expressions.stream(node.operand)
     item, condition = stream.item, stream.condition
     if item.ty.maybe and item.ty.kind.is_number:
         condition = both(condition, ops.Bin("!=", item.op, ops.Const(NO_NUMBER)))
     if node.word == "different":
-        return Value(ops.Count(e.gathered(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
+        return Value(ops.Count(expressions.gathered(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
     if node.word == "sum":
         return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
     found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
@@ -422,8 +426,8 @@ def _fold(e: Expressions, node: t.Fold) -> Value:
     return Value(found, Ty(item.ty.kind, maybe=True), item.low, item.high)
 
 
-def _fold_of(e: Expressions, node: t.FoldOf) -> Value:
-    values = [e.value(item) for item in node.items]
+def _fold_of(expressions: Expressions, node: t.FoldOf) -> Value:
+    values = [expressions.value(item) for item in node.items]
     op = values[0].op
     for value in values[1:]:
         op = ops.Bin({"sum": "+", "highest": "max", "lowest": "min"}[node.word], op, value.op)
@@ -433,98 +437,98 @@ def _fold_of(e: Expressions, node: t.FoldOf) -> Value:
 # ------------------------------------------------------------------ sets and lists
 
 
-def _union(e: Expressions, node: t.Union) -> Value:
-    left, right = e.value(node.left), e.value(node.right)
+def _union(expressions: Expressions, node: t.Union) -> Value:
+    left, right = expressions.value(node.left), expressions.value(node.right)
     return Value(ops.Bin("|", left.op, right.op), ty_of(node.type))
 
 
-def _without(e: Expressions, node: t.Without) -> Value:
-    left, right = e.value(node.left), e.value(node.right)
+def _without(expressions: Expressions, node: t.Without) -> Value:
+    left, right = expressions.value(node.left), expressions.value(node.right)
     return Value(ops.Bin("&~", left.op, right.op), ty_of(node.type))
 
 
-def _listed(e: Expressions, node: t.Listed) -> Value:
+def _listed(expressions: Expressions, node: t.Listed) -> Value:
     op: ops.Op = ops.ZERO
-    for value in [e.value(item) for item in node.items]:
+    for value in [expressions.value(item) for item in node.items]:
         op = ops.Bin("|", op, ops.Single(value.op))
     return Value(op, ty_of(node.type))
 
 
-def _showing(e: Expressions, node: t.Showing) -> Value:
-    dice = e.value(node.dice)
-    wanted = e.lowered(node.numbers)
+def _showing(expressions: Expressions, node: t.Showing) -> Value:
+    dice = expressions.value(node.dice)
+    wanted = expressions.lowered(node.numbers)
     if isinstance(wanted, Stream):
-        union = ops.Fold("union", wanted.loops, wanted.condition, e.w.material.showing(wanted.item))
+        union = ops.Fold("union", wanted.loops, wanted.condition, expressions.world.material.showing(wanted.item))
         return Value(ops.Bin("&", dice.op, union), T_DICE)
-    return Value(ops.Bin("&", dice.op, e.w.material.showing(wanted)), T_DICE)
+    return Value(ops.Bin("&", dice.op, expressions.world.material.showing(wanted)), T_DICE)
 
 
-def _standing(e: Expressions, node: t.Standing) -> Value:
-    places = e.value(node.places)
-    taken = ops.Cell(e.w.reg.taken + e.w.boards.number(places.ty.kind))
+def _standing(expressions: Expressions, node: t.Standing) -> Value:
+    places = expressions.value(node.places)
+    taken = ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(places.ty.kind))
     return Value(ops.Bin("&" if node.word == "taken" else "&~", places.op, taken), places.ty)
 
 
-def _where(e: Expressions, node: t.Where) -> Stream:
-    stream = e.stream(node.subject)
-    e.bind(node.it, stream.item)
-    test = e.value(node.condition).op
-    return e.where(stream, test)
+def _where(expressions: Expressions, node: t.Where) -> Stream:
+    stream = expressions.stream(node.subject)
+    expressions.bind(node.it, stream.item)
+    test = expressions.value(node.condition).op
+    return expressions.where(stream, test)
 
 
-def _best(e: Expressions, node: t.Best) -> Value:
-    stream = e.members(e.value(node.subject))
-    e.bind(node.it, stream.item)
-    measure = e.value(node.measure)
+def _best(expressions: Expressions, node: t.Best) -> Value:
+    stream = expressions.members(expressions.value(node.subject))
+    expressions.bind(node.it, stream.item)
+    measure = expressions.value(node.measure)
     kind = "best_max" if node.highest else "best_min"
     return Value(ops.Fold(kind, stream.loops, None, measure.op), ty_of(node.type))
 
 
-def _for_each(e: Expressions, node: t.ForEach) -> Stream:
+def _for_each(expressions: Expressions, node: t.ForEach) -> Stream:
     loops: tuple[ops.Loop, ...] = ()
     condition: ops.Op | None = None
     for local, source in node.binders:
-        stream = e.stream(source)
+        stream = expressions.stream(source)
         loops += stream.loops
         condition = both(condition, stream.condition)
-        e.bind(local, stream.item)
+        expressions.bind(local, stream.item)
     if node.condition is not None:
-        condition = both(condition, e.value(node.condition).op)
-    inner = e.lowered(node.body)
+        condition = both(condition, expressions.value(node.condition).op)
+    inner = expressions.lowered(node.body)
     if isinstance(inner, Stream):
         return Stream((*loops, *inner.loops), both(condition, inner.condition), inner.item)
     return Stream(loops, condition, inner)
 
 
-def _way(e: Expressions, node: t.Way) -> Lowered:
+def _way(expressions: Expressions, node: t.Way) -> Lowered:
     """A table of the board says which places lie between two; if it would be too large, they are looked for each time."""
-    places = e.w.boards.made[node.board.name].places
+    places = expressions.world.boards.made[node.board.name].places
     pairs = len(places) ** 2
-    if pairs > MOST_PAIRS or not e.w.budget.spare(pairs // PAIRS):
-        return e.lowered(node.spelt)
-    table = e.w.layout.list_of(between(places, node.ends))
-    keys = [e.value(node.start).op, e.value(node.end).op]
-    index = index_of(e.w.layout, keys, [len(places)] * 2)
+    if pairs > MOST_PAIRS or not expressions.world.budget.spare(pairs // PAIRS):
+        return expressions.lowered(node.spelt)
+    table = expressions.world.layout.list_of(between(places, node.ends))
+    keys = [expressions.value(node.start).op, expressions.value(node.end).op]
+    index = index_of(expressions.world.layout, keys, [len(places)] * 2)
     whole = Value(ops.ListAt(table, index, 0), Ty(node.board.kind, many=True))
     if not node.type.is_list:
         return whole
-    return evolve(e.stream(node.spelt), whole=whole)
+    return evolve(expressions.stream(node.spelt), whole=whole)
 
 
-def _reached(e: Expressions, node: t.Reached) -> Value:
-    within, start = e.value(node.within), e.value(node.start)
-    return Value(ops.Reach(start.op, within.op, e.w.words.links(node.links)), within.ty)
+def _reached(expressions: Expressions, node: t.Reached) -> Value:
+    within, start = expressions.value(node.within), expressions.value(node.start)
+    return Value(ops.Reach(start.op, within.op, expressions.world.words.links(node.links)), within.ty)
 
 
-def _groups(e: Expressions, node: t.Groups) -> Stream:
-    count, within = e.value(node.count), e.value(node.within)
+def _groups(expressions: Expressions, node: t.Groups) -> Stream:
+    count, within = expressions.value(node.count), expressions.value(node.within)
     kind = within.ty.kind
-    links, under = e.w.words.links(node.links), -1
+    links, under = expressions.world.words.links(node.links), -1
     standing: ops.Op = ops.ZERO
     if node.under is not None:
-        under = e.w.words.links(node.under)
-        standing = ops.Cell(e.w.reg.taken + e.w.boards.number(kind))
-    var = e.w.layout.new_var()
+        under = expressions.world.words.links(node.under)
+        standing = ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(kind))
+    var = expressions.world.layout.new_var()
     loop = ops.Loop(var, ops.Groups(count.op, within.op, links, under, standing), sets=True)
     return Stream((loop,), None, Value(ops.Var(var), Ty(kind, many=True)))
 
@@ -532,22 +536,22 @@ def _groups(e: Expressions, node: t.Groups) -> Stream:
 # ------------------------------------------------------------------ tables
 
 
-def _cases(e: Expressions, node: t.Cases) -> Value:
+def _cases(expressions: Expressions, node: t.Cases) -> Value:
     rows = []
     for row in node.rows:
-        condition = None if row.condition is None else e.value(row.condition).op
-        rows.append((condition, [None if cell is None else e.value(cell) for cell in row.cells]))
+        condition = None if row.condition is None else expressions.value(row.condition).op
+        rows.append((condition, [None if cell is None else expressions.value(cell) for cell in row.cells]))
     cells = [cell for _, values in rows for cell in values]
     ty = evolve(ty_of(node.type), maybe=any(cell is not None and cell.ty.maybe for cell in cells))
     whole = any(len(values) > len(node.heads) for _, values in rows)  # the last column is `otherwise`
     if (node.by is not None and not whole) or None in cells:
         ty = or_none(ty)  # an empty cell, or a column that is not there
     empty = ops.ZERO if ty.many or ty.kind in (NUMBER, TRUTH) else ops.Const(absent(ty))
-    heads = [e.value(head) for head in node.heads]
+    heads = [expressions.value(head) for head in node.heads]
     result: ops.Op | None = None
     for condition, values in reversed(rows):
         written = [empty if value is None else value.op for value in values]
-        value = written[0] if node.by is None else _column(e.bound[node.by], heads, written, empty)
+        value = written[0] if node.by is None else _column(expressions.bound[node.by], heads, written, empty)
         result = value if condition is None or result is None else ops.Cond(condition, value, result)
     assert result is not None
     return Value(result, ty)

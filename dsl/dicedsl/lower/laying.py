@@ -69,9 +69,9 @@ Handler = Callable[["Laying", Any, Context], None]
 class Laying:
     """The program while its steps are laid out; `handlers` says how each is."""
 
-    w: World
+    world: World
     handlers: Mapping[type, Handler]
-    b: Blocks = field(init=False)
+    blocks: Blocks = field(init=False)
     turn_exit: ops.Block = field(init=False)
     round_exit: ops.Block = field(init=False)
     game_exit: ops.Block = field(init=False)
@@ -90,19 +90,19 @@ class Laying:
     _leaving: dict[str, bool] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.b = Blocks(self.w)
-        self.turn_exit = self.b.new("turn ends")
-        self.round_exit = self.b.new("round ends")
-        self.game_exit = self.b.new("game over")
+        self.blocks = Blocks(self.world)
+        self.turn_exit = self.blocks.new("turn ends")
+        self.round_exit = self.blocks.new("round ends")
+        self.game_exit = self.blocks.new("game over")
         self.standing = StandingRules(self)
 
     @property
-    def e(self) -> Expressions:
-        return self.w.e
+    def expressions(self) -> Expressions:
+        return self.world.expressions
 
     @property
     def reg(self) -> ops.Registers:
-        return self.w.program.reg
+        return self.world.program.reg
 
     # -------------------------------------------------------------- what leaves a block
 
@@ -133,7 +133,7 @@ class Laying:
 
     def rule_leaves(self, name: str) -> bool:
         if name not in self._leaving:
-            self._leaving[name] = self.block_leaves(self.w.game.rules[name].block)
+            self._leaving[name] = self.block_leaves(self.world.game.rules[name].block)
         return self._leaving[name]
 
     # -------------------------------------------------------------- blocks of steps
@@ -145,56 +145,56 @@ class Laying:
             try:
                 self.handlers[type(step)](self, step, context)
             except Bad as bad:  # the others are looked at all the same
-                self.w.report(bad)
+                self.world.report(bad)
 
     def captured(self, action: Callable[[], None]) -> tuple[ops.Stmt, ...]:
         """The statements an action emits, taken out of the current block."""
-        saved = self.b.current.body
-        self.b.current.body = []
+        saved = self.blocks.current.body
+        self.blocks.current.body = []
         try:
             action()
-            return tuple(self.b.current.body)
+            return tuple(self.blocks.current.body)
         finally:
-            self.b.current.body = saved
+            self.blocks.current.body = saved
 
     def keep(self, value: Value, context: Context) -> Value:
         """Fix a value now: in a variable where nothing can suspend, else in a cell."""
         if context.plain:
-            var = self.w.layout.new_var()
-            self.b.emit(ops.StoreVar(var, value.op))
+            var = self.world.layout.new_var()
+            self.blocks.emit(ops.StoreVar(var, value.op))
             return evolve(value, op=ops.Var(var))
-        cell = self.w.layout.cells(1)
+        cell = self.world.layout.cells(1)
         self.remembers(value.ty, cell)
-        self.b.store(cell, value.op)
+        self.blocks.store(cell, value.op)
         return evolve(value, op=ops.Cell(cell))
 
     def worked_out(self, op: ops.Op) -> ops.Op:
         """A value that the statements right after this one use more than once."""
         if isinstance(op, ATOMS):
             return op
-        var = self.w.layout.new_var()
-        self.b.emit(ops.StoreVar(var, op))
+        var = self.world.layout.new_var()
+        self.blocks.emit(ops.StoreVar(var, op))
         return ops.Var(var)
 
     def somebody(self, value: Value, message: str, span: Span) -> None:
         """A step that needs somebody is at fault where there may be nobody and is none."""
         if may_miss(value):
-            self.b.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, span))
+            self.blocks.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, span))
 
     def remembers(self, ty: Ty, *cells: int) -> None:
         """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
         if ty.kind is DIE:
-            self.w.program.remembers_dice = True
-            self.w.program.dice_cells.update(cells)
+            self.world.program.remembers_dice = True
+            self.world.program.dice_cells.update(cells)
 
     def call(self, instance: Instance) -> None:
-        after = self.b.new("after call")
-        self.b.store(instance.back, ops.Address(after.number))
-        self.b.jump(instance.entry)
-        self.b.start(after)
+        after = self.blocks.new("after call")
+        self.blocks.store(instance.back, ops.Address(after.number))
+        self.blocks.jump(instance.entry)
+        self.blocks.start(after)
 
     def reason(self, words: str) -> int:
-        reasons = self.w.program.reasons
+        reasons = self.world.program.reasons
         if words not in reasons:
             reasons.append(words)
         return reasons.index(words)
@@ -203,7 +203,7 @@ class Laying:
         """The number of a text with values in it, which is lowered when everything else is; -1 if it has none."""
         if not saying.values:
             return -1
-        names = {part.local: self.e.bound[part.local] for part in parts(saying) if isinstance(part, t.Named) and part.local in self.e.bound}  # fmt: skip
+        names = {part.local: self.expressions.bound[part.local] for part in parts(saying) if isinstance(part, t.Named) and part.local in self.expressions.bound}  # fmt: skip
         self.sayings.append((saying, names))
         return len(self.sayings) - 1
 

@@ -19,34 +19,36 @@ MOST_WAYS = 500
 # ------------------------------------------------------------------ directions
 
 
-def steps(e: Expressions, which: str) -> Stream:
+def steps(expressions: Expressions, which: str) -> Stream:
     """The built-in ways over the board that steps belong to."""
-    space, board = e.w.boards.space, e.w.boards.space_board
+    space, board = expressions.world.boards.space, expressions.world.boards.space_board
     assert space is not None
     axes = len(space.names)
-    ways = _usual(e, board) if which == "directions" else lines.straight(axes)
+    ways = _usual(expressions, board) if which == "directions" else lines.straight(axes)
     if which == "diagonal":
         ways = lines.diagonal(axes)
-    table, var = e.w.layout.list_of(tuple(map(space.step, ways))), e.w.layout.new_var()
+    table, var = expressions.world.layout.list_of(tuple(map(space.step, ways))), expressions.world.layout.new_var()
     loop = ops.Loop(var, ops.ZERO, ops.Const(len(ways) - 1))
     return Stream((loop,), None, Value(ops.ListAt(table, ops.Var(var), absent(Ty(STEP))), Ty(STEP)))
 
 
-def _usual(e: Expressions, board: str) -> list[Coordinates]:
+def _usual(expressions: Expressions, board: str) -> list[Coordinates]:
     """Where no rulebook says anything else: a grid has diagonals."""
-    made = e.w.boards.made[board]
+    made = expressions.world.boards.made[board]
     axes = len(made.places[0]) if made.places else 0
-    return lines.straight(axes) + ([] if board in e.w.boards.coordinates else lines.diagonal(axes))
+    return lines.straight(axes) + ([] if board in expressions.world.boards.coordinates else lines.diagonal(axes))
 
 
-def _ways(e: Expressions, kind: Kind) -> list[Coordinates]:
+def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
     """The directions of a board: those that the rulebook gives itself, or the usual ones."""
-    word = e.w.game.words.get("directions") if kind.board == e.w.boards.space_board else None
+    word = (
+        expressions.world.game.words.get("directions") if kind.board == expressions.world.boards.space_board else None
+    )
     if word is None or word.params or word.type != Type(STEP, Grouping.LIST):
-        return _usual(e, kind.board)
-    space = e.w.boards.space
+        return _usual(expressions, kind.board)
+    space = expressions.world.boards.space
     assert space is not None
-    found = _entries(e, e.w.words.call(word, []), word.node.span)
+    found = _entries(expressions, expressions.world.words.call(word, []), word.node.span)
     if found is None or len(found) > MOST_WAYS:
         message = f"the directions of a board are at most {MOST_WAYS} steps that stay the same all game"
         help = "call it something else, or let it depend on nothing that is played"
@@ -54,11 +56,11 @@ def _ways(e: Expressions, kind: Kind) -> list[Coordinates]:
     return [space.way(step) for step in found]
 
 
-def _entries(e: Expressions, stream: object, span: Span) -> list[int] | None:
+def _entries(expressions: Expressions, stream: object, span: Span) -> list[int] | None:
     """The entries of a list that is fixed; None if it is not."""
     assert isinstance(stream, Stream)
-    fixed = Fixed(e.w.program, e.w.budget.needed(span))
-    item = e.as_place(stream.item) if stream.item.ty.kind is POINT else stream.item
+    fixed = Fixed(expressions.world.program, expressions.world.budget.needed(span))
+    item = expressions.as_place(stream.item) if stream.item.ty.kind is POINT else stream.item
     try:
         walk, body = fixed.bindings(stream.loops, stream.condition), fixed.made(item.op)
         environment: dict[int, int] = {}
@@ -70,31 +72,31 @@ def _entries(e: Expressions, stream: object, span: Span) -> list[int] | None:
 # ------------------------------------------------------------------ what is asked of places
 
 
-def neighbours(e: Expressions, kind: Kind) -> tuple[int, ...]:
+def neighbours(expressions: Expressions, kind: Kind) -> tuple[int, ...]:
     """For each place its neighbours: on a grid those that share an edge with it, else those one direction away."""
-    board = e.w.boards.of(kind)
-    if kind.board not in e.w.boards.coordinates:
+    board = expressions.world.boards.of(kind)
+    if kind.board not in expressions.world.boards.coordinates:
         return tuple(sum(1 << k for k in group) for group in board.neighbours)
-    return tuple(lines.neighbours(board.places, _ways(e, kind)))
+    return tuple(lines.neighbours(board.places, _ways(expressions, kind)))
 
 
-def whole(e: Expressions, kind: Kind) -> list[int]:
+def whole(expressions: Expressions, kind: Kind) -> list[int]:
     """Whole lines: on a grid rows, columns and the two full diagonals, else all that lies in line along a direction."""
-    board = e.w.boards.of(kind)
-    if kind.board not in e.w.boards.coordinates:
+    board = expressions.world.boards.of(kind)
+    if kind.board not in expressions.world.boards.coordinates:
         return [sum(1 << k for k in group) for group in board.lines]
-    return lines.whole(board.places, _ways(e, kind))
+    return lines.whole(board.places, _ways(expressions, kind))
 
 
 # ------------------------------------------------------------------ rays
 
 
-def _ray(e: Expressions, node: t.Ray) -> Stream:
+def _ray(expressions: Expressions, node: t.Ray) -> Stream:
     """As many points as there are steps before the first that is off the board."""
-    boards, layout = e.w.boards, e.w.layout
+    boards, layout = expressions.world.boards, expressions.world.layout
     space = boards.space
     assert space is not None
-    start, way = e.value(node.start), e.value(node.way)
+    start, way = expressions.value(node.start), expressions.value(node.way)
     first, step, last, k, further = (layout.new_var() for _ in range(5))
 
     def reached(steps_taken: int) -> ops.Op:
@@ -119,31 +121,31 @@ def _ray(e: Expressions, node: t.Ray) -> Stream:
 # ------------------------------------------------------------------ in a row
 
 
-def _lines_of(e: Expressions, node: t.LinesOf) -> Stream:
+def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
     """All of them are known before the game; those are left out that are not within the set as it is in play."""
-    count, kind = e.w.constant(node.count), node.type.kind
+    count, kind = expressions.world.constant(node.count), node.type.kind
     if count is None:
         help = "use numbers, options and `count of everyone` only"
         raise Bad("E373", "how long a line is stays the same all game", node.count.span, help=help)
-    within = e.lowered(node.within)
+    within = expressions.lowered(node.within)
     if isinstance(within, Stream):
-        entries = _entries(e, within, node.span)
+        entries = _entries(expressions, within, node.span)
         if entries is None:
             message = "a list in which neighbours are looked for stays the same all game"
             raise Bad("E373", message, node.within.span, help="leave out `list` where it is given")
-        return e.w.words.listed_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
-    board, ways = e.w.boards.of(kind), _ways(e, kind)
-    e.w.budget.spend(len(ways) * len(board.places) // 8, node.span)
+        return expressions.world.words.listed_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
+    board, ways = expressions.world.boards.of(kind), _ways(expressions, kind)
+    expressions.world.budget.spend(len(ways) * len(board.places) // 8, node.span)
     masks = lines.runs(board.places, ways, count)
     if isinstance(within.op, ops.Const):
         masks = [mask for mask in masks if not mask & ~within.op.value]
     if len(masks) > MOST_GROUPS:
         message = f"there are more than {MOST_GROUPS} lines of {count}"
         raise Bad("E373", message, node.span, help="give `directions` fewer ways, or make the board smaller")
-    found = e.w.words.listed_sets(masks, kind)
+    found = expressions.world.words.listed_sets(masks, kind)
     if isinstance(within.op, ops.Const):
         return found
-    var = e.w.layout.new_var()
+    var = expressions.world.layout.new_var()
     inside = ops.Bin("==", ops.Bin("&~", found.item.op, ops.Var(var)), ops.ZERO)
     return Stream((ops.bind(var, within.op), *found.loops), both(found.condition, inside), found.item)
 

@@ -50,7 +50,7 @@ class ZoneDecl:
 class Material:
     """What lies on the table and what is remembered, laid out in cells."""
 
-    w: World
+    world: World
     options: dict[str, Value] = field(factory=dict)
     zones: dict[str, ZoneDecl] = field(factory=dict)
     slots: dict[str, SlotDecl] = field(factory=dict)
@@ -64,7 +64,7 @@ class Material:
         return self.options[option.name]
 
     def _given(self, option: t.Option) -> object:
-        return dict(self.w.setting.options).get(option.name)
+        return dict(self.world.setting.options).get(option.name)
 
     def _word_option(self, option: t.Option) -> Value:
         given = self._given(option)
@@ -77,7 +77,7 @@ class Material:
     def _plain_option(self, option: t.Option) -> Value:
         node, given = option.node, self._given(option)
         assert option.default is not None
-        constant = self.w.constant(option.default)
+        constant = self.world.constant(option.default)
         if constant is None:
             raise Bad(
                 "E347",
@@ -102,14 +102,14 @@ class Material:
             if not low <= value <= high:
                 raise Bad("E346", f'the option "{option.name}" goes from {low} to {high}, not {value}', node.span)
         elif option.choices:
-            allowed = [*(self.w.constant(choice) for choice in option.choices), constant]
+            allowed = [*(self.world.constant(choice) for choice in option.choices), constant]
             if value not in allowed:
                 known = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
                 raise Bad("E346", f'the option "{option.name}" is one of {known}', node.span)
         return Value(ops.Const(value), T_NUMBER, value, value)
 
     def _bounds(self, bounds: t.Bounds, of: str, written: str = "from 1 to 10") -> tuple[int, int]:
-        low, high = self.w.constant(bounds.low), self.w.constant(bounds.high)
+        low, high = self.world.constant(bounds.low), self.world.constant(bounds.high)
         if low is None or high is None or low > high:
             raise Bad(
                 "E348",
@@ -122,8 +122,8 @@ class Material:
     # -------------------------------------------------------------- dice and zones
 
     def zone(self, zone: t.Zone) -> None:
-        w, program, node = self.w, self.w.program, zone.node
-        sizes = tuple(map(w.kind_size, zone.keys))
+        world, program, node = self.world, self.world.program, zone.node
+        sizes = tuple(map(world.kind_size, zone.keys))
         self.zones[zone.name] = ZoneDecl(zone, len(program.zones), sizes)
         amount = self._amount(zone)
         faces = self._faces(zone)
@@ -156,7 +156,7 @@ class Material:
     def _amount(self, zone: t.Zone) -> int:
         if zone.amount is None:
             return 0
-        found = self.w.constant(zone.amount)
+        found = self.world.constant(zone.amount)
         if found is None:
             raise Bad(
                 "E352",
@@ -177,7 +177,7 @@ class Material:
             found = zone.faces
             low = high = None
             if isinstance(found, t.Range):
-                low, high = self.w.constant(found.low), self.w.constant(found.high)
+                low, high = self.world.constant(found.low), self.world.constant(found.high)
             if low is None or high is None or low > high:
                 raise Bad(
                     "E354",
@@ -193,19 +193,19 @@ class Material:
 
     def dice_cells(self) -> None:
         """Where dice are and what they show."""
-        layout, p, r = self.w.layout, self.w.program, self.w.reg
+        layout, p, r = self.world.layout, self.world.program, self.world.reg
         dice, zones = len(p.dice), len(p.zones)
         for decl in self.zones.values():
             keys = decl.zone.keys
             if DIE in keys and decl.sizes[keys.index(DIE)] != dice:
                 message = f'"{decl.zone.name}" is kept for each die, but dice are named after it'
                 help = "give the zones that hold dice at the start first"
-                self.w.report(Bad("E356", message, decl.zone.node.span, help=help))
+                self.world.report(Bad("E356", message, decl.zone.node.span, help=help))
         r.location = layout.cells(dice)
         r.face = layout.cells(dice)
         r.zone_mask = layout.cells(zones)
-        r.on_place = layout.cells(self.w.boards.places, 0)
-        r.taken = layout.cells(len(self.w.boards.made))
+        r.on_place = layout.cells(self.world.boards.places, 0)
+        r.taken = layout.cells(len(self.world.boards.made))
         r.showing = layout.cells(p.max_face + 1)
         masks = [0] * zones
         for d, die in enumerate(p.dice):
@@ -219,41 +219,41 @@ class Material:
         """Who sees the dice of a zone; that may ask for anything, so all memory is laid out by then."""
         if zone.seen_by is None:
             return
-        program, decl, seen_by = self.w.program, self.zones[zone.name], zone.seen_by
+        program, decl, seen_by = self.world.program, self.zones[zone.name], zone.seen_by
         last = min(decl.first + prod(decl.sizes), len(program.zones))  # fewer if its stock was refused
         for i in range(decl.first, last):
             info = program.zones[i]
             if info.owner >= 0:
-                self.w.e.bind(decl.zone.owner, Value(ops.Const(info.owner), Ty(PLAYER)))
-            program.zones[i] = evolve(info, seen_by=self.w.e.value(seen_by).op)
+                self.world.expressions.bind(decl.zone.owner, Value(ops.Const(info.owner), Ty(PLAYER)))
+            program.zones[i] = evolve(info, seen_by=self.world.expressions.value(seen_by).op)
 
     def die_table(self, what: str) -> int:
-        dice = self.w.program.dice
-        colours = self.w.game.kinds["colour"].values
+        dice = self.world.program.dice
+        colours = self.world.game.kinds["colour"].values
         values = {
             "index": tuple(d.index for d in dice),
             "owner": tuple(d.owner for d in dice),
             "colour": tuple(colours.index(d.colour) for d in dice),
         }[what]
-        return self.w.layout.list_of(values)
+        return self.world.layout.list_of(values)
 
     def owned_table(self) -> int:
-        masks = [0] * self.w.players
-        for d, die in enumerate(self.w.program.dice):
+        masks = [0] * self.world.players
+        for d, die in enumerate(self.world.program.dice):
             if die.owner >= 0:
                 masks[die.owner] |= 1 << d
-        return self.w.layout.list_of(tuple(masks))
+        return self.world.layout.list_of(tuple(masks))
 
     def showing(self, number: Value) -> ops.Op:
         """The mask of all dice that show a number; none if no die has it."""
-        return ops.CellAt(self.w.reg.showing, number.op, self.w.program.max_face + 1, 0)
+        return ops.CellAt(self.world.reg.showing, number.op, self.world.program.max_face + 1, 0)
 
     # -------------------------------------------------------------- memory
 
     def starter(self, memory: t.Memory) -> None:
         """Who begins is a memory of the match that rules may set; counters can be set in examples only."""
         item = Value(ops.NONE, Ty(PLAYER))
-        self.slots[memory.name] = SlotDecl(memory, self.w.reg.starter, (), item)
+        self.slots[memory.name] = SlotDecl(memory, self.world.reg.starter, (), item)
 
     def memory(self, memory: t.Memory) -> SlotDecl:
         """A memory, laid out when it is first asked for: each may begin with what another one holds, in any order."""
@@ -262,10 +262,10 @@ class Material:
         return self.slots[memory.name]
 
     def _lay_out(self, memory: t.Memory) -> None:
-        layout, node = self.w.layout, memory.node
+        layout, node = self.world.layout, memory.node
         item, initial = self._first(memory)
         numbers = None if memory.numbers is None else self._bounds(memory.numbers, "a memory by numbers", "by 0 to 25")
-        sizes = tuple(map(self.w.kind_size, memory.keys if numbers is None else memory.keys[:-1]))
+        sizes = tuple(map(self.world.kind_size, memory.keys if numbers is None else memory.keys[:-1]))
         if numbers is not None:
             sizes = (*sizes, numbers[1] - numbers[0] + 1)
         total = prod(sizes)
@@ -277,16 +277,16 @@ class Material:
             item = evolve(item, low=low, high=high)
         self.slots[memory.name] = SlotDecl(memory, base, sizes, item, numbers)
         if item.ty.kind is DIE or DIE in memory.keys:
-            self.w.program.remembers_dice = True
+            self.world.program.remembers_dice = True
 
     def memory_sight(self, memory: t.Memory) -> None:
         """A memory as it is told of, and to whom; that may ask for anything, so all memory is laid out by then."""
-        layout, slot = self.w.layout, self.slots[memory.name]
+        layout, slot = self.world.layout, self.slots[memory.name]
         sight: dict[str, object] = {}
         if memory.seen_by is not None:
             owner = layout.new_var()
-            self.w.e.bind(memory.owner, Value(ops.Var(owner), Ty(PLAYER)))
-            sight = {"seen_by": self.w.e.value(memory.seen_by).op, "owner_var": owner}
+            self.world.expressions.bind(memory.owner, Value(ops.Var(owner), Ty(PLAYER)))
+            sight = {"seen_by": self.world.expressions.value(memory.seen_by).op, "owner_var": owner}
         keys = tuple(kind.name for kind in memory.keys)
         if slot.numbers is not None:
             keys = (*keys[:-1], self._numbered(*slot.numbers))
@@ -296,7 +296,7 @@ class Material:
     def _numbered(self, low: int, high: int) -> str:
         """The numbers from one to another as a kind of which memory is told."""
         name, values = f"{low} to {high}", tuple(map(str, range(low, high + 1)))
-        self.w.program.kinds[name] = ops.KindInfo(name, name, values, f"kind:{name}", len(values))
+        self.world.program.kinds[name] = ops.KindInfo(name, name, values, f"kind:{name}", len(values))
         return name
 
     def _first(self, memory: t.Memory) -> tuple[Value, int]:
@@ -307,6 +307,6 @@ class Material:
             if ty.kind is NUMBER and not ty.many:
                 return Value(ops.NONE, Ty(NUMBER, maybe=True)), nothing
             return Value(ops.Const(nothing), evolve(ty, maybe=not ty.many)), nothing
-        value = self.w.e.value(memory.initial)
+        value = self.world.expressions.value(memory.initial)
         constant = constant_of(value.op)
         return Value(value.op, or_none(value.ty)), 0 if constant is None else constant

@@ -38,24 +38,26 @@ class GivenLines:
     # -------------------------------------------------------------- memory
 
     def _given(self, line: t.Given) -> ex.GivenLine:
-        e, reg = self.lay.e, self.lay.reg
+        expressions, reg = self.lay.expressions, self.lay.reg
         if isinstance(line, t.WrongLine):
             return ex.Trouble(line.problem)
         if isinstance(line, t.GivenOut):
-            return ex.SetOut(e.value(line.players).op, line.span)
+            return ex.SetOut(expressions.value(line.players).op, line.span)
         if isinstance(line, t.GivenStarter):
-            return ex.SetStarter(e.value(line.player).op, line.span)
+            return ex.SetStarter(expressions.value(line.player).op, line.span)
         if isinstance(line, t.GivenNext):
             return self._next(line)
         if isinstance(line, t.GivenCount):
-            value = e.value(line.value).op
+            value = expressions.value(line.value).op
             if line.player is not None:
-                return ex.SetCell(reg.turns_of, e.value(line.player).op, self.lay.w.players, value, line.span)
+                return ex.SetCell(
+                    reg.turns_of, expressions.value(line.player).op, self.lay.world.players, value, line.span
+                )
             cell = reg.turns if line.counter == "turns played" else reg.rounds
             return ex.SetCell(cell, None, 1, value, line.span)
         if isinstance(line, t.GivenMemory):
             slot, index = cell_of(self.lay, line.cell)
-            return ex.SetCell(slot.base, index, slot.size, e.value(line.value).op, line.span)
+            return ex.SetCell(slot.base, index, slot.size, expressions.value(line.value).op, line.span)
         if isinstance(line, t.GivenHolds):
             return self._holds(line)
         if isinstance(line, t.GivenStands):
@@ -63,11 +65,11 @@ class GivenLines:
         unknown(line)
 
     def _next(self, line: t.GivenNext) -> ex.GivenLine:
-        if "round" in self.lay.w.game.flows:
+        if "round" in self.lay.world.game.flows:
             help = "give what the round goes by, such as `given starter is Ben`, or play up to there"
             message = "in this game the round says whose turn comes first"
             return ex.Trouble(Problem("X704", message, line.span, help=help))
-        return ex.SetNext(self.lay.e.value(line.player).op, line.span)
+        return ex.SetNext(self.lay.expressions.value(line.player).op, line.span)
 
     # -------------------------------------------------------------- dice
 
@@ -86,11 +88,11 @@ class GivenLines:
             if isinstance(zone, ops.Bin) and zone.op == "+" and isinstance(zone.left, ops.Const):
                 return zone.left.value, zone.right, True
             return 0, zone, True
-        place = self.lay.e.value(target.place)
+        place = self.lay.expressions.value(target.place)
         return first_location(self.lay, place), place.op, False
 
     def _die(self, name: n.DieName, place: n.Expr, used: set[int]) -> int | ex.Trouble:
-        dice = self.lay.w.program.dice
+        dice = self.lay.world.program.dice
         number = int(name.word[1:]) if name.word[:1] == "d" and name.word[1:].isdecimal() else None
         if number is None:
             return trouble("X705", f'dice are called d1, d2, ...; "{name.word}" is none', name)
@@ -101,7 +103,7 @@ class GivenLines:
         return trouble("X705", f"there is no die {name.word} here", name) if found is None else found
 
     def _heap(self, count: int, sort: n.Phrase, place: n.Expr) -> ex.Heap | ex.Trouble:
-        dice = self.lay.w.program.dice
+        dice = self.lay.world.program.dice
         found = of_sort(dice, sort.words, self._owner_of(place))
         if found is None:
             colours = ", ".join(dict.fromkeys(die.colour for die in dice if die.colour != "plain"))
@@ -118,7 +120,7 @@ class GivenLines:
 
     def _stands(self, line: t.GivenStands) -> ex.Stand:
         """A die of a player, or of a set, on each of the places."""
-        subject = self.lay.e.value(line.subject)
+        subject = self.lay.expressions.value(line.subject)
         whose = dice = None
         if subject.ty.kind is PLAYER:
             whose = subject.op
@@ -129,5 +131,5 @@ class GivenLines:
     def _places(self, found: t.Expr | Problem) -> ex.Places | ex.Trouble:
         if isinstance(found, Problem):
             return ex.Trouble(found)
-        places = self.lay.e.value(found)
+        places = self.lay.expressions.value(found)
         return ex.Places(places.op, first_location(self.lay, places), found.span)

@@ -29,7 +29,7 @@ def tell(world: World, sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]]) -
     telling.quiet = tuple(name for name, memory in game.book.memories.items() if memory.quiet)
     with _apart(world):
         for saying, names in sayings:
-            world.e.bound.update(names)
+            world.expressions.bound.update(names)
             telling.spoken.append(_spoken(world, saying))
         telling.shown += [_shown(world, line) for line in game.shown]
         if game.aim is not None:
@@ -66,7 +66,7 @@ def _decisive(game: t.TypedGame) -> Iterator[t.Shown]:
 
 
 def _worth(world: World, node: t.Expr) -> Worth:
-    value = world.e.value(node)
+    value = world.expressions.value(node)
     kind = value.ty.kind
     if value.ty.many and (kind is DIE or kind.is_place):
         return Worth(ops.Count(value.op), "number")  # of many dice or places it is told how many they are
@@ -98,7 +98,7 @@ def _free(told: list[Worth]) -> tuple[int, ...]:
 def _shown(world: World, line: t.Shown) -> ShownInfo:
     variables = tuple(world.layout.new_var() for _ in line.keys)
     for key, var in zip(line.keys, variables, strict=True):
-        world.e.bind(key, Value(ops.Var(var), ty_of(key.type)))
+        world.expressions.bind(key, Value(ops.Var(var), ty_of(key.type)))
     what = _spoken(world, line.value) if isinstance(line.value, t.Saying) else _worth(world, line.value)
-    condition = None if line.condition is None else world.e.value(line.condition).op
+    condition = None if line.condition is None else world.expressions.value(line.condition).op
     return ShownInfo(line.name, tuple(key.type.kind.name for key in line.keys), variables, what, condition)

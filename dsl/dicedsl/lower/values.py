@@ -66,10 +66,10 @@ def may_miss(value: Value) -> bool:
     return value.ty.maybe and not value.ty.many and not value.ty.kind.is_number and value.ty.kind is not TRUTH
 
 
-def both(a: ops.Op | None, b: ops.Op | None) -> ops.Op | None:
-    if a is None or b is None:
-        return b if a is None else a
-    return ops.Bin("and", a, b)
+def both(left: ops.Op | None, right: ops.Op | None) -> ops.Op | None:
+    if left is None or right is None:
+        return right if left is None else left
+    return ops.Bin("and", left, right)
 
 
 def shape_of(kind: Kind) -> str:

@@ -35,7 +35,7 @@ Explained = tuple[int, tuple[int, ...], ops.Op]
 class Words:
     """The terms of a game as functions of the program. `lasting`: whether a function goes through something that never changes."""
 
-    w: World
+    world: World
     defined: dict[t.Word, Defined] = field(factory=dict)
     explained: dict[t.Adjective, Explained] = field(factory=dict)
     tables: dict[t.ListWord, int] = field(factory=dict)
@@ -43,7 +43,7 @@ class Words:
     _cost: Cost = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._cost = Cost(self.w.program)
+        self._cost = Cost(self.world.program)
 
     # -------------------------------------------------------------- words with a value
 
@@ -58,7 +58,7 @@ class Words:
     def _word(self, word: t.Word) -> Defined:
         if word not in self.defined:
             params = self._params(word.params)
-            value = self.w.e.lowered(word.body)
+            value = self.world.expressions.lowered(word.body)
             number = -1
             if isinstance(value, Value):
                 types = [ty_of(local.type) for local in word.params]
@@ -71,14 +71,14 @@ class Words:
     def _params(self, locals_: tuple[t.Local, ...]) -> tuple[int, ...]:
         params = []
         for local in locals_:
-            params.append(self.w.layout.new_var())
-            self.w.e.bind(local, Value(ops.Var(params[-1]), ty_of(local.type)))
+            params.append(self.world.layout.new_var())
+            self.world.expressions.bind(local, Value(ops.Var(params[-1]), ty_of(local.type)))
         return tuple(params)
 
     def _function(self, params: tuple[int, ...], types: list[Ty], op: ops.Op, name: str, node: n.Node) -> int:
         """A function of the program, unless it could keep the engine busy for ever."""
-        functions = self.w.program.functions
-        sizes = [0 if ty.kind in (NUMBER, POINT, STEP, TRUTH) else self.w.kind_size(ty.kind) for ty in types]
+        functions = self.world.program.functions
+        sizes = [0 if ty.kind in (NUMBER, POINT, STEP, TRUTH) else self.world.kind_size(ty.kind) for ty in types]
         sizes = [-size if ty.many else size for ty, size in zip(types, sizes, strict=True)]
         functions.append(ops.Function(params, op, name, tuple(sizes)))
         number = len(functions) - 1
@@ -92,7 +92,7 @@ class Words:
         lasting = self.lasting.get(number)
         if lasting is None:
             lasting = any(isinstance(part, ops.Fold) for part in parts(body))
-            lasting = lasting and not reads_state(body, self.w.program.functions)
+            lasting = lasting and not reads_state(body, self.world.program.functions)
             self.lasting[number] = lasting
         found = None if lasting and params else self._in_place(body, params, arguments)
         return found or ops.Call(number, tuple(arguments))
@@ -105,19 +105,19 @@ class Words:
         points: dict[int, ops.Op] = {}
         named: list[ops.Op] = []
         for argument in arguments:
-            if self.w.boards.is_of_place(argument) and isinstance(argument.index, ATOMS):
-                points[self.w.layout.new_var()] = argument
+            if self.world.boards.is_of_place(argument) and isinstance(argument.index, ATOMS):
+                points[self.world.layout.new_var()] = argument
                 named.append(ops.Var(next(reversed(points))))
             else:
                 named.append(argument)
-        found: ops.Op | None = inline(self.w.layout, body, params, named)
+        found: ops.Op | None = inline(self.world.layout, body, params, named)
         if found is not None and points:
-            found = changed(substitute(found, points), self.w.boards.seen_through)
+            found = changed(substitute(found, points), self.world.boards.seen_through)
         return found
 
     def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
         """The list of a word, with its arguments in place and variables of its own."""
-        layout = self.w.layout
+        layout = self.world.layout
         mapping: dict[int, Any] = dict(zip(params, arguments, strict=True))
         loops = []
         for param, argument in zip(params, arguments, strict=True):
@@ -143,15 +143,15 @@ class Words:
         if not params and value.ty.many and not isinstance(value.op, (ops.Span2, ops.Const)):
             return self._fixed_set(value)
         anything = any(ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
-        if not self.w.boards.has_points or not params or anything:
+        if not self.world.boards.has_points or not params or anything:
             return None
-        sizes = [self.w.kind_size(ty.kind) for ty in types]
-        if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.w.program.functions):
+        sizes = [self.world.kind_size(ty.kind) for ty in types]
+        if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.world.program.functions):
             return None
         lasting = not word.depends and not any(ty.kind in (PLAYER, DIE) for ty in types)
-        entries = self.w.known.entries(word, self.w.boards) if lasting else None
+        entries = self.world.known.entries(word, self.world.boards) if lasting else None
         if entries is None:
-            evaluate = Fixed(self.w.program, self.w.budget.spare)
+            evaluate = Fixed(self.world.program, self.world.budget.spare)
             try:
                 entries = tuple(
                     evaluate(value.op, dict(zip(params, members, strict=True)))
@@ -160,26 +160,26 @@ class Words:
             except StateRead:
                 return None
             if lasting:
-                self.w.known.keep(word, self.w.boards, entries)
-        layout = self.w.layout
+                self.world.known.keep(word, self.world.boards, entries)
+        layout = self.world.layout
         index = index_of(layout, [ops.Var(var) for var in params], sizes)
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))
 
     def _partly_fixed(self, op: ops.Op, params: tuple[int, ...], types: list[Ty]) -> ops.Op:
         """Of a word that can change, the loops that cannot are worked out once, for everything it can be asked of."""
         plain = (ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
-        sizes = {var: self.w.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
+        sizes = {var: self.world.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
         if not sizes:
             return op
-        found: ops.Op = Tables(self.w.program, self.w.layout, self.w.budget, sizes).whole(op)
+        found: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
         return found
 
     def _fixed_set(self, value: Value) -> Value | None:
         """A set that never changes is worked out once."""
-        if reads_state(value.op, self.w.program.functions):
+        if reads_state(value.op, self.world.program.functions):
             return None
         try:
-            return evolve(value, op=ops.Const(Fixed(self.w.program, self.w.budget.spare)(value.op, {})))
+            return evolve(value, op=ops.Const(Fixed(self.world.program, self.world.budget.spare)(value.op, {})))
         except (StateRead, KeyError):
             return None
 
@@ -189,26 +189,26 @@ class Words:
             return stream
         whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
         try:
-            masks = Fixed(self.w.program, self.w.budget.spare).sets(whole, {})
+            masks = Fixed(self.world.program, self.world.budget.spare).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return stream
         return self.listed_sets(masks, stream.item.ty.kind)
 
     def listed_sets(self, masks: list[int], kind: Kind) -> Stream:
-        table, var = self.w.layout.list_of(tuple(masks)), self.w.layout.new_var()
+        table, var = self.world.layout.list_of(tuple(masks)), self.world.layout.new_var()
         item = Value(ops.ListAt(table, ops.Var(var), 0), Ty(kind, many=True))
         return Stream((ops.Loop(var, ops.ZERO, ops.Const(len(masks) - 1)),), None, item)
 
     def links(self, links: t.Links) -> int:
         """The table of a word that gives places of a place and never changes."""
-        kind, layout = links.type.kind, self.w.layout
+        kind, layout = links.type.kind, self.world.layout
         if links.word is None:
-            return layout.list_of(tuple(sum(1 << k for k in group) for group in self.w.boards.of(kind).neighbours))
+            return layout.list_of(tuple(sum(1 << k for k in group) for group in self.world.boards.of(kind).neighbours))
         _, params, value = self._word(links.word)
         assert isinstance(value, Value)
-        evaluate = Fixed(self.w.program, self.w.budget.needed(links.span))
+        evaluate = Fixed(self.world.program, self.world.budget.needed(links.span))
         try:
-            masks = [evaluate(value.op, {params[0]: p}) for p in range(self.w.kind_size(kind))]
+            masks = [evaluate(value.op, {params[0]: p}) for p in range(self.world.kind_size(kind))]
         except StateRead:
             raise not_linking(links.word.name, links.span) from None
         return layout.list_of(tuple(masks))
@@ -222,7 +222,7 @@ class Words:
     def _adjective(self, adjective: t.Adjective) -> Explained:
         if adjective not in self.explained:
             params = self._params(adjective.params)
-            op = self.w.e.value(adjective.test).op
+            op = self.world.expressions.value(adjective.test).op
             types = [ty_of(local.type) for local in adjective.params]
             op = self._partly_fixed(op, params, types)
             number = self._function(params, types, op, adjective.name, adjective.node)
@@ -235,11 +235,11 @@ class Words:
         if word not in self.tables:
             values = []
             for item in word.items:
-                constant = self.w.constant(item)
+                constant = self.world.constant(item)
                 if constant is None:
                     raise Bad("E367", "a list holds fixed numbers", item.span, help="write a number")
                 values.append(constant)
-            self.tables[word] = self.w.layout.list_of(tuple(values))
+            self.tables[word] = self.world.layout.list_of(tuple(values))
         return self.tables[word]
 
 

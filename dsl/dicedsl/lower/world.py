@@ -51,7 +51,7 @@ class World:
     boards: Boards = field(init=False)
     material: Material = field(init=False)
     words: Words = field(init=False)
-    e: Expressions = field(init=False)
+    expressions: Expressions = field(init=False)
     problems: list[Problem] = field(factory=list)
     is_clear: bool = True  # nothing of the material speaks of what was not understood
 
@@ -61,7 +61,7 @@ class World:
         self.boards = Boards(self.layout)
         self.material = Material(self)
         self.words = Words(self)
-        self.e = Expressions(self, HANDLERS)
+        self.expressions = Expressions(self, HANDLERS)
 
     @property
     def players(self) -> int:
@@ -113,8 +113,8 @@ class World:
         variables = []
         for axis in box.axes:
             variables.append(self.layout.new_var())
-            self.e.bind(axis, Value(ops.Var(variables[-1]), T_NUMBER))
-        test = None if box.condition is None else self.e.value(box.condition).op
+            self.expressions.bind(axis, Value(ops.Var(variables[-1]), T_NUMBER))
+        test = None if box.condition is None else self.expressions.value(box.condition).op
         evaluate = Fixed(self.program, self.budget.needed(box.span))
 
         def holds(box: t.Box, point: Coordinates) -> bool:
@@ -142,7 +142,7 @@ class World:
 
     def constant(self, node: t.Expr) -> int | None:
         """What an expression comes to before the game starts, if that can be told."""
-        return constant_of(self.e.value(node).op)
+        return constant_of(self.expressions.value(node).op)
 
     def kind_size(self, kind: Kind) -> int:
         if kind is PLAYER:

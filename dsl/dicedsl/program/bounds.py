@@ -430,35 +430,35 @@ def _fair(bounds: Limits) -> Limits:
     return Limits(max(bounds.low, WILD.low), min(bounds.high, WILD.high))
 
 
-def _times(a: Limits, b: Limits) -> Limits:
-    ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+def _times(left: Limits, right: Limits) -> Limits:
+    ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
     return _fair(Limits(min(ends), max(ends)))
 
 
-def _quotient(a: Limits, b: Limits) -> Limits:
-    if b.low > 0:
-        ends = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
+def _quotient(left: Limits, right: Limits) -> Limits:
+    if right.low > 0:
+        ends = [x // y for x in (left.low, left.high) for y in (right.low, right.high)]
         return Limits(min(ends), max(ends))
-    most = max(abs(a.low), abs(a.high))
+    most = max(abs(left.low), abs(left.high))
     return Limits(-most - 1, most + 1)
 
 
-def _rest(a: Limits, b: Limits) -> Limits:
-    if b.low > 0:
-        return Limits(0, b.high - 1) if a.low < 0 else Limits(0, min(a.high, b.high - 1))
-    return Limits(min(0, b.low + 1), max(0, b.high - 1))
+def _rest(left: Limits, right: Limits) -> Limits:
+    if right.low > 0:
+        return Limits(0, right.high - 1) if left.low < 0 else Limits(0, min(left.high, right.high - 1))
+    return Limits(min(0, right.low + 1), max(0, right.high - 1))
 
 
 ARITHMETIC: dict[str, Callable[[Limits, Limits], Limits]] = {
-    "+": lambda a, b: _fair(Limits(a.low + b.low, a.high + b.high)),
-    "-": lambda a, b: _fair(Limits(a.low - b.high, a.high - b.low)),
+    "+": lambda left, right: _fair(Limits(left.low + right.low, left.high + right.high)),
+    "-": lambda left, right: _fair(Limits(left.low - right.high, left.high - right.low)),
     "*": _times, "//": _quotient, "%": _rest,
-    "min": lambda a, b: Limits(min(a.low, b.low), min(a.high, b.high)),
-    "max": lambda a, b: Limits(max(a.low, b.low), max(a.high, b.high)),
-    **dict.fromkeys(("<", "<=", ">", ">="), lambda a, b: TRUTH),
+    "min": lambda left, right: Limits(min(left.low, right.low), min(left.high, right.high)),
+    "max": lambda left, right: Limits(max(left.low, right.low), max(left.high, right.high)),
+    **dict.fromkeys(("<", "<=", ">", ">="), lambda left, right: TRUTH),
 }  # fmt: skip
 
-SETS: dict[str, Callable[[int, int], int]] = {"&": min, "|": max, "^": max, "&~": lambda a, b: a}
+SETS: dict[str, Callable[[int, int], int]] = {"&": min, "|": max, "^": max, "&~": lambda left, right: left}
 
 OPERATIONS: dict[type, Callable[[Analysis, Any, CellKind], Limits]] = {
     ops.Const: Analysis._const, ops.Cell: Analysis._cell, ops.CellAt: Analysis._cell_at, ops.Var: Analysis._var,

@@ -118,23 +118,23 @@ class Fixed:
         if not loops:
             test = None if condition is None else self.made(condition)
 
-            def innermost(e: Environment) -> Iterator[None]:
-                if test is None or test(e):
+            def innermost(environment: Environment) -> Iterator[None]:
+                if test is None or test(environment):
                     yield
 
             return innermost
         members, inside, var = self._members(loops[0]), self.bindings(loops[1:], condition), loops[0].var
         step = self.step
 
-        def walk(e: Environment) -> Iterator[None]:
-            before = e.get(var, 0)
+        def walk(environment: Environment) -> Iterator[None]:
+            before = environment.get(var, 0)
             try:
-                for member in members(e):
+                for member in members(environment):
                     step()
-                    e[var] = member
-                    yield from inside(e)
+                    environment[var] = member
+                    yield from inside(environment)
             finally:
-                e[var] = before
+                environment[var] = before
 
         return walk
 

@@ -234,46 +234,46 @@ class Kinds:
         for statement in body:
             STATEMENTS[type(statement)](self, statement)
 
-    def _store(self, s: ops.Store) -> None:
-        if isinstance(s.value, ops.Address):
-            self._learn_cells(s.index, 1, ADDRESS)
+    def _store(self, statement: ops.Store) -> None:
+        if isinstance(statement.value, ops.Address):
+            self._learn_cells(statement.index, 1, ADDRESS)
             return
-        self.visit(s.value)
-        self._same(ops.Cell(s.index), s.value)
+        self.visit(statement.value)
+        self._same(ops.Cell(statement.index), statement.value)
 
-    def _store_at(self, s: ops.StoreAt) -> None:
-        self.visit(s.at, NUMBER)
-        self.visit(s.value)
-        self._same(ops.CellAt(s.base, s.at, s.size), s.value)
+    def _store_at(self, statement: ops.StoreAt) -> None:
+        self.visit(statement.at, NUMBER)
+        self.visit(statement.value)
+        self._same(ops.CellAt(statement.base, statement.at, statement.size), statement.value)
 
-    def _store_var(self, s: ops.StoreVar) -> None:
-        self.visit(s.value)
-        self._same(ops.Var(s.var), s.value)
+    def _store_var(self, statement: ops.StoreVar) -> None:
+        self.visit(statement.value)
+        self._same(ops.Var(statement.var), statement.value)
 
-    def _put(self, s: ops.Put) -> None:
-        self.visit(s.dice, SET)
-        self.visit(s.location, NUMBER)
+    def _put(self, statement: ops.Put) -> None:
+        self.visit(statement.dice, SET)
+        self.visit(statement.location, NUMBER)
 
-    def _face(self, s: ops.Face) -> None:
-        self.visit(s.dice, SET)
-        self.visit(s.number, NUMBER)
+    def _face(self, statement: ops.Face) -> None:
+        self.visit(statement.dice, SET)
+        self.visit(statement.number, NUMBER)
 
-    def _when(self, s: ops.When) -> None:
-        self.visit(s.condition)
-        self._statements(s.then)
-        self._statements(s.other)
+    def _when(self, statement: ops.When) -> None:
+        self.visit(statement.condition)
+        self._statements(statement.then)
+        self._statements(statement.other)
 
-    def _each(self, s: ops.Each) -> None:
-        self.loop(s.loop)
-        self.visit(s.condition)
-        self.visit(s.by, NUMBER)
-        self._statements(s.body)
+    def _each(self, statement: ops.Each) -> None:
+        self.loop(statement.loop)
+        self.visit(statement.condition)
+        self.visit(statement.by, NUMBER)
+        self._statements(statement.body)
 
-    def _nothing(self, s: object) -> None:
+    def _nothing(self, statement: object) -> None:
         """It says nothing about kinds."""
 
-    def _check(self, s: ops.Check) -> None:
-        self.visit(s.condition)
+    def _check(self, statement: ops.Check) -> None:
+        self.visit(statement.condition)
 
     def _end(self, end: ops.End) -> None:
         if isinstance(end, ops.Branch):

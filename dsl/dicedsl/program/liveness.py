@@ -156,31 +156,31 @@ class Liveness:
             live = self._statement(statement, live)
         return live
 
-    def _statement(self, s: ops.Stmt, live: int) -> int:
+    def _statement(self, statement: ops.Stmt, live: int) -> int:
         reads = self.reads
-        if isinstance(s, ops.Store):
-            return live & ~(1 << s.index) | reads(s.value) if live >> s.index & 1 else live
-        if isinstance(s, ops.StoreAt):
-            read = live & run_of(s.base, s.size)
-            return live | reads(s.at) | (reads(s.value) if read else 0)
-        if isinstance(s, ops.StoreVar):
-            return live | reads(s.value)
-        if isinstance(s, ops.Put):
-            return live | reads(s.dice, s.location)
-        if isinstance(s, ops.Face):
-            return live | reads(s.dice, s.number)
-        if isinstance(s, ops.Check):
-            return live | reads(s.condition)
-        if isinstance(s, ops.When):
-            return self._before(s.then, live) | self._before(s.other, live) | reads(s.condition)
-        if isinstance(s, ops.Reset):
-            for base, values in s.runs:
+        if isinstance(statement, ops.Store):
+            return live & ~(1 << statement.index) | reads(statement.value) if live >> statement.index & 1 else live
+        if isinstance(statement, ops.StoreAt):
+            read = live & run_of(statement.base, statement.size)
+            return live | reads(statement.at) | (reads(statement.value) if read else 0)
+        if isinstance(statement, ops.StoreVar):
+            return live | reads(statement.value)
+        if isinstance(statement, ops.Put):
+            return live | reads(statement.dice, statement.location)
+        if isinstance(statement, ops.Face):
+            return live | reads(statement.dice, statement.number)
+        if isinstance(statement, ops.Check):
+            return live | reads(statement.condition)
+        if isinstance(statement, ops.When):
+            return self._before(statement.then, live) | self._before(statement.other, live) | reads(statement.condition)
+        if isinstance(statement, ops.Reset):
+            for base, values in statement.runs:
                 live &= ~run_of(base, len(values))
             return live
-        if isinstance(s, ops.Each):
-            live |= reads(s.loop.source, s.loop.high, s.condition, s.by)
-            while (more := live | self._before(s.body, live)) != live:
+        if isinstance(statement, ops.Each):
+            live |= reads(statement.loop.source, statement.loop.high, statement.condition, statement.by)
+            while (more := live | self._before(statement.body, live)) != live:
                 live = more
             return live
-        assert isinstance(s, ops.Tell), f"nobody says what {type(s).__name__} reads"
+        assert isinstance(statement, ops.Tell), f"nobody says what {type(statement).__name__} reads"
         return live

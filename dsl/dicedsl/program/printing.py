@@ -117,12 +117,12 @@ class Printer:
 
     # -------------------------------------------------------------- decisions
 
-    def _decision(self, d: ops.Decision) -> Iterable[str]:
-        sort = "a report" if d.reported else "at once" if d.at_once else "a choice"
-        yield f"    {sort}{f' “{d.label}”' if d.label else ''} of {self.op(d.seats)}, line {d.span.line}"
-        if d.at_once:
-            yield f"    kept from {self.cell(d.pending)} on, then block {d.after}"
-        for number, alternative in enumerate(d.alternatives):
+    def _decision(self, decision: ops.Decision) -> Iterable[str]:
+        sort = "a report" if decision.reported else "at once" if decision.at_once else "a choice"
+        yield f"    {sort}{f' “{decision.label}”' if decision.label else ''} of {self.op(decision.seats)}, line {decision.span.line}"
+        if decision.at_once:
+            yield f"    kept from {self.cell(decision.pending)} on, then block {decision.after}"
+        for number, alternative in enumerate(decision.alternatives):
             weight = "" if alternative.weight is None else f", weight {self.op(alternative.weight)}"
             yield f"    {number} “{alternative.name}” -> block {alternative.block}{weight}"
             lots = dict(alternative.lots)
@@ -132,9 +132,9 @@ class Printer:
                 yield f"      must, after {must.after}: {self.op(must.condition)} “{self.program.texts[must.text]}”"
             for must in alternative.leaves:
                 yield f"      must leave: {self.op(must.condition)} “{self.program.texts[must.text]}”"
-        if d.nothing >= 0:
-            yield f"    if nothing fits -> block {d.nothing}"
-        for must in d.always:
+        if decision.nothing >= 0:
+            yield f"    if nothing fits -> block {decision.nothing}"
+        for must in decision.always:
             yield f"    always: {self.op(must.condition)} “{self.program.texts[must.text]}”"
 
     def _pick(self, pick: ops.PickOp) -> str:
@@ -158,43 +158,47 @@ class Printer:
             for line in STATEMENTS[type(statement)](self, statement):
                 yield "  " * depth + line
 
-    def _store(self, s: ops.Store) -> Iterable[str]:
-        yield f"{self.cell(s.index)} := {self.op(s.value)}"
+    def _store(self, statement: ops.Store) -> Iterable[str]:
+        yield f"{self.cell(statement.index)} := {self.op(statement.value)}"
 
-    def _store_at(self, s: ops.StoreAt) -> Iterable[str]:
-        yield f"{self._row(s.base, s.size)}[{self.op(s.at)}] := {self.op(s.value)}"
+    def _store_at(self, statement: ops.StoreAt) -> Iterable[str]:
+        yield f"{self._row(statement.base, statement.size)}[{self.op(statement.at)}] := {self.op(statement.value)}"
 
-    def _store_var(self, s: ops.StoreVar) -> Iterable[str]:
-        yield f"{self._param(s.var)} := {self.op(s.value)}"
+    def _store_var(self, statement: ops.StoreVar) -> Iterable[str]:
+        yield f"{self._param(statement.var)} := {self.op(statement.value)}"
 
-    def _put(self, s: ops.Put) -> Iterable[str]:
-        yield f"put {self.op(s.dice)} to {self.op(s.location)}"
+    def _put(self, statement: ops.Put) -> Iterable[str]:
+        yield f"put {self.op(statement.dice)} to {self.op(statement.location)}"
 
-    def _face(self, s: ops.Face) -> Iterable[str]:
-        yield f"turn {self.op(s.dice)} to show {self.op(s.number)}"
+    def _face(self, statement: ops.Face) -> Iterable[str]:
+        yield f"turn {self.op(statement.dice)} to show {self.op(statement.number)}"
 
-    def _when(self, s: ops.When) -> Iterable[str]:
-        yield f"when {self.op(s.condition)}"
-        yield from self._statements(s.then, 1)
-        if s.other:
+    def _when(self, statement: ops.When) -> Iterable[str]:
+        yield f"when {self.op(statement.condition)}"
+        yield from self._statements(statement.then, 1)
+        if statement.other:
             yield "else"
-            yield from self._statements(s.other, 1)
+            yield from self._statements(statement.other, 1)
 
-    def _each(self, s: ops.Each) -> Iterable[str]:
-        by = "" if s.by is None else f" by {'highest' if s.highest else 'lowest'} {self.op(s.by)}"
-        condition = "" if s.condition is None else f" if {self.op(s.condition)}"
-        yield f"each {self._loop(s.loop)}{condition}{by}"
-        yield from self._statements(s.body, 1)
+    def _each(self, statement: ops.Each) -> Iterable[str]:
+        by = (
+            ""
+            if statement.by is None
+            else f" by {'highest' if statement.highest else 'lowest'} {self.op(statement.by)}"
+        )
+        condition = "" if statement.condition is None else f" if {self.op(statement.condition)}"
+        yield f"each {self._loop(statement.loop)}{condition}{by}"
+        yield from self._statements(statement.body, 1)
 
-    def _reset(self, s: ops.Reset) -> Iterable[str]:
-        for base, values in s.runs:
+    def _reset(self, statement: ops.Reset) -> Iterable[str]:
+        for base, values in statement.runs:
             yield f"reset {self._row(base, len(values))} to {_row_of(values)}"
 
-    def _tell(self, s: ops.Tell) -> Iterable[str]:
-        yield f"tell “{self.program.texts[s.text]}”"
+    def _tell(self, statement: ops.Tell) -> Iterable[str]:
+        yield f"tell “{self.program.texts[statement.text]}”"
 
-    def _check(self, s: ops.Check) -> Iterable[str]:
-        yield f"check {self.op(s.condition)} or {s.code} “{s.message}”, line {s.span.line}"
+    def _check(self, statement: ops.Check) -> Iterable[str]:
+        yield f"check {self.op(statement.condition)} or {statement.code} “{statement.message}”, line {statement.span.line}"
 
     # -------------------------------------------------------------- ends
 

@@ -239,5 +239,5 @@ class Ranges:
         return None
 
 
-def _both(a: Range | None, b: Range | None) -> Range | None:
-    return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
+def _both(left: Range | None, right: Range | None) -> Range | None:
+    return None if left is None or right is None else (min(left[0], right[0]), max(left[1], right[1]))

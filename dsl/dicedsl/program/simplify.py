@@ -39,7 +39,7 @@ class Folder:
     """Simplifies expressions of one program, given the cells known never to change."""
 
     def __init__(self, program: ops.Program, fixed: Mapping[int, int], most_turns: int = MOST_TURNS) -> None:
-        self.p = program
+        self.program = program
         self.fixed = fixed
         self.most_turns = most_turns
         self.can_fail = Failing(program.functions)
@@ -82,7 +82,7 @@ class Folder:
     def _list_at(self, op: ops.ListAt, env: Env) -> ops.Op:
         index = self.fold(op.index, env)
         if isinstance(index, ops.Const):
-            return ops.Const(sets.entry(self.p.lists[op.list], index.value, op.default))
+            return ops.Const(sets.entry(self.program.lists[op.list], index.value, op.default))
         return evolve(op, index=index)
 
     def _plain(self, op: Any, env: Env) -> ops.Op:
@@ -132,7 +132,7 @@ class Folder:
 
     def _call(self, op: ops.Call, env: Env) -> ops.Op:
         arguments = tuple(self.fold(a, env) for a in op.arguments)
-        function = self.p.functions[op.function]
+        function = self.program.functions[op.function]
         assert function is not None
         if all(isinstance(a, ATOMS) for a in arguments) and size(function.body, MOST_INLINE) <= MOST_INLINE:
             body = self.fold(function.body, dict(zip(function.params, arguments, strict=True)))

@@ -12,7 +12,7 @@ class Survey:
     """Which blocks can be reached, which cells never change, and where each way back may lead."""
 
     def __init__(self, program: ops.Program, most_turns: int = MOST_TURNS) -> None:
-        self.p = program
+        self.program = program
         self.fixed = dict(enumerate(program.initial))
         self.fold = Folder(program, self.fixed, most_turns)
         self.ways_back: dict[int, set[int]] = {}
@@ -26,39 +26,39 @@ class Survey:
     def _pass(self) -> bool:
         before = len(self.fixed), len(self.reached), sum(map(len, self.ways_back.values()))
         self.reached = set()
-        waiting = [self.p.entry]
+        waiting = [self.program.entry]
         while waiting:
             number = waiting.pop()
             if number in self.reached:
                 continue
             self.reached.add(number)
-            block = self.p.blocks[number]
+            block = self.program.blocks[number]
             self._statements(block.body)
             waiting.extend(self._ways(block.end))
         return before != (len(self.fixed), len(self.reached), sum(map(len, self.ways_back.values())))
 
     def _ways(self, end: ops.End) -> list[int]:
-        reg = self.p.reg
+        reg = self.program.reg
         if isinstance(end, ops.Branch):
             condition = self.fold(end.condition)
             if isinstance(condition, ops.Const):
                 return [end.then if condition.value else end.other]
         elif isinstance(end, ops.Ask):
-            decision = self.p.decisions[end.decision]
+            decision = self.program.decisions[end.decision]
             for pick in (p for a in decision.alternatives for p in a.picks):
                 self.fixed.pop(pick.cell, None)
                 if decision.at_once:
-                    self._loosen(pick.pending, self.p.players)
+                    self._loosen(pick.pending, self.program.players)
             if decision.at_once:
-                self._loosen(decision.pending, self.p.players)
+                self._loosen(decision.pending, self.program.players)
         elif isinstance(end, ops.DrawOne):
             self.fixed.pop(end.cell, None)
         elif isinstance(end, ops.RollDice):
-            self._loosen(reg.face, len(self.p.dice))
-            self._loosen(reg.showing, self.p.max_face + 1)
+            self._loosen(reg.face, len(self.program.dice))
+            self._loosen(reg.showing, self.program.max_face + 1)
             if self.fixed.get(reg.shown) != 0:
                 self.fixed.pop(reg.shown, None)
-        return following(self.p, end, self.ways_back)
+        return following(self.program, end, self.ways_back)
 
     def _loosen(self, base: int, count: int) -> None:
         for cell in range(base, base + count):
@@ -71,7 +71,7 @@ class Survey:
             del self.fixed[cell]
 
     def _statements(self, body: list[ops.Stmt] | tuple[ops.Stmt, ...]) -> None:
-        reg = self.p.reg
+        reg = self.program.reg
         for s in body:
             if isinstance(s, ops.Store):
                 self._stored(s.index, s.value)
@@ -82,13 +82,13 @@ class Survey:
                 else:
                     self._loosen(s.base, s.size)
             elif isinstance(s, ops.Put):
-                self._loosen(reg.zone_mask, len(self.p.zones))
-                self._loosen(reg.location, len(self.p.dice))
-                self._loosen(reg.on_place, sum(len(b.labels) for b in self.p.boards))
-                self._loosen(reg.taken, len(self.p.boards))
+                self._loosen(reg.zone_mask, len(self.program.zones))
+                self._loosen(reg.location, len(self.program.dice))
+                self._loosen(reg.on_place, sum(len(b.labels) for b in self.program.boards))
+                self._loosen(reg.taken, len(self.program.boards))
             elif isinstance(s, ops.Face):
-                self._loosen(reg.face, len(self.p.dice))
-                self._loosen(reg.showing, self.p.max_face + 1)
+                self._loosen(reg.face, len(self.program.dice))
+                self._loosen(reg.showing, self.program.max_face + 1)
             elif isinstance(s, ops.When):
                 condition = self.fold(s.condition)
                 if not isinstance(condition, ops.Const) or condition.value:

@@ -143,21 +143,21 @@ class Work:
             total += cost
         return tuple(found), min(total, MOST)
 
-    def _statement(self, s: ops.Stmt) -> tuple[ops.Stmt, int]:
-        if isinstance(s, ops.When):
-            condition, cost = self.marked(s.condition)
-            then, first = self._statements(s.then)
-            other, second = self._statements(s.other)
-            return evolve(s, condition=condition, then=then, other=other), cost + max(first, second)
-        if isinstance(s, ops.Each):
-            body, inner = self._statements(s.body)
-            condition, test = (None, 0) if s.condition is None else self.marked(s.condition)
-            by, measure = (None, 0) if s.by is None else self.marked(s.by)
-            loop, cost = self._loop(s.loop, 1 + inner + test + measure)
-            return evolve(s, loop=loop, condition=condition, body=body, by=by), cost
-        marked, cost = self._parts(s)
-        if isinstance(s, (ops.Put, ops.Face)):
-            cost += self.analysis.set_width(s.dice) if not isinstance(s.dice, ops.Single) else 1
+    def _statement(self, statement: ops.Stmt) -> tuple[ops.Stmt, int]:
+        if isinstance(statement, ops.When):
+            condition, cost = self.marked(statement.condition)
+            then, first = self._statements(statement.then)
+            other, second = self._statements(statement.other)
+            return evolve(statement, condition=condition, then=then, other=other), cost + max(first, second)
+        if isinstance(statement, ops.Each):
+            body, inner = self._statements(statement.body)
+            condition, test = (None, 0) if statement.condition is None else self.marked(statement.condition)
+            by, measure = (None, 0) if statement.by is None else self.marked(statement.by)
+            loop, cost = self._loop(statement.loop, 1 + inner + test + measure)
+            return evolve(statement, loop=loop, condition=condition, body=body, by=by), cost
+        marked, cost = self._parts(statement)
+        if isinstance(statement, (ops.Put, ops.Face)):
+            cost += self.analysis.set_width(statement.dice) if not isinstance(statement.dice, ops.Single) else 1
         return marked, cost
 
     # -------------------------------------------------------------- decisions

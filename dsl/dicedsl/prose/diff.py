@@ -48,14 +48,14 @@ class RuleChange:
         return asdict(self)
 
 
-def diff(a: Rulebook, b: Rulebook) -> str:
-    """What B changes against A, as Markdown."""
-    found = changes(a, b)
-    title = f"# {escape(b.title)}, against {escape(a.title)}"
-    if a.title == b.title:
-        title = f"# {escape(b.title)}"
-        if b.changes or a.changes:
-            title = f"# {_with_variants(b)}, against {_with_variants(a)}"
+def diff(base: Rulebook, changed: Rulebook) -> str:
+    """What a rulebook changes against another one, as Markdown."""
+    found = changes(base, changed)
+    title = f"# {escape(changed.title)}, against {escape(base.title)}"
+    if base.title == changed.title:
+        title = f"# {escape(changed.title)}"
+        if changed.changes or base.changes:
+            title = f"# {_with_variants(changed)}, against {_with_variants(base)}"
     lines = [title, ""]
     if not any(change.section not in BESIDE_THE_RULES for change in found):
         lines += ["No differences in the rules.", ""]
@@ -68,7 +68,7 @@ def diff(a: Rulebook, b: Rulebook) -> str:
                 lines += [f"- {first}", *(f"  {line}" if line else "" for line in rest)]
             lines.append("")
     if any(change.section not in BESIDE_THE_RULES for change in found):
-        lines += [f"{escape(b.title)} keeps everything else.", ""]
+        lines += [f"{escape(changed.title)} keeps everything else.", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -77,9 +77,9 @@ def _with_variants(book: Rulebook) -> str:
     return f"{title} with {listed(f'“{escape(v)}”' for v in book.changes)}" if book.changes else title
 
 
-def changes(a: Rulebook, b: Rulebook) -> list[RuleChange]:
+def changes(base: Rulebook, changed: Rulebook) -> list[RuleChange]:
     """Every difference, in the order of a printed rulebook."""
-    found = list(_Differ(a, b).all())
+    found = list(_Differ(base, changed).all())
     return sorted(found, key=lambda change: SECTIONS.index(change.section))
 
 
@@ -141,15 +141,15 @@ def _skeleton(node: T, kept: frozenset[str]) -> T:
 
 
 class _Differ:
-    def __init__(self, a: Rulebook, b: Rulebook) -> None:
-        self.a, self.b = a, b
-        self.old = Phrases.of(a)
-        self.new = Phrases.of(b, self.old)
+    def __init__(self, base: Rulebook, changed: Rulebook) -> None:
+        self.base, self.changed = base, changed
+        self.old = Phrases.of(base)
+        self.new = Phrases.of(changed, self.old)
 
     def all(self) -> Iterator[RuleChange]:
-        a, b = self.a, self.b
-        if a.players != b.players:
-            before, after = players_text(a.players) or None, players_text(b.players) or None
+        base, changed = self.base, self.changed
+        if base.players != changed.players:
+            before, after = players_text(base.players) or None, players_text(changed.players) or None
             yield RuleChange(
                 "players",
                 "changed",
@@ -158,24 +158,24 @@ class _Differ:
                 after,
                 (sentence(f"for {after or 'any number of players'}, not {before or 'any number of players'}"),),
             )
-        yield from self.tables("material", a.boards, b.boards)
-        yield from self.tables("material", a.zones, b.zones)
-        yield from self.tables("material", a.memories, b.memories)
+        yield from self.tables("material", base.boards, changed.boards)
+        yield from self.tables("material", base.zones, changed.zones)
+        yield from self.tables("material", base.memories, changed.memories)
         yield from self.options()
-        yield from self.tables("words", a.kinds, b.kinds)
-        yield from self.tables("words", a.words, b.words)
+        yield from self.tables("words", base.kinds, changed.kinds)
+        yield from self.tables("words", base.words, changed.words)
         for word in FLOW_SECTIONS:
-            yield from self.part(FLOW_SECTIONS[word], FLOW_NAMES[word], a.flows.get(word), b.flows.get(word))
-        for name in _union(a.rules, b.rules):
-            yield from self.part("rules", f"the rule “{name}”", a.rules.get(name), b.rules.get(name))
+            yield from self.part(FLOW_SECTIONS[word], FLOW_NAMES[word], base.flows.get(word), changed.flows.get(word))
+        for name in _union(base.rules, changed.rules):
+            yield from self.part("rules", f"the rule “{name}”", base.rules.get(name), changed.rules.get(name))
         yield from self.standing()
         yield from self.beside()
 
     # -------------------------------------------------------------- lines
 
-    def tables(self, section: str, a: Mapping[str, n.Line], b: Mapping[str, n.Line]) -> Iterator[RuleChange]:
-        for name in _union(a, b):
-            old, new = a.get(name), b.get(name)
+    def tables(self, section: str, base: Mapping[str, n.Line], changed: Mapping[str, n.Line]) -> Iterator[RuleChange]:
+        for name in _union(base, changed):
+            old, new = base.get(name), changed.get(name)
             if old == new:
                 continue
             before = _text(_line(old, self.old)) if old is not None else None
@@ -195,9 +195,9 @@ class _Differ:
             yield RuleChange(section, "added" if old is None else "changed", name, before, after, tuple(told))
 
     def options(self) -> Iterator[RuleChange]:
-        a, b = self.a.options, self.b.options
-        for name in _union(a, b):
-            old, new = a.get(name), b.get(name)
+        base, changed = self.base.options, self.changed.options
+        for name in _union(base, changed):
+            old, new = base.get(name), changed.get(name)
             if old is None or new is None:
                 yield from self.tables("options", {name: old} if old else {}, {name: new} if new else {})
             elif old != new:
@@ -254,10 +254,12 @@ class _Differ:
     def steps(self, part: n.Flow | n.Rule, says: Phrases) -> list[str]:
         return written(rule_blocks(part, says) if isinstance(part, n.Rule) else Steps(says).listed(part.block.steps))
 
-    def choices(self, section: str, where: str, a: n.Flow | n.Rule, b: n.Flow | n.Rule) -> Iterator[RuleChange]:
+    def choices(
+        self, section: str, where: str, base: n.Flow | n.Rule, changed: n.Flow | n.Rule
+    ) -> Iterator[RuleChange]:
         """Alternatives added, removed or changed within one part."""
-        old_says, new_says = self.inside(a, self.old), self.inside(b, self.new)
-        old, new = alternatives(a), alternatives(b)
+        old_says, new_says = self.inside(base, self.old), self.inside(changed, self.new)
+        old, new = alternatives(base), alternatives(changed)
         for key in _union(old, new):
             name = f"**{escape(key[0])}**"
             before = old_says.alternative(old[key], old_says.phrases) if key in old else None
@@ -295,7 +297,7 @@ class _Differ:
                     _text(point_lines(after)),
                     (f"In {where}, the choice {name} changes:", *lines),
                 )
-        tables = [[x for x in walk(part) if isinstance(x, n.Allowed)] for part in (a, b)]
+        tables = [[x for x in walk(part) if isinstance(x, n.Allowed)] for part in (base, changed)]
         if tables[0] != tables[1]:
             before_lines = [line for t in tables[0] for line in written([old_says.allowed(t, old_says.phrases)])]
             after_lines = [line for t in tables[1] for line in written([new_says.allowed(t, new_says.phrases)])]
@@ -353,34 +355,42 @@ class _Differ:
     # -------------------------------------------------------------- standing rules and ends
 
     def standing(self) -> Iterator[RuleChange]:
-        ends = [{e.caption.value: e for e in book.standing if isinstance(e, n.End)} for book in (self.a, self.b)]
+        ends = [
+            {e.caption.value: e for e in book.standing if isinstance(e, n.End)} for book in (self.base, self.changed)
+        ]
         yield from self.named("ends", ends[0], ends[1])
         breaks = [
             {f"break off after {c.unit}": c for c in book.standing if isinstance(c, n.BreakOff)}
-            for book in (self.a, self.b)
+            for book in (self.base, self.changed)
         ]
         yield from self.named("ends", breaks[0], breaks[1])
         match_ends = [
-            {e.caption.value: e for e in book.standing if isinstance(e, n.MatchEnd)} for book in (self.a, self.b)
+            {e.caption.value: e for e in book.standing if isinstance(e, n.MatchEnd)}
+            for book in (self.base, self.changed)
         ]
         yield from self.named("match", match_ends[0], match_ends[1])
-        always = [{s.sentence.value: s for s in book.standing if isinstance(s, n.Always)} for book in (self.a, self.b)]
+        always = [
+            {s.sentence.value: s for s in book.standing if isinstance(s, n.Always)}
+            for book in (self.base, self.changed)
+        ]
         yield from self.named("standing rules", always[0], always[1])
-        whenevers = [[bare(s) for s in book.standing if isinstance(s, n.Whenever)] for book in (self.a, self.b)]
+        whenevers = [
+            [bare(s) for s in book.standing if isinstance(s, n.Whenever)] for book in (self.base, self.changed)
+        ]
         yield from self.unnamed("whenever", whenevers[0], whenevers[1])
         for moment in HOOKS:
-            hooks = [[bare(h) for h in book.hooks if h.moment == moment] for book in (self.a, self.b)]
+            hooks = [[bare(h) for h in book.hooks if h.moment == moment] for book in (self.base, self.changed)]
             yield from self.unnamed(HOOKS[moment], hooks[0], hooks[1])
 
     def named(
         self,
         section: str,
-        a: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
-        b: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
+        base: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
+        changed: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
     ) -> Iterator[RuleChange]:
-        for name in _union(a, b):
-            old = bare(a[name]) if name in a else None
-            new = bare(b[name]) if name in b else None
+        for name in _union(base, changed):
+            old = bare(base[name]) if name in base else None
+            new = bare(changed[name]) if name in changed else None
             if old == new:
                 continue
             before = _standing_lines(old, self.old) if old is not None else None
@@ -394,31 +404,31 @@ class _Differ:
                 yield RuleChange(section, action, name, _text(before) if before else None, _text(after), lines)
 
     def unnamed(
-        self, name: str, a: Sequence[n.Whenever | n.Hook], b: Sequence[n.Whenever | n.Hook]
+        self, name: str, base: Sequence[n.Whenever | n.Hook], changed: Sequence[n.Whenever | n.Hook]
     ) -> Iterator[RuleChange]:
-        for old in a:
-            if old not in b:
+        for old in base:
+            if old not in changed:
                 lines = point_lines(standing_item(old, self.old))
                 yield RuleChange(
                     "standing rules", "removed", name, _text(lines), None, (f"Left out: {lines[0]}", *lines[1:])
                 )
-        for new in b:
-            if new not in a:
+        for new in changed:
+            if new not in base:
                 lines = point_lines(standing_item(new, self.new))
                 yield RuleChange("standing rules", "added", name, None, _text(lines), (f"New: {lines[0]}", *lines[1:]))
 
     # -------------------------------------------------------------- what stands beside the rules
 
     def beside(self) -> Iterator[RuleChange]:
-        a, b = self.a, self.b
-        for name in _union(a.variants, b.variants):
-            if name not in b.variants:
+        base, changed = self.base, self.changed
+        for name in _union(base.variants, changed.variants):
+            if name not in changed.variants:
                 yield RuleChange("variants", "removed", name, name, None, (f"Left out: the variant “{escape(name)}”.",))
-            elif name not in a.variants:
+            elif name not in base.variants:
                 yield RuleChange("variants", "added", name, None, name, (f"New: the variant “{escape(name)}”.",))
-            elif a.variants[name] != b.variants[name]:
+            elif base.variants[name] != changed.variants[name]:
                 yield RuleChange("variants", "changed", name, name, name, (f"Changed: the variant “{escape(name)}”.",))
-        notes = [{(r.word, r.text.value): None for r in _remarks(book)} for book in (a, b)]
+        notes = [{(r.word, r.text.value): None for r in _remarks(book)} for book in (base, changed)]
         for word, text in _union(notes[0], notes[1]):
             here = (word, text) in notes[1]
             if here and (word, text) in notes[0]:
@@ -426,8 +436,8 @@ class _Differ:
             action = "added" if here else "removed"
             line = f"{'New' if here else 'Left out'}: {word}, “{escape(text)}”"
             yield RuleChange("notes", action, word, None if here else text, text if here else None, (line,))
-        if a.examples != b.examples:
-            counts = len(a.examples), len(b.examples)
+        if base.examples != changed.examples:
+            counts = len(base.examples), len(changed.examples)
             if counts[0] == counts[1]:
                 line = f"There are {counts[1]} examples, some of them different."
             else:
@@ -457,8 +467,8 @@ def _named(line: n.Line) -> str:
     return line.name.text
 
 
-def _union(a: Iterable[Any], b: Iterable[Any]) -> list[Any]:
-    return list(dict.fromkeys([*a, *b]))
+def _union(base: Iterable[Any], changed: Iterable[Any]) -> list[Any]:
+    return list(dict.fromkeys([*base, *changed]))
 
 
 def _nested(lines: list[str]) -> list[str]:

@@ -263,54 +263,54 @@ def _is(new: object, old: object) -> bool:
 # ------------------------------------------------------------------ expressions
 
 
-def _its(s: Settler, node: n.Its) -> n.Expr:
+def _its(settler: Settler, node: n.Its) -> n.Expr:
     return n.Apply(node.phrase, n.It(span=node.span), span=node.span)
 
 
-def _their(s: Settler, node: n.Their) -> n.Expr:
+def _their(settler: Settler, node: n.Their) -> n.Expr:
     return n.Apply(node.phrase, n.They(span=node.span), span=node.span)
 
 
-def _possessive(s: Settler, node: n.Possessive) -> n.Expr:
+def _possessive(settler: Settler, node: n.Possessive) -> n.Expr:
     return n.Apply(node.phrase, node.owner, span=node.span)
 
 
-def _prep(s: Settler, node: n.Prep) -> n.Expr:
+def _prep(settler: Settler, node: n.Prep) -> n.Expr:
     return n.At(node.subject, node.argument, node.word, span=node.span)
 
 
-def _each_of(s: Settler, node: n.EachOf) -> n.Expr:
+def _each_of(settler: Settler, node: n.EachOf) -> n.Expr:
     return node.operand
 
 
-def _binary(s: Settler, node: n.Binary) -> n.Expr:
+def _binary(settler: Settler, node: n.Binary) -> n.Expr:
     return evolve(node, op="-") if node.op == "except" else node
 
 
-def _same(s: Settler, node: n.Same) -> n.Test:
-    return s.is_relation(node.other) or node
+def _same(settler: Settler, node: n.Same) -> n.Test:
+    return settler.is_relation(node.other) or node
 
 
-def _is_e(s: Settler, node: n.Is) -> n.Expr:
-    sentence = s.is_sentence(node.subject, node.test) or _agreed(s, node)
+def _is_e(settler: Settler, node: n.Is) -> n.Expr:
+    sentence = settler.is_sentence(node.subject, node.test) or _agreed(settler, node)
     if sentence is None:
         return node
     return n.Not(sentence, span=node.span) if node.negated else sentence
 
 
-def _agreed(s: Settler, node: n.Is) -> n.Name | None:
+def _agreed(settler: Settler, node: n.Is) -> n.Name | None:
     """`strict is agreed`: the option itself."""
     other = node.test.other if isinstance(node.test, n.Same) else None
     if isinstance(node.subject, n.Name) and isinstance(other, n.Name) and other.phrase.text == "agreed":
-        option = s.book.options.get(node.subject.phrase.text)
+        option = settler.book.options.get(node.subject.phrase.text)
         if option is not None and isinstance(option.default, n.Truth):
             return evolve(node.subject, span=node.span)
     return None
 
 
-def _some_kind(s: Settler, node: n.SomeKind) -> n.Expr:
+def _some_kind(settler: Settler, node: n.SomeKind) -> n.Expr:
     name = n.Phrase(node.kind.words[-1:], span=node.kind.span)
-    source = n.Name(plural(s.book, node.kind), span=node.kind.span)
+    source = n.Name(plural(settler.book, node.kind), span=node.kind.span)
     negated, test, condition = node.negated, node.test, node.condition
     if node.owned is not None:
         subject = n.Apply(node.owned, n.Name(name, span=name.span), span=node.span)
@@ -323,7 +323,7 @@ def _some_kind(s: Settler, node: n.SomeKind) -> n.Expr:
 ALL = {"all": "every", "some": "some", "none": "no"}
 
 
-def _several(s: Settler, node: n.Several) -> n.Expr:
+def _several(settler: Settler, node: n.Several) -> n.Expr:
     if node.word not in ALL:
         return node
     name = n.Phrase((HIDDEN,), span=node.source.span)
@@ -335,13 +335,13 @@ def _several(s: Settler, node: n.Several) -> n.Expr:
 # ------------------------------------------------------------------ steps
 
 
-def _for(s: Settler, node: n.For) -> n.Step:
+def _for(settler: Settler, node: n.For) -> n.Step:
     if node.source is not None:
         return node
-    return evolve(node, source=n.Name(plural(s.book, node.name), span=node.name.span))
+    return evolve(node, source=n.Name(plural(settler.book, node.name), span=node.name.span))
 
 
-def _repeat(s: Settler, node: n.Repeat) -> n.Step:
+def _repeat(settler: Settler, node: n.Repeat) -> n.Step:
     if node.until is None:
         return node
     stop = n.Block((n.Stop(span=node.until.span),), True, span=node.until.span)
@@ -349,7 +349,7 @@ def _repeat(s: Settler, node: n.Repeat) -> n.Step:
     return n.Repeat(None, evolve(node.block, steps=(leave, *node.block.steps), inline=False), span=node.span)
 
 
-def _must(s: Settler, node: n.Must) -> n.Must:
+def _must(settler: Settler, node: n.Must) -> n.Must:
     if node.sometimes is None:
         return node
     given = node.sometimes if node.unless else n.Not(node.sometimes, span=node.sometimes.span)
@@ -357,26 +357,26 @@ def _must(s: Settler, node: n.Must) -> n.Must:
     return evolve(node, condition=condition, sometimes=None, unless=False)
 
 
-def _becomes(s: Settler, node: n.Becomes) -> n.Step:
+def _becomes(settler: Settler, node: n.Becomes) -> n.Step:
     if node.state.text == "out" and not node.ends:
         return n.Eliminate(node.subject, node.state, span=node.span)
     value = n.Truth(not node.ends, span=node.span)
     if isinstance(node.subject, n.Name):
         name = sentence_name(node.subject.phrase.text, node.state.text)
-        if name in s.book.memories:
+        if name in settler.book.memories:
             whole = node.subject.span.to(node.state.span)
             target = n.Name(n.Phrase(tuple(name.split()), span=whole), span=node.span)
             return n.Set(target, value, span=node.span)
     return n.Set(n.Apply(node.state, node.subject, span=node.span), value, span=node.span)
 
 
-def _set(s: Settler, node: n.Set | n.Add | n.Take) -> n.Step:
+def _set(settler: Settler, node: n.Set | n.Add | n.Take) -> n.Step:
     """`set guess of each of players to nobody`: once for each of them."""
     looped = _looped(node.target)
     if looped is None:
-        return cast(n.Step, s.inside(node))
+        return cast(n.Step, settler.inside(node))
     target, source = looped
-    return _loop(s, source, s.inside(evolve(node, target=target)), node.span)
+    return _loop(settler, source, settler.inside(evolve(node, target=target)), node.span)
 
 
 def _looped(node: n.Expr) -> tuple[n.Expr, n.Expr] | None:
@@ -395,19 +395,19 @@ def _member(node: n.Node) -> n.Name:
     return n.Name(n.Phrase((HIDDEN,), span=node.span), span=node.span)
 
 
-def _loop(s: Settler, source: n.Expr, step: n.Step, span: Span) -> n.For:
+def _loop(settler: Settler, source: n.Expr, step: n.Step, span: Span) -> n.For:
     block = n.Block((step,), True, span=span)
-    return n.For(n.Phrase((HIDDEN,), span=source.span), s.node(source), None, None, block, span=span)
+    return n.For(n.Phrase((HIDDEN,), span=source.span), settler.node(source), None, None, block, span=span)
 
 
-def _call(s: Settler, node: n.Call) -> n.Step:
+def _call(settler: Settler, node: n.Call) -> n.Step:
     first, *more = node.parts
-    found = _rule_in(s, first)
+    found = _rule_in(settler, first)
     if found is None:
         phrase = _leftmost(first) or n.Phrase((node.span.text,), span=node.span)
-        return n.Do(phrase, tuple(s.node(part) for part in more), span=node.span)
+        return n.Do(phrase, tuple(settler.node(part) for part in more), span=node.span)
     name, rest = found
-    rule = s.book.rules[name.text]
+    rule = settler.book.rules[name.text]
     arguments = [] if rest is None else [rest]
     behind: list[n.Expr] = []
     for param in reversed([p for p in rule.params if p.prep]):
@@ -419,8 +419,8 @@ def _call(s: Settler, node: n.Call) -> n.Step:
     each = next((a for a in given if isinstance(a, n.EachOf)), None)
     if each is not None:
         given = [_member(each) if a is each else a for a in given]
-    step = n.Do(name, tuple(s.node(a) for a in given), span=node.span)
-    return step if each is None else _loop(s, each.operand, step, node.span)
+    step = n.Do(name, tuple(settler.node(a) for a in given), span=node.span)
+    return step if each is None else _loop(settler, each.operand, step, node.span)
 
 
 GAP = n.Nothing("(gap)")
@@ -445,13 +445,13 @@ def _leftmost(node: n.Expr) -> n.Phrase | None:
 LEFT = ("owner", "subject", "left", "low", "places")
 
 
-def _rule_in(s: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
+def _rule_in(settler: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
     """The rule whose name the leftmost name begins with, and what is left of the value without it."""
     phrase = getattr(node, "phrase", None)
     if isinstance(phrase, n.Phrase) and not isinstance(node, n.Possessive):
         for size in range(len(phrase.words), 0, -1):
             name = n.Phrase(phrase.words[:size], span=phrase.span)
-            if name.text not in s.book.rules:
+            if name.text not in settler.book.rules:
                 continue
             if size == len(phrase.words):
                 if isinstance(node, n.SideBySide):
@@ -465,7 +465,7 @@ def _rule_in(s: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
     for attribute in LEFT:
         inner = getattr(node, attribute, None)
         if isinstance(inner, n.Node) and not isinstance(inner, n.Phrase):
-            found = _rule_in(s, cast(n.Expr, inner))
+            found = _rule_in(settler, cast(n.Expr, inner))
             if found is None:
                 return None
             return found[0], evolve(cast(Any, node), **{attribute: found[1]})
@@ -475,14 +475,14 @@ def _rule_in(s: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
 # ------------------------------------------------------------------ choices
 
 
-def _choose(s: Settler, node: n.Choose) -> n.Step:
-    offers = s.offers(node, node.alternatives)
+def _choose(settler: Settler, node: n.Choose) -> n.Step:
+    offers = settler.offers(node, node.alternatives)
     allowed = node.allowed
     if isinstance(allowed, n.Situations):
-        allowed = _allowed(s, allowed, [o.name for o in offers if isinstance(o, n.Alternative)])
+        allowed = _allowed(settler, allowed, [o.name for o in offers if isinstance(o, n.Alternative)])
     return evolve(
-        node, alternatives=_kept(node.alternatives, offers), allowed=allowed, by=s._value(node.by),
-        nothing_fits=s._value(node.nothing_fits),
+        node, alternatives=_kept(node.alternatives, offers), allowed=allowed, by=settler._value(node.by),
+        nothing_fits=settler._value(node.nothing_fits),
     )  # fmt: skip
 
 
@@ -490,7 +490,7 @@ def _kept(old: tuple[Any, ...], new: list[Any]) -> tuple[Any, ...]:
     return old if len(old) == len(new) and all(map(_is, new, old)) else tuple(new)
 
 
-def _allowed(s: Settler, node: n.Situations, names: list[n.Text]) -> n.Allowed:
+def _allowed(settler: Settler, node: n.Situations, names: list[n.Text]) -> n.Allowed:
     """A list of what may be chosen as a line of the table: yes for the listed."""
     rows = []
     values = [name.value for name in names]
@@ -501,21 +501,21 @@ def _allowed(s: Settler, node: n.Situations, names: list[n.Text]) -> n.Allowed:
         for name in row.names or ():
             if name.value not in values:
                 self_help = f"known: {', '.join(values)}"
-                s.complain("E213", f'there is no alternative "{name.value}" in this choice', name.span, self_help)
-        condition = None if row.condition is None else s.node(row.condition)
+                settler.complain("E213", f'there is no alternative "{name.value}" in this choice', name.span, self_help)
+        condition = None if row.condition is None else settler.node(row.condition)
         cells = tuple(value in listed for value in values)
         rows.append(n.AllowedRow(condition, cells, row.sentence, span=row.span))
     return n.Allowed(tuple(names), tuple(rows), span=node.span)
 
 
-def _attempt(s: Settler, node: n.Attempt) -> n.Step:
+def _attempt(settler: Settler, node: n.Attempt) -> n.Step:
     odds = node.odds
-    offers = s.offers(node, node.outcomes)
-    if not odds and node.name.value in s.book.odds:
+    offers = settler.offers(node, node.outcomes)
+    if not odds and node.name.value in settler.book.odds:
         names = {offer.name.value for offer in offers if isinstance(offer, n.Alternative)}
-        told = (odd for odd in s.book.odds[node.name.value].odds if odd.outcome.value in names)
-        odds = tuple(s.node(odd) for odd in told)
-    return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=s._value(node.by))
+        told = (odd for odd in settler.book.odds[node.name.value].odds if odd.outcome.value in names)
+        odds = tuple(settler.node(odd) for odd in told)
+    return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=settler._value(node.by))
 
 
 # What is never left of a settled rulebook.

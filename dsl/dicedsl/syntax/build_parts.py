@@ -24,38 +24,40 @@ from dicedsl.text.source import Span
 
 
 @on("start")
-def _start(b: Builder, t: Tree[Token], span: Span) -> n.File:
-    parts = kids(t)
-    head, items = parts[0], b.all(parts[1:])
+def _start(builder: Builder, tree: Tree[Token], span: Span) -> n.File:
+    parts = kids(tree)
+    head, items = parts[0], builder.all(parts[1:])
     if head is None:
-        raise BuildProblem("E110", 'a rulebook starts with its title, such as game "My Game"', Span(b.source, 0, 0))
-    title, changes = (b.build(x) for x in ([*kids(head), None])[:2])
+        raise BuildProblem(
+            "E110", 'a rulebook starts with its title, such as game "My Game"', Span(builder.source, 0, 0)
+        )
+    title, changes = (builder.build(x) for x in ([*kids(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
-    return n.File(word, title, changes, items, edition=b.reader.edition, span=span)
+    return n.File(word, title, changes, items, edition=builder.reader.edition, span=span)
 
 
 @on("use")
-def _use(b: Builder, t: Tree[Token], span: Span) -> n.Use:
-    return n.Use(b.build(kids(t)[0]), span=span)
+def _use(builder: Builder, tree: Tree[Token], span: Span) -> n.Use:
+    return n.Use(builder.build(kids(tree)[0]), span=span)
 
 
 @on("source")
-def _source(b: Builder, t: Tree[Token], span: Span) -> n.FromSource:
-    return n.FromSource(b.build(kids(t)[0]), span=span)
+def _source(builder: Builder, tree: Tree[Token], span: Span) -> n.FromSource:
+    return n.FromSource(builder.build(kids(tree)[0]), span=span)
 
 
 @on("aim")
-def _aim(b: Builder, t: Tree[Token], span: Span) -> n.Aim:
-    text = b.build(kids(t)[-1])
-    return n.Aim(n.Saying(text, values_in(b, text), span=text.span), span=span)
+def _aim(builder: Builder, tree: Tree[Token], span: Span) -> n.Aim:
+    text = builder.build(kids(tree)[-1])
+    return n.Aim(n.Saying(text, values_in(builder, text), span=text.span), span=span)
 
 
 @on("players_line")
-def _players(b: Builder, t: Tree[Token], span: Span) -> n.Players:
-    counts = next(c for c in kids(t) if isinstance(c, Tree))
+def _players(builder: Builder, tree: Tree[Token], span: Span) -> n.Players:
+    counts = next(c for c in kids(tree) if isinstance(c, Tree))
     numbers = [int(x) for x in kids(counts) if x.type == "INT"]
     form = str(counts.data)
-    clockwise = any(isinstance(c, Token) and c.type == "CLOCKWISE" for c in kids(t))
+    clockwise = any(isinstance(c, Token) and c.type == "CLOCKWISE" for c in kids(tree))
     if max(numbers) > MOST_PLAYERS:
         raise BuildProblem("E128", f"a game is for at most {MOST_PLAYERS} players", span)
     if form == "span":
@@ -64,20 +66,20 @@ def _players(b: Builder, t: Tree[Token], span: Span) -> n.Players:
 
 
 @on("note", "ruling", "in_short")
-def _remark(b: Builder, t: Tree[Token], span: Span) -> n.Remark:
-    return n.Remark(str(t.data).replace("_", " "), b.build(kids(t)[0]), span=span)
+def _remark(builder: Builder, tree: Tree[Token], span: Span) -> n.Remark:
+    return n.Remark(str(tree.data).replace("_", " "), builder.build(kids(tree)[0]), span=span)
 
 
 @on("phrase")
-def _phrase(b: Builder, t: Tree[Token], span: Span) -> n.Phrase:
+def _phrase(builder: Builder, tree: Tree[Token], span: Span) -> n.Phrase:
     words: list[str] = []
     seams: list[tuple[int, str]] = []
     front = ""
-    for child in t.children:
+    for child in tree.children:
         if isinstance(child, Tree):
-            seams.append((len(words), b.span(child).text))
+            seams.append((len(words), builder.span(child).text))
         elif child is not None and child.type != "A":
-            if not words and b.span(child).start > span.start:
+            if not words and builder.span(child).start > span.start:
                 front = span.text.split(None, 1)[0]
             words.append(str(child))
     return n.Phrase(tuple(words), front, tuple(seams), span=span)
@@ -87,108 +89,110 @@ SECTIONS = {"keep_track": "memory", "shown_part": "shown"}
 
 
 @on("options", "material", "keep_track", "words", "shown_part")
-def _section(b: Builder, t: Tree[Token], span: Span) -> n.Section:
-    title, *lines = kids(t) if t.data == "words" else [None, *kids(t)]
-    built = b.all([line for line in lines if isinstance(line, Tree)])
-    word = SECTIONS.get(str(t.data), str(t.data))
-    inline = len(built) == 1 and "\n" not in b.source.text[span.start : built[0].span.start]
-    return n.Section(word, built, b.build(title), inline, span=span)
+def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
+    title, *lines = kids(tree) if tree.data == "words" else [None, *kids(tree)]
+    built = builder.all([line for line in lines if isinstance(line, Tree)])
+    word = SECTIONS.get(str(tree.data), str(tree.data))
+    inline = len(built) == 1 and "\n" not in builder.source.text[span.start : built[0].span.start]
+    return n.Section(word, built, builder.build(title), inline, span=span)
 
 
 @on("simulation")
-def _simulation(b: Builder, t: Tree[Token], span: Span) -> n.Simulation:
-    return n.Simulation(b.all(kids(t)), span=span)
+def _simulation(builder: Builder, tree: Tree[Token], span: Span) -> n.Simulation:
+    return n.Simulation(builder.all(kids(tree)), span=span)
 
 
 @on("odds_of")
-def _odds_of(b: Builder, t: Tree[Token], span: Span) -> n.OddsOf:
-    name, *odds = b.all(kids(t))
+def _odds_of(builder: Builder, tree: Tree[Token], span: Span) -> n.OddsOf:
+    name, *odds = builder.all(kids(tree))
     return n.OddsOf(name, tuple(odds), span=span)
 
 
 @on("break_off")
-def _break_off(b: Builder, t: Tree[Token], span: Span) -> n.BreakOff:
-    count, unit, block = kids(t)
-    return n.BreakOff(b.build(count), str(unit), b.build(block), span=span)
+def _break_off(builder: Builder, tree: Tree[Token], span: Span) -> n.BreakOff:
+    count, unit, block = kids(tree)
+    return n.BreakOff(builder.build(count), str(unit), builder.build(block), span=span)
 
 
 @on("shown_line")
-def _shown_line(b: Builder, t: Tree[Token], span: Span) -> n.Shown:
-    value, label, condition = kids(t)
+def _shown_line(builder: Builder, tree: Tree[Token], span: Span) -> n.Shown:
+    value, label, condition = kids(tree)
     keys: tuple[n.Phrase, ...] = ()
-    built = b.build(kids(value)[0])
+    built = builder.build(kids(value)[0])
     if value.data == "shown_each":
-        keys = b.names(kids(kids(value)[1]))
+        keys = builder.names(kids(kids(value)[1]))
         built = n.Name(built, span=built.span)
     elif value.data == "shown_text":
-        built = n.Saying(built, values_in(b, built), span=built.span)
-    return n.Shown(built, keys, b.build(label), b.build(condition), span=span)
+        built = n.Saying(built, values_in(builder, built), span=built.span)
+    return n.Shown(built, keys, builder.build(label), builder.build(condition), span=span)
 
 
 @on("replaced")
-def _replaced(b: Builder, t: Tree[Token], span: Span) -> n.Replaced:
-    return n.Replaced(b.build(kids(t)[0]), span=span)
+def _replaced(builder: Builder, tree: Tree[Token], span: Span) -> n.Replaced:
+    return n.Replaced(builder.build(kids(tree)[0]), span=span)
 
 
 @on("option")
-def _option(b: Builder, t: Tree[Token], span: Span) -> n.Option:
-    name, default, values, text = (b.name(kids(t)[0]), *(b.build(x) for x in kids(t)[1:]))
+def _option(builder: Builder, tree: Tree[Token], span: Span) -> n.Option:
+    name, default, values, text = (builder.name(kids(tree)[0]), *(builder.build(x) for x in kids(tree)[1:]))
     bounds = values if isinstance(values, n.Bounds) else None
     choices = values if isinstance(values, tuple) else ()
     return n.Option(name, default, bounds, choices, text, span=span)
 
 
 @on("bounds")
-def _bounds(b: Builder, t: Tree[Token], span: Span) -> n.Bounds:
-    low, high = b.all(kids(t))
+def _bounds(builder: Builder, tree: Tree[Token], span: Span) -> n.Bounds:
+    low, high = builder.all(kids(tree))
     return n.Bounds(low, high, span=span)
 
 
 @on("alternatives_of")
-def _choices(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Expr, ...]:
-    return b.all(kids(t))
+def _choices(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Expr, ...]:
+    return builder.all(kids(tree))
 
 
 @on("setup_flow", "turn_flow", "round_flow", "match_flow")
-def _flow_name(b: Builder, t: Tree[Token], span: Span) -> str:
-    return str(t.data).removesuffix("_flow")
+def _flow_name(builder: Builder, tree: Tree[Token], span: Span) -> str:
+    return str(tree.data).removesuffix("_flow")
 
 
 @on("flow")
-def _flow(b: Builder, t: Tree[Token], span: Span) -> n.Flow:
-    word, block = b.all(kids(t))
+def _flow(builder: Builder, tree: Tree[Token], span: Span) -> n.Flow:
+    word, block = builder.all(kids(tree))
     return n.Flow(word, block, span=span)
 
 
 @on("always")
-def _always(b: Builder, t: Tree[Token], span: Span) -> n.Always:
-    condition, sentence = b.all(kids(t))
+def _always(builder: Builder, tree: Tree[Token], span: Span) -> n.Always:
+    condition, sentence = builder.all(kids(tree))
     return n.Always(condition, sentence, span=span)
 
 
 @on("ending")
-def _ending(b: Builder, t: Tree[Token], span: Span) -> n.End:
-    caption, moment, condition, block = kids(t)
+def _ending(builder: Builder, tree: Tree[Token], span: Span) -> n.End:
+    caption, moment, condition, block = kids(tree)
     when = str(moment.data).removeprefix("after_") if moment is not None else "rest"
-    return n.End(b.build(caption), when, b.build(condition), b.build(block), span=span)
+    return n.End(builder.build(caption), when, builder.build(condition), builder.build(block), span=span)
 
 
 @on("match_ending")
-def _match_ending(b: Builder, t: Tree[Token], span: Span) -> n.MatchEnd:
-    caption, condition, block = b.all([k for k in kids(t) if not (isinstance(k, Token) and k.type == "MATCH_ENDS")])
+def _match_ending(builder: Builder, tree: Tree[Token], span: Span) -> n.MatchEnd:
+    caption, condition, block = builder.all(
+        [k for k in kids(tree) if not (isinstance(k, Token) and k.type == "MATCH_ENDS")]
+    )
     return n.MatchEnd(caption, condition, block, span=span)
 
 
 @on("hook")
-def _hook(b: Builder, t: Tree[Token], span: Span) -> n.Hook:
-    moment, block = kids(t)
-    return n.Hook(str(moment.data), b.build(block), span=span)
+def _hook(builder: Builder, tree: Tree[Token], span: Span) -> n.Hook:
+    moment, block = kids(tree)
+    return n.Hook(str(moment.data), builder.build(block), span=span)
 
 
 @on("rule")
-def _rule(b: Builder, t: Tree[Token], span: Span) -> n.Rule:
-    head, *rest, block = kids(t)
-    phrase = b.build(head)
+def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
+    head, *rest, block = kids(tree)
+    phrase = builder.build(head)
     params: list[n.Param] = []
     if phrase.seams:
         (at, article), *more = phrase.seams
@@ -198,7 +202,7 @@ def _rule(b: Builder, t: Tree[Token], span: Span) -> n.Rule:
     elif len(phrase.words) > 2 and phrase.words[0].split()[-1] in JOINING:  # `give dice to player p`
         params.append(as_param(n.Phrase(phrase.words[1:], span=phrase.span)))
         phrase = n.Phrase(phrase.words[:1], phrase.article, span=phrase.span)
-    params += (b.build(item) for item in rest)
+    params += (builder.build(item) for item in rest)
     if phrase.words[0] in STEP_WORDS:
         raise BuildProblem(
             "E133",
@@ -206,25 +210,25 @@ def _rule(b: Builder, t: Tree[Token], span: Span) -> n.Rule:
             phrase.span,
             help=f"call it `{phrase.joined}`, or put another word in front",
         )
-    return n.Rule(phrase, tuple(params), b.build(block), span=span)
+    return n.Rule(phrase, tuple(params), builder.build(block), span=span)
 
 
 @on("choice")
-def _choice(b: Builder, t: Tree[Token], span: Span) -> n.Choice:
-    name, *offers = kids(t)
-    return n.Choice(b.name(name), b.all(offers), span=span)
+def _choice(builder: Builder, tree: Tree[Token], span: Span) -> n.Choice:
+    name, *offers = kids(tree)
+    return n.Choice(builder.name(name), builder.all(offers), span=span)
 
 
 @on("whenever")
-def _whenever(b: Builder, t: Tree[Token], span: Span) -> n.Whenever:
-    condition, order, block = (b.build(k) for k in kids(t))
+def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
+    condition, order, block = (builder.build(k) for k in kids(tree))
     return n.Whenever(condition, order, block, span=span)
 
 
 @on("order_named")
-def _order_named(b: Builder, t: Tree[Token], span: Span) -> n.By:
-    way, measure = kids(t)
-    found = without_first(b.build(measure))
+def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
+    way, measure = kids(tree)
+    found = without_first(builder.build(measure))
     if found is None:
         raise BuildProblem(
             "E137", "`first` is missing at the end of this order", span, help="write `, lowest layer first:`"
@@ -233,11 +237,11 @@ def _order_named(b: Builder, t: Tree[Token], span: Span) -> n.By:
 
 
 @on("order_bracketed")
-def _order_bracketed(b: Builder, t: Tree[Token], span: Span) -> n.By:
-    way, measure, word = kids(t)
+def _order_bracketed(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
+    way, measure, word = kids(tree)
     if word != "first":
-        raise BuildProblem("E137", f'this order ends with `first`, not with "{word}"', b.span(word))
-    return n.By(way.type == "HIGHEST", b.build(measure), span=span)
+        raise BuildProblem("E137", f'this order ends with `first`, not with "{word}"', builder.span(word))
+    return n.By(way.type == "HIGHEST", builder.build(measure), span=span)
 
 
 def without_first(node: Any) -> Any:
@@ -254,36 +258,36 @@ def without_first(node: Any) -> Any:
 
 
 @on("variant")
-def _variant(b: Builder, t: Tree[Token], span: Span) -> n.Variant:
-    title, *items = b.all(kids(t))
+def _variant(builder: Builder, tree: Tree[Token], span: Span) -> n.Variant:
+    title, *items = builder.all(kids(tree))
     return n.Variant(title, tuple(items), span=span)
 
 
 @on("replace_part", "replace_alternative")
-def _replace(b: Builder, t: Tree[Token], span: Span) -> n.Replace:
-    return n.Replace(b.build(kids(t)[0]), span=span)
+def _replace(builder: Builder, tree: Tree[Token], span: Span) -> n.Replace:
+    return n.Replace(builder.build(kids(tree)[0]), span=span)
 
 
 @on("remove")
-def _remove(b: Builder, t: Tree[Token], span: Span) -> n.Remove:
-    what = kids(t)[0]
-    return n.Remove(str(what.data).removeprefix("remove_"), target_name(b, what), span=span)
+def _remove(builder: Builder, tree: Tree[Token], span: Span) -> n.Remove:
+    what = kids(tree)[0]
+    return n.Remove(str(what.data).removeprefix("remove_"), target_name(builder, what), span=span)
 
 
 @on("add_beside")
-def _add_beside(b: Builder, t: Tree[Token], span: Span) -> n.AddBeside:
-    name, *alternatives = b.all([k for k in kids(t) if not (isinstance(k, Token) and k.type == "ADD_BESIDE")])
+def _add_beside(builder: Builder, tree: Tree[Token], span: Span) -> n.AddBeside:
+    name, *alternatives = builder.all([k for k in kids(tree) if not (isinstance(k, Token) and k.type == "ADD_BESIDE")])
     return n.AddBeside(name, tuple(alternatives), span=span)
 
 
 @on("add_to")
-def _add_to(b: Builder, t: Tree[Token], span: Span) -> n.AddTo:
-    word, target, *steps = kids(t)
+def _add_to(builder: Builder, tree: Tree[Token], span: Span) -> n.AddTo:
+    word, target, *steps = kids(tree)
     what = str(target.data).removeprefix("to_")
-    return n.AddTo(what, target_name(b, target), b.all(steps), word.type == "ADD_TO_START", span=span)
+    return n.AddTo(what, target_name(builder, target), builder.all(steps), word.type == "ADD_TO_START", span=span)
 
 
 @on("in_place")
-def _in_place(b: Builder, t: Tree[Token], span: Span) -> n.InPlace:
-    place, change = kids(t)
-    return n.InPlace(str(place.data).removeprefix("to_"), target_name(b, place), b.build(change), span=span)
+def _in_place(builder: Builder, tree: Tree[Token], span: Span) -> n.InPlace:
+    place, change = kids(tree)
+    return n.InPlace(str(place.data).removeprefix("to_"), target_name(builder, place), builder.build(change), span=span)

@@ -14,137 +14,139 @@ from dicedsl.text.source import Span
 
 
 @on("counted")
-def _counted(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
-    return b.all(kids(t))[0]  # type: ignore[no-any-return]
+def _counted(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
+    return builder.all(kids(tree))[0]  # type: ignore[no-any-return]
 
 
 @on("faces")
-def _faces(b: Builder, t: Tree[Token], span: Span) -> n.Faces:
-    parts = kids(t)
+def _faces(builder: Builder, tree: Tree[Token], span: Span) -> n.Faces:
+    parts = kids(tree)
     if isinstance(parts[0], Token):
         return n.Faces(tuple(int(x) for x in parts), None, span=span)
-    only = b.build(parts[0])
+    only = builder.build(parts[0])
     return n.Faces((), only, span=span)
 
 
 @on("seen_by")
-def _seen_by(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
-    return b.build(kids(t)[-1])  # type: ignore[no-any-return]
+def _seen_by(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
+    return builder.build(kids(tree)[-1])  # type: ignore[no-any-return]
 
 
 @on("for_match", "not_shown", "for_turn", "for_round")
-def _for_match(b: Builder, t: Tree[Token], span: Span) -> None:
+def _for_match(builder: Builder, tree: Tree[Token], span: Span) -> None:
     return None
 
 
 @on("zone")
-def _zone(b: Builder, t: Tree[Token], span: Span) -> n.Zone:
-    name, keys, stock, *qualities = kids(t)
-    seen = next((b.build(q) for q in qualities if q is not None), None)
+def _zone(builder: Builder, tree: Tree[Token], span: Span) -> n.Zone:
+    name, keys, stock, *qualities = kids(tree)
+    seen = next((builder.build(q) for q in qualities if q is not None), None)
     amount: Any = None
     faces = None
     named = ""
     if stock.data == "no_dice":
-        sort = b.name(next(c for c in kids(stock) if isinstance(c, Tree)))
+        sort = builder.name(next(c for c in kids(stock) if isinstance(c, Tree)))
     else:
         number, phrase, names, sides = kids(stock)
-        amount, sort, faces = b.build(number), b.name(phrase), b.build(sides)
+        amount, sort, faces = builder.build(number), builder.name(phrase), builder.build(sides)
         if names is not None:
             named = " ".join(names.split())
-            _check_names(b, names, amount)
+            _check_names(builder, names, amount)
             sort = n.Phrase((*sort.words[:-1], "numbered", sort.words[-1]), sort.article, span=sort.span)
-    return n.Zone(b.name(name), b.names(kids(keys)) if keys else (), amount, sort, faces, seen, named, span=span)
+    return n.Zone(
+        builder.name(name), builder.names(kids(keys)) if keys else (), amount, sort, faces, seen, named, span=span
+    )
 
 
-def _check_names(b: Builder, token: Token, amount: n.Expr) -> None:
+def _check_names(builder: Builder, token: Token, amount: n.Expr) -> None:
     """`6 dice named d1 to d6`: the last name fits the number."""
     last = token.split()[-1]
     if isinstance(amount, n.Number) and last not in {"on", f"d{amount.value}"}:
         message = f"{amount.value} dice have the names d1 to d{amount.value}"
-        raise BuildProblem("E134", message, b.span(token), help=f"write `named d1 to d{amount.value}`")
+        raise BuildProblem("E134", message, builder.span(token), help=f"write `named d1 to d{amount.value}`")
     if not isinstance(amount, n.Number) and last != "on":
         message = "how many names there are is known only when the game begins"
-        raise BuildProblem("E134", message, b.span(token), help="write `named d1 and so on`")
+        raise BuildProblem("E134", message, builder.span(token), help="write `named d1 and so on`")
 
 
 @on("size")
-def _size(b: Builder, t: Tree[Token], span: Span) -> n.Expr:
-    only = kids(t)[0]
-    return whole_number(b, only) if isinstance(only, Token) else b.build(only)
+def _size(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
+    only = kids(tree)[0]
+    return whole_number(builder, only) if isinstance(only, Token) else builder.build(only)
 
 
 @on("board")
-def _board(b: Builder, t: Tree[Token], span: Span) -> n.Board:
-    name, places, shape, without, seen = kids(t)
+def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
+    name, places, shape, without, seen = kids(tree)
     return n.Board(
-        b.name(name), b.build(shape), b.build(without) or (), b.build(seen) or (),
-        None if places is None else b.name(places), span=span,
+        builder.name(name), builder.build(shape), builder.build(without) or (), builder.build(seen) or (),
+        None if places is None else builder.name(places), span=span,
     )  # fmt: skip
 
 
 @on("sized_board")
-def _sized(b: Builder, t: Tree[Token], span: Span) -> n.SizedBoard:
-    form, rows, columns = (b.build(k) for k in kids(t))
+def _sized(builder: Builder, tree: Tree[Token], span: Span) -> n.SizedBoard:
+    form, rows, columns = (builder.build(k) for k in kids(tree))
     numbers = [size.value if isinstance(size, n.Number) else 0 for size in (rows, columns)]
     sizes = (None if numbers[0] else rows, None if numbers[1] else columns)
     return n.SizedBoard(form, numbers[0], numbers[1], sizes, span=span)
 
 
 @on("each_scope")
-def _each_scope(b: Builder, t: Tree[Token], span: Span) -> n.Scope:
-    kind = b.name(kids(t)[0])
+def _each_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
+    kind = builder.name(kids(tree)[0])
     if kind.text in {"turn", "round"}:
         return n.Scope(kind.text, span=span)
     return n.Scope("each", kind, span=span)
 
 
 @on("one_scope")
-def _one_scope(b: Builder, t: Tree[Token], span: Span) -> n.Scope:
-    subject = b.name(kids(t)[0])
+def _one_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
+    subject = builder.name(kids(tree)[0])
     if subject.text in {"game", "match"} and subject.article == "the":
         return n.Scope(subject.text, span=span)
     return n.Scope("sentence", subject, span=span)
 
 
 @on("has_memory")
-def _has_memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
-    scope, *rest = kids(t)
+def _has_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
+    scope, *rest = kids(tree)
     names = [k for k in rest if isinstance(k, Tree) and k.data == "phrase"]
-    built = b.build(scope)
+    built = builder.build(scope)
     if built.word == "sentence":
         first, *others = built.kind.text.split()
         if others and difflib.get_close_matches(first, ["each"], 1, 0.7):
             raise BuildProblem("E135", f'"{first}" is not understood here; did you mean "each"?', built.span)
         message = f'say whose it is: "each {built.kind.text}", "each turn", "each round", "the game" or "the match"'
         raise BuildProblem("E135", message, built.span)
-    first, *more = b.names(names)
+    first, *more = builder.names(names)
     kept, initial, *qualities = rest[len(names) :]
-    key = b.build(kept)
+    key = builder.build(kept)
     numbers = None if isinstance(key, n.Name) else key
     kind = key.phrase if isinstance(key, n.Name) else None
     memory = n.Memory(
-        built, first, kind, b.build(initial), None, None, False, more=tuple(more), numbers=numbers, span=span
+        built, first, kind, builder.build(initial), None, None, False, more=tuple(more), numbers=numbers, span=span
     )  # fmt: skip
-    return _memory(b, memory, qualities)
+    return _memory(builder, memory, qualities)
 
 
 @on("is_memory")
-def _is_memory(b: Builder, t: Tree[Token], span: Span) -> n.Memory:
-    scope, name, initial, *qualities = kids(t)
-    built = b.build(initial)
+def _is_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
+    scope, name, initial, *qualities = kids(tree)
+    built = builder.build(initial)
     if not isinstance(built, n.Truth):
         raise BuildProblem("E135", "what is said with `is` holds or does not: at first `yes` or `no`", built.span)
-    memory = n.Memory(b.build(scope), b.name(name), None, built, None, None, False, state=True, span=span)
-    return _memory(b, memory, qualities)
+    memory = n.Memory(builder.build(scope), builder.name(name), None, built, None, None, False, state=True, span=span)
+    return _memory(builder, memory, qualities)
 
 
-def _memory(b: Builder, memory: n.Memory, qualities: list[Any]) -> n.Memory:
+def _memory(builder: Builder, memory: n.Memory, qualities: list[Any]) -> n.Memory:
     changes: dict[str, Any] = {}
     for quality in qualities:
         if quality.data == "bounds":
-            changes["bounds"] = b.build(quality)
+            changes["bounds"] = builder.build(quality)
         elif quality.data == "seen_by":
-            changes["seen_by"] = b.build(quality)
+            changes["seen_by"] = builder.build(quality)
         elif quality.data == "not_shown":
             changes["quiet"] = True
         elif quality.data == "for_match":
@@ -155,73 +157,73 @@ def _memory(b: Builder, memory: n.Memory, qualities: list[Any]) -> n.Memory:
 
 
 @on("coordinate_board")
-def _coordinates(b: Builder, t: Tree[Token], span: Span) -> n.CoordinateBoard:
-    parts = kids(t)
-    condition = b.build(parts[-1])
-    names = b.names([p for p in parts if isinstance(p, Tree) and p.data == "phrase"])
-    low, high = (b.build(p) for p in parts[len(names) : -1])
+def _coordinates(builder: Builder, tree: Tree[Token], span: Span) -> n.CoordinateBoard:
+    parts = kids(tree)
+    condition = builder.build(parts[-1])
+    names = builder.names([p for p in parts if isinstance(p, Tree) and p.data == "phrase"])
+    low, high = (builder.build(p) for p in parts[len(names) : -1])
     return n.CoordinateBoard(names, low, high, condition, span=span)
 
 
 @on("without")
-def _without(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Point, ...]:
-    return b.all(kids(t))
+def _without(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Point, ...]:
+    return builder.all(kids(tree))
 
 
 @on("seen_from")
-def _seen_from(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Phrase, ...]:
-    return b.all([k for k in kids(t) if isinstance(k, Tree)])
+def _seen_from(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Phrase, ...]:
+    return builder.all([k for k in kids(tree) if isinstance(k, Tree)])
 
 
 @on("point")
-def _point(b: Builder, t: Tree[Token], span: Span) -> n.Point:
-    values = [(-1 if k.data == "minus_int" else 1) * int(kids(k)[-1]) for k in kids(t)]
+def _point(builder: Builder, tree: Tree[Token], span: Span) -> n.Point:
+    values = [(-1 if k.data == "minus_int" else 1) * int(kids(k)[-1]) for k in kids(tree)]
     return n.Point(tuple(values), span=span)
 
 
 @on("kind")
-def _kind(b: Builder, t: Tree[Token], span: Span) -> n.Kind:
-    singular, plural, *values = b.names(kids(t))
+def _kind(builder: Builder, tree: Tree[Token], span: Span) -> n.Kind:
+    singular, plural, *values = builder.names(kids(tree))
     return n.Kind(singular, plural, tuple(values), span=span)
 
 
 @on("columns")
-def _columns(b: Builder, t: Tree[Token], span: Span) -> n.Columns:
-    by, *heads = kids(t)
-    built = (None if isinstance(head, Token) else b.build(head) for head in heads)
-    return n.Columns(b.name(by), tuple(built), span=span)
+def _columns(builder: Builder, tree: Tree[Token], span: Span) -> n.Columns:
+    by, *heads = kids(tree)
+    built = (None if isinstance(head, Token) else builder.build(head) for head in heads)
+    return n.Columns(builder.name(by), tuple(built), span=span)
 
 
 @on("params")
-def _params(b: Builder, t: Tree[Token], span: Span) -> tuple[n.Param, ...]:
-    return b.all(kids(t))
+def _params(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Param, ...]:
+    return builder.all(kids(tree))
 
 
 @on("param")
-def _param(b: Builder, t: Tree[Token], span: Span) -> n.Param:
-    return as_param(b.name(kids(t)[0]))
+def _param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
+    return as_param(builder.name(kids(tree)[0]))
 
 
 @on("prep_param")
-def _prep_param(b: Builder, t: Tree[Token], span: Span) -> n.Param:
-    prep, phrase = kids(t)
-    return as_param(b.name(phrase), b.build(prep))
+def _prep_param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
+    prep, phrase = kids(tree)
+    return as_param(builder.name(phrase), builder.build(prep))
 
 
 PREPS = {"for_p": "for", "seen_from_p": "seen from", "apart_from": "apart from"}
 
 
 @on("at", "for_p", "towards", "against", "behind", "along", "seen_from_p", "apart_from")
-def _prep(b: Builder, t: Tree[Token], span: Span) -> str:
-    return PREPS.get(str(t.data), str(t.data))
+def _prep(builder: Builder, tree: Tree[Token], span: Span) -> str:
+    return PREPS.get(str(tree.data), str(tree.data))
 
 
 @on("word_head")
-def _word_head(b: Builder, t: Tree[Token], span: Span) -> Head:
-    parts = [k for k in kids(t) if k is not None]
-    names = tuple(b.build(k) for k in parts if k.data == "phrase")
-    params = tuple(p for k in parts if k.data == "params" for p in b.build(k))
-    preps = tuple(b.build(k) for k in parts if k.data == "prep_param")
+def _word_head(builder: Builder, tree: Tree[Token], span: Span) -> Head:
+    parts = [k for k in kids(tree) if k is not None]
+    names = tuple(builder.build(k) for k in parts if k.data == "phrase")
+    params = tuple(p for k in parts if k.data == "params" for p in builder.build(k))
+    preps = tuple(builder.build(k) for k in parts if k.data == "prep_param")
     return Head(names, params + preps, span)
 
 
@@ -233,7 +235,7 @@ class Head:
     params: tuple[n.Param, ...]
     span: Span
 
-    def single(self, b: Builder) -> n.Phrase:
+    def single(self, builder: Builder) -> n.Phrase:
         if len(self.names) > 1:
             message = "only a table defines several words at once"
             raise BuildProblem("E136", message, self.span, help="write a line for each of them")
@@ -246,34 +248,34 @@ class Head:
 
 
 @on("value_word")
-def _value_word(b: Builder, t: Tree[Token], span: Span) -> n.ValueWord:
-    head, body = b.all(kids(t))
-    return n.ValueWord(head.single(b), head.params, body, span=span)
+def _value_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ValueWord:
+    head, body = builder.all(kids(tree))
+    return n.ValueWord(head.single(builder), head.params, body, span=span)
 
 
 @on("list_word")
-def _list_word(b: Builder, t: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
-    head, *items = b.all(kids(t))
+def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
+    head, *items = builder.all(kids(tree))
     if head.params or len(items) == 1:
         if len(items) > 1:
             raise BuildProblem("E127", "a list that is asked of something is written with `for each`", span)
-        return n.ValueWord(head.single(b), head.params, items[0], listed=True, span=span)
-    return n.ListWord(head.single(b), tuple(items), span=span)
+        return n.ValueWord(head.single(builder), head.params, items[0], listed=True, span=span)
+    return n.ListWord(head.single(builder), tuple(items), span=span)
 
 
 @on("case_word")
-def _case_word(b: Builder, t: Tree[Token], span: Span) -> n.CaseWord:
-    head, said, columns, *rows = kids(t)
-    built = b.build(head)
+def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
+    head, said, columns, *rows = kids(tree)
+    built = builder.build(head)
     name, *more = built.checked()
     return n.CaseWord(
-        name, built.params, b.build(columns), b.all(rows), tuple(more), said is not None, span=span
+        name, built.params, builder.build(columns), builder.all(rows), tuple(more), said is not None, span=span
     )  # fmt: skip
 
 
 @on("adjective_word")
-def _adjective(b: Builder, t: Tree[Token], span: Span) -> n.AdjectiveWord:
-    head, what, other, conditions = (b.build(k) for k in kids(t))
+def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWord:
+    head, what, other, conditions = (builder.build(k) for k in kids(tree))
     if len(head.names) > 1 or head.params:
         help = "write it as `a funnel is open when ...` or `funnel f is above funnel g when ...`"
         raise BuildProblem("E136", "what is said with `when` is said of one thing", head.span, help=help)
@@ -293,24 +295,24 @@ def _adjective(b: Builder, t: Tree[Token], span: Span) -> n.AdjectiveWord:
 
 
 @on("row")
-def _row(b: Builder, t: Tree[Token], span: Span) -> n.Row:
-    first, *cells = kids(t)
-    condition = None if isinstance(first, Token) else b.build(first)
+def _row(builder: Builder, tree: Tree[Token], span: Span) -> n.Row:
+    first, *cells = kids(tree)
+    condition = None if isinstance(first, Token) else builder.build(first)
     dashes = tuple(c.data == "dash" for c in cells)
-    return n.Row(condition, tuple(b.build(c) for c in cells), dashes, span=span)
+    return n.Row(condition, tuple(builder.build(c) for c in cells), dashes, span=span)
 
 
 @on("cell")
-def _cell(b: Builder, t: Tree[Token], span: Span) -> n.Expr | None:
-    return b.build(kids(t)[0]) if kids(t) else None
+def _cell(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr | None:
+    return builder.build(kids(tree)[0]) if kids(tree) else None
 
 
 @on("dash")
-def _dash(b: Builder, t: Tree[Token], span: Span) -> None:
+def _dash(builder: Builder, tree: Tree[Token], span: Span) -> None:
     return None
 
 
 @on("one_condition", "all_conditions", "any_condition")
-def _conditions(b: Builder, t: Tree[Token], span: Span) -> tuple[str, tuple[n.Expr, ...]]:
-    parts = b.all([k for k in kids(t) if isinstance(k, Tree)])
-    return str(t.data).split("_")[0], parts
+def _conditions(builder: Builder, tree: Tree[Token], span: Span) -> tuple[str, tuple[n.Expr, ...]]:
+    parts = builder.all([k for k in kids(tree) if isinstance(k, Tree)])
+    return str(tree.data).split("_")[0], parts

@@ -126,17 +126,17 @@ def as_param(phrase: n.Phrase, prep: str = "", alone: bool = False) -> n.Param:
     return n.Param(" ".join(head), name, prep, article=phrase.article, span=phrase.span)
 
 
-def by_clause(b: Builder, token: Token | None, measure: Any) -> n.By | None:
+def by_clause(builder: Builder, token: Token | None, measure: Any) -> n.By | None:
     if token is None:
         return None
-    built = b.build(measure)
-    return n.By(token.type == "HIGHEST", built, span=b.span(token).to(built.span))
+    built = builder.build(measure)
+    return n.By(token.type == "HIGHEST", built, span=builder.span(token).to(built.span))
 
 
-def target_name(b: Builder, t: Tree[Token]) -> str:
-    built = b.build(kids(t)[-1])
+def target_name(builder: Builder, tree: Tree[Token]) -> str:
+    built = builder.build(kids(tree)[-1])
     return built.value if isinstance(built, n.Text) else built.text if isinstance(built, n.Phrase) else str(built)
 
 
-def whole_number(b: Builder, token: Token) -> n.Number:
-    return n.Number(int(token), span=b.span(token))
+def whole_number(builder: Builder, token: Token) -> n.Number:
+    return n.Number(int(token), span=builder.span(token))

@@ -19,21 +19,21 @@ def pieces(text: str) -> list[str]:
     return BRACES.split(text)[::2]
 
 
-def values_in(b: Builder, text: n.Text) -> tuple[n.Expr, ...]:
+def values_in(builder: Builder, text: n.Text) -> tuple[n.Expr, ...]:
     """The expressions in the braces of a text."""
     start = text.span.start + 1  # after its quote
     for match in re.finditer(r"[{}]", BRACES.sub(lambda m: " " * len(m[0]), text.value)):
         at = start + match.start()
-        raise BuildProblem("E131", "this brace has no partner in its text", Span(b.source, at, at + 1))
-    return tuple(_value(b, match[1], start + match.start(1)) for match in BRACES.finditer(text.value))
+        raise BuildProblem("E131", "this brace has no partner in its text", Span(builder.source, at, at + 1))
+    return tuple(_value(builder, match[1], start + match.start(1)) for match in BRACES.finditer(text.value))
 
 
-def _value(b: Builder, text: str, at: int) -> n.Expr:
-    where = Span(b.source, at, at + len(text))
+def _value(builder: Builder, text: str, at: int) -> n.Expr:
+    where = Span(builder.source, at, at + len(text))
     try:
-        tree = b.reader.tree_of(f"{FRAME}{b.own.joined(text)}\n")
+        tree = builder.reader.tree_of(f"{FRAME}{builder.own.joined(text)}\n")
     except lark.exceptions.UnexpectedInput:
         raise BuildProblem("E132", "what stands in these braces is no value", where) from None
     line = next(tree.find_data("now"))
-    found: n.Expr = b.moved(at - len(FRAME)).build(line.children[0])
+    found: n.Expr = builder.moved(at - len(FRAME)).build(line.children[0])
     return found

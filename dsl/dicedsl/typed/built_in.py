@@ -28,99 +28,101 @@ ALIASES = {"left neighbour": "left", "right neighbour": "right"}
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
 
 
-def noun(e: Elaborator, name: str, span: Span) -> t.Expr | None:
+def noun(elaborator: Elaborator, name: str, span: Span) -> t.Expr | None:
     word = builtins.NOUNS.get(name)
     if word is None:
         return None
     kind = PLAIN_KINDS[word.gives]
     if kind is STEP:
-        return None if e.names.space is None else t.BuiltIn(name, type=Type(STEP, Grouping.LIST), span=span)
+        return None if elaborator.names.space is None else t.BuiltIn(name, type=Type(STEP, Grouping.LIST), span=span)
     return t.BuiltIn(name, type=set_of(kind) if word.many else one(kind), span=span)
 
 
-def attribute(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
+def attribute(
+    elaborator: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span
+) -> t.Expr | None:
     """An attribute of things; None if it is not known of them."""
     name = ALIASES.get(name, name)
-    if name in {board.kind.name for board in e.names.boards.values()}:
+    if name in {board.kind.name for board in elaborator.names.boards.values()}:
         name = "place"  # `funnel of d`
-    elif name in {board.kind.plural for board in e.names.boards.values()}:
+    elif name in {board.kind.plural for board in elaborator.names.boards.values()}:
         name = "place"
     if any(argument.type.is_unknown for argument in arguments):
         return t.Wrong(span=span) if name in builtins.ATTRIBUTES else None
-    if name == "step" and e.names.space is not None:
-        return _step(e, e.names.space, arguments, phrase, span)
-    if name == "face" and len(arguments) == 2 and "orientation" in e.names.kinds:
-        return _face(e, arguments, phrase, span)
+    if name == "step" and elaborator.names.space is not None:
+        return _step(elaborator, elaborator.names.space, arguments, phrase, span)
+    if name == "face" and len(arguments) == 2 and "orientation" in elaborator.names.kinds:
+        return _face(elaborator, arguments, phrase, span)
     if name in {"first", "last"} and len(arguments) == 1:
-        return _end_of_set(e, name, arguments[0], phrase, span)
+        return _end_of_set(elaborator, name, arguments[0], phrase, span)
     if name in {"row", "column", "ahead", "neighbours", "lines", "place"}:
-        return _of_place(e, name, arguments, phrase, span)
+        return _of_place(elaborator, name, arguments, phrase, span)
     if name == "copies" and len(arguments) == 2:
-        return _copies(e, arguments, phrase, span)
+        return _copies(elaborator, arguments, phrase, span)
     if len(arguments) != 1:
         return None
     kind = arguments[0].type.kind
     if name == "copies" and kind.is_place:
-        return _copies(e, arguments, phrase, span)
-    board = e.names.space if kind is POINT else e.names.boards.get(kind.board)
+        return _copies(elaborator, arguments, phrase, span)
+    board = elaborator.names.space if kind is POINT else elaborator.names.boards.get(kind.board)
     if board is not None and name in board.coordinates and isinstance(board.node.shape, n.CoordinateBoard):
-        (subject,), over = e.arguments(arguments, [one(POINT if board.has_steps else kind)], phrase)
+        (subject,), over = elaborator.arguments(arguments, [one(POINT if board.has_steps else kind)], phrase)
         axis = board.coordinates.index(name)
         return t.Coordinate(board, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
     if name == "rank":
-        return _rank(e, arguments, kind, phrase, span)
+        return _rank(elaborator, arguments, kind, phrase, span)
     word = builtins.ATTRIBUTES.get(name)
     if word is None or not word.asks:
         return None
     if word.asks == "die" and board is not None:
         # What is asked of a place is asked of the die on it.
-        (place,), over = e.arguments(arguments, [one(board.kind)], phrase)
-        return _answer(e, name, (t.DieOn(place, span=place.span),), over, phrase, span)
+        (place,), over = elaborator.arguments(arguments, [one(board.kind)], phrase)
+        return _answer(elaborator, name, (t.DieOn(place, span=place.span),), over, phrase, span)
     if kind is not PLAIN_KINDS[word.asks]:
         return None
-    fitted, over = e.arguments(arguments, [one(kind)], phrase)
-    return _answer(e, name, fitted, over, phrase, span)
+    fitted, over = elaborator.arguments(arguments, [one(kind)], phrase)
+    return _answer(elaborator, name, fitted, over, phrase, span)
 
 
 def _answer(
-    e: Elaborator, name: str, arguments: tuple[t.Expr, ...], over: bool, phrase: n.Phrase, span: Span
+    elaborator: Elaborator, name: str, arguments: tuple[t.Expr, ...], over: bool, phrase: n.Phrase, span: Span
 ) -> t.Expr:
     """What is asked of one thing, by the table."""
     word = builtins.ATTRIBUTES[name]
-    if word.gives == "orientation" and "orientation" not in e.names.kinds:
-        raise Bad("E368", "only standing dice have an orientation", e.names.book.head.title.span)
-    kind = PLAIN_KINDS.get(word.gives) or e.names.kinds[word.gives]
+    if word.gives == "orientation" and "orientation" not in elaborator.names.kinds:
+        raise Bad("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
+    kind = PLAIN_KINDS.get(word.gives) or elaborator.names.kinds[word.gives]
     ty = set_of(kind) if word.many else one(kind)
     return t.BuiltIn(name, arguments, type=over_each(ty, over), span=span)
 
 
-def _rank(e: Elaborator, arguments: list[t.Expr], kind: Kind, phrase: n.Phrase, span: Span) -> t.Expr | None:
+def _rank(elaborator: Elaborator, arguments: list[t.Expr], kind: Kind, phrase: n.Phrase, span: Span) -> t.Expr | None:
     """The number of a word in its kind, or of a place on its board."""
     if kind is POINT:
-        assert e.names.space is not None
-        kind = e.names.space.kind
+        assert elaborator.names.space is not None
+        kind = elaborator.names.space.kind
     if not kind.values and not kind.is_place:
         return None
-    fitted, over = e.arguments(arguments, [one(kind)], phrase)
+    fitted, over = elaborator.arguments(arguments, [one(kind)], phrase)
     return t.BuiltIn("rank", fitted, type=over_each(ONE_NUMBER, over), span=span)
 
 
-def _step(e: Elaborator, board: t.Board, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
+def _step(elaborator: Elaborator, board: t.Board, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
     """`step of (1, 0, 0)`: how far along each coordinate."""
     if len(arguments) != len(board.coordinates):
         raise Bad("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
-    numbers = [e.single(argument, phrase) for argument in arguments]
+    numbers = [elaborator.single(argument, phrase) for argument in arguments]
     for number in numbers:
         if not number.type.kind.is_number:
             raise Bad("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
     return t.BuiltIn("step", tuple(numbers), type=one(STEP), span=span)
 
 
-def _copies(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
+def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
     """`copies of S`: all sets of the board that are S turned and moved; `copies of (S, T)`: those within T."""
     sets = []
     for argument in arguments:
-        found = e.single(argument, phrase)
+        found = elaborator.single(argument, phrase)
         sets.append(found if found.type.is_set else alone(found))
     for part in sets:
         if not part.type.kind.is_place:
@@ -128,19 +130,19 @@ def _copies(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span
     return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Grouping.SETS), span=span)
 
 
-def _face(e: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
+def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
     """`face of (d, step of (-1, 0, 0))`: the number a standing die, or an orientation, shows along a step."""
     kind = arguments[0].type.kind
-    board = e.names.space if kind is POINT else e.names.boards.get(kind.board)
-    wanted = board.kind if board is not None else DIE if kind is DIE else e.names.kinds["orientation"]
-    (standing, step), over = e.arguments(arguments, [one(wanted), one(STEP)], phrase)
+    board = elaborator.names.space if kind is POINT else elaborator.names.boards.get(kind.board)
+    wanted = board.kind if board is not None else DIE if kind is DIE else elaborator.names.kinds["orientation"]
+    (standing, step), over = elaborator.arguments(arguments, [one(wanted), one(STEP)], phrase)
     if board is not None:
         standing = t.DieOn(standing, span=standing.span)
     return t.BuiltIn("face", (standing, step), type=over_each(ONE_NUMBER, over), span=span)
 
 
-def _end_of_set(e: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
-    found = e.single(argument, phrase)
+def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
+    found = elaborator.single(argument, phrase)
     if not found.type.is_set:
         raise Bad(
             "E335",
@@ -151,19 +153,21 @@ def _end_of_set(e: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, sp
     return t.BuiltIn(name, (found,), type=one(found.type.kind), span=span)
 
 
-def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr | None:
-    names = e.names
+def _of_place(
+    elaborator: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span
+) -> t.Expr | None:
+    names = elaborator.names
     kind = arguments[0].type.kind
     if name == "place":
         if kind is not DIE or not names.boards:
             return None
-        fitted, over = e.arguments(arguments, [one(DIE)], phrase)
+        fitted, over = elaborator.arguments(arguments, [one(DIE)], phrase)
         place = one(next(iter(names.boards.values())).kind)
         return t.BuiltIn(name, fitted, type=over_each(place, over), span=span)
     by_axis = name in {"row", "column"} and len(arguments) == 1
     if kind is POINT and names.space is not None:
         if by_axis and names.space.side is None and not isinstance(names.space.node.shape, n.CoordinateBoard):
-            (subject,), over = e.arguments(arguments, [one(POINT)], phrase)
+            (subject,), over = elaborator.arguments(arguments, [one(POINT)], phrase)
             axis = names.space.coordinates.index(name)  # a point off the board has one as well
             return t.Coordinate(names.space, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
         kind = names.space.kind
@@ -171,11 +175,11 @@ def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phras
         return None
     board = names.boards[kind.board]
     if name in {"lines", "neighbours"}:
-        directions(e, board.name, phrase)
+        directions(elaborator, board.name, phrase)
     if name == "lines" and len(arguments) == 1:
-        return t.BuiltIn(name, (e.single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
+        return t.BuiltIn(name, (elaborator.single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
     if name == "neighbours" and len(arguments) == 1:
-        fitted, over = e.arguments(arguments, [one(kind)], phrase)
+        fitted, over = elaborator.arguments(arguments, [one(kind)], phrase)
         return t.BuiltIn(name, fitted, type=over_each(set_of(kind), over), span=span)
     if name not in {"row", "column", "ahead"} or isinstance(board.node.shape, n.CoordinateBoard):
         return None  # a board given by coordinates has those instead
@@ -191,26 +195,26 @@ def _of_place(e: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phras
         wanted.append(one(board.side))
     elif len(arguments) != 1:
         return None
-    fitted, over = e.arguments(arguments, wanted, phrase)
+    fitted, over = elaborator.arguments(arguments, wanted, phrase)
     ty = one(kind) if name == "ahead" else ONE_NUMBER
     return t.BuiltIn(name, fitted, type=over_each(ty, over), span=span)
 
 
-def directions(e: Elaborator, board: str, node: n.Node) -> None:
+def directions(elaborator: Elaborator, board: str, node: n.Node) -> None:
     """What the rulebook says itself of its directions decides about the lines of a board given by coordinates."""
-    space = e.names.space
-    if space is not None and space.name == board and e.names.params_of("directions") == ():
-        e.names.word("directions", node)
+    space = elaborator.names.space
+    if space is not None and space.name == board and elaborator.names.params_of("directions") == ():
+        elaborator.names.word("directions", node)
 
 
 # ------------------------------------------------------------------ adjectives
 
 
-def test(e: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
+def test(elaborator: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
     """An adjective that the language knows of one thing or of a set."""
     if found.type.is_set:
         return t.BuiltInTest(name, found, span=found.span) if name == "empty" else None
     if found.type.kind is POINT:
-        found = e.as_place(found)
+        found = elaborator.as_place(found)
     known = is_built_in_adjective(name, found.type.kind)
     return t.BuiltInTest(name, found, span=found.span) if known else None

@@ -17,82 +17,88 @@ from dicedsl.typed.steps import StepScope, given_name
 MOST_ALTERNATIVES = 250
 
 
-def _choose(e: Elaborator, node: n.Choose, context: StepScope) -> t.TypedStep:
-    alternatives = _unique(e, [a for a in node.alternatives if isinstance(a, n.Alternative)])
+def _choose(elaborator: Elaborator, node: n.Choose, context: StepScope) -> t.TypedStep:
+    alternatives = _unique(elaborator, [a for a in node.alternatives if isinstance(a, n.Alternative)])
     by = None
     if node.by is not None:
-        by = e.members(node.by, context.scope, PLAYER) if node.at_once else e.one(node.by, context.scope, PLAYER)
+        by = (
+            elaborator.members(node.by, context.scope, PLAYER)
+            if node.at_once
+            else elaborator.one(node.by, context.scope, PLAYER)
+        )
     if node.at_once:
-        _at_once(e, node, alternatives)
+        _at_once(elaborator, node, alternatives)
     inside = context if node.by is None else evolve(context, scope=context.scope.with_unnamed(CHOOSER))
-    typed = tuple(_alternative(e, a, inside)[0] for a in alternatives)
+    typed = tuple(_alternative(elaborator, a, inside)[0] for a in alternatives)
     assert not isinstance(node.allowed, n.Situations)  # settled before
-    columns, situations = _allowed(e, node.allowed, alternatives, context.scope)
-    nothing = None if node.nothing_fits is None else steps.block(e, node.nothing_fits.steps, context)
+    columns, situations = _allowed(elaborator, node.allowed, alternatives, context.scope)
+    nothing = None if node.nothing_fits is None else steps.block(elaborator, node.nothing_fits.steps, context)
     name = "" if node.name is None else node.name.text
     return t.Choose(name, by, node.at_once, typed, columns, situations, nothing, span=node.span)
 
 
-def _unique(e: Elaborator, alternatives: list[n.Alternative]) -> list[n.Alternative]:
+def _unique(elaborator: Elaborator, alternatives: list[n.Alternative]) -> list[n.Alternative]:
     """The alternatives, each name once."""
     if len(alternatives) > MOST_ALTERNATIVES:
         over = alternatives[MOST_ALTERNATIVES].name.span
         help = "let one alternative have a pick: `one of ... as ...`"
-        e.report(Bad("E211", f"a choice has at most {MOST_ALTERNATIVES} alternatives", over, help=help))
+        elaborator.report(Bad("E211", f"a choice has at most {MOST_ALTERNATIVES} alternatives", over, help=help))
         alternatives = alternatives[:MOST_ALTERNATIVES]
     seen: dict[str, n.Alternative] = {}
     for alternative in alternatives:
         name, span = alternative.name.value, alternative.name.span
         if name in seen:
-            e.report(
+            elaborator.report(
                 Bad("E421", f'"{name}" is offered twice in one choice', span, help="give one of them another name")
             )
         elif not name.strip():
             help = 'write what the player says, such as "stop"'
-            e.report(Bad("E422", "an alternative needs a name in its quotes", span, help=help))
+            elaborator.report(Bad("E422", "an alternative needs a name in its quotes", span, help=help))
         seen.setdefault(name, alternative)
     return list(seen.values())
 
 
-def _at_once(e: Elaborator, node: n.Choose, alternatives: list[n.Alternative]) -> None:
+def _at_once(elaborator: Elaborator, node: n.Choose, alternatives: list[n.Alternative]) -> None:
     """What cannot be asked of several who do not know of each other."""
     if node.by is None:
-        e.report(Bad("E420", "say who chooses: `choose by others at once:`", node.span))
+        elaborator.report(Bad("E420", "say who chooses: `choose by others at once:`", node.span))
     if node.nothing_fits is not None:
         message = "`if nothing fits` cannot stand in a choice of several at once"
         help = 'give everybody something to choose, such as an alternative "nothing"'
-        e.report(Bad("E419", message, node.nothing_fits.span, help=help))
+        elaborator.report(Bad("E419", message, node.nothing_fits.span, help=help))
     for alternative in alternatives:
         for step in alternative.steps:
             if isinstance(step, n.MustLeave):
                 message = "`only if after this choice` cannot stand in a choice of several at once"
                 help = "nobody knows what the others answer; say it with `only if`, or ask one after the other"
-                e.report(Bad("E437", message, step.span, help=help))
+                elaborator.report(Bad("E437", message, step.span, help=help))
 
 
 # ------------------------------------------------------------------ alternatives
 
 
-def _alternative(e: Elaborator, node: n.Alternative, context: StepScope) -> tuple[t.Alternative, list[NameScope]]:
+def _alternative(
+    elaborator: Elaborator, node: n.Alternative, context: StepScope
+) -> tuple[t.Alternative, list[NameScope]]:
     """An alternative, and the names that are known before each of its picks and after the last."""
     scopes = [context.scope]
     picks = []
     for pick in node.picks:
         try:
-            typed = _pick(e, pick, scopes[-1])
+            typed = _pick(elaborator, pick, scopes[-1])
         except Bad as bad:
-            e.report(bad)
-            wrong = e.local(pick.name, ANYTHING, pick)
+            elaborator.report(bad)
+            wrong = elaborator.local(pick.name, ANYTHING, pick)
             typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
         picks.append(typed)
-        scopes.append(given_name(e, scopes[-1], pick.name, typed.local))
-    musts = _musts(e, node, scopes[-1])
-    block = steps.block(e, node.steps, evolve(context, scope=scopes[-1]))
+        scopes.append(given_name(elaborator, scopes[-1], pick.name, typed.local))
+    musts = _musts(elaborator, node, scopes[-1])
+    block = steps.block(elaborator, node.steps, evolve(context, scope=scopes[-1]))
     return t.Alternative(node.name.value, tuple(picks), musts, block, span=node.span), scopes
 
 
-def _pick(e: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
-    source = e.infer(node.source, scope)
+def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
+    source = elaborator.infer(node.source, scope)
     if isinstance(source, t.Expr) and source.type.is_one and not source.type.is_unknown:
         raise Bad(
             "E423",
@@ -103,20 +109,20 @@ def _pick(e: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
             else "name a zone, a kind or another set",
         )
     of_sets = isinstance(source, t.Expr) and source.type.form is Grouping.SETS
-    found = source if of_sets and isinstance(source, t.Expr) else e.single(source, node.source)
+    found = source if of_sets and isinstance(source, t.Expr) else elaborator.single(source, node.source)
     kind, word = found.type.kind, node.amount.word
     if of_sets and word != "one":
         raise Bad("E370", "of a list of sets one is picked", node.span, help="write `one of`")
     it = t.Local("it", set_of(kind) if of_sets else one(kind))
-    condition = None if node.condition is None else e.truth(node.condition, scope.with_it(it))
+    condition = None if node.condition is None else elaborator.truth(node.condition, scope.with_it(it))
     low = high = None
     if word == "span":
         assert node.amount.low is not None and node.amount.high is not None
-        low, high = e.number(node.amount.low, scope), e.number(node.amount.high, scope)
-    local = e.local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
+        low, high = elaborator.number(node.amount.low, scope), elaborator.number(node.amount.high, scope)
+    local = elaborator.local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
     secret = node.seen_by is not None
     if node.seen_by is not None:
-        e.members(node.seen_by, scope, PLAYER)  # says what is wrong with it
+        elaborator.members(node.seen_by, scope, PLAYER)  # says what is wrong with it
     return t.Pick(local, it, word, low, high, found, condition, secret, _offered(node), span=node.span)
 
 
@@ -126,7 +132,7 @@ def _offered(node: n.Pick) -> str:
     return " where ".join(map(steps.in_its_words, parts))
 
 
-def _musts(e: Elaborator, node: n.Alternative, scope: NameScope) -> tuple[t.Must, ...]:
+def _musts(elaborator: Elaborator, node: n.Alternative, scope: NameScope) -> tuple[t.Must, ...]:
     musts = []
     acted = False
     for step in node.steps:
@@ -137,17 +143,21 @@ def _musts(e: Elaborator, node: n.Alternative, scope: NameScope) -> tuple[t.Must
             continue
         if acted:
             help = f'move it up, right below "{node.name.value}"'
-            e.report(Bad("E424", "a condition stands before the effects of its alternative", step.span, help=help))
-        condition = e.truth(step.condition, scope)
+            elaborator.report(
+                Bad("E424", "a condition stands before the effects of its alternative", step.span, help=help)
+            )
+        condition = elaborator.truth(step.condition, scope)
         if not step.sentence.value.strip():
             help = 'write it between the quotes, such as "You need five points."'
-            e.report(Bad("E425", "a condition needs the sentence a player hears", step.sentence.span, help=help))
+            elaborator.report(
+                Bad("E425", "a condition needs the sentence a player hears", step.sentence.span, help=help)
+            )
         musts.append(t.Must(condition, step.sentence.value, isinstance(step, n.MustLeave), span=step.span))
     return tuple(musts)
 
 
 def _allowed(
-    e: Elaborator, table: n.Allowed | None, alternatives: list[n.Alternative], scope: NameScope
+    elaborator: Elaborator, table: n.Allowed | None, alternatives: list[n.Alternative], scope: NameScope
 ) -> tuple[tuple[str, ...], tuple[t.Situation, ...]]:
     """The `allowed:` table, line by line: each dash is a refusal with its line's sentence."""
     if table is None:
@@ -155,23 +165,23 @@ def _allowed(
     known = {a.name.value: a for a in alternatives}
     for name in table.names:
         if name.value in known:
-            e.note_text(name, known[name.value])
+            elaborator.note_text(name, known[name.value])
         else:
             message = f'there is no alternative "{name.value}" in this choice'
-            e.report(Bad("E426", message, name.span, help=suggest(name.value, known)))
+            elaborator.report(Bad("E426", message, name.span, help=suggest(name.value, known)))
     columns = tuple(name.value for name in table.names)
     situations = []
     for row in table.rows:
-        condition = None if row.condition is None else e.truth(row.condition, scope)
+        condition = None if row.condition is None else elaborator.truth(row.condition, scope)
         if len(row.cells) != len(columns):
             message = f"this line has {len(row.cells)} cells, but there are {len(columns)} columns"
             help = "give each alternative one cell with `yes` or `-`"
-            e.report(Bad("E360", message, row.span, help=help))
+            elaborator.report(Bad("E360", message, row.span, help=help))
             continue
         refused = tuple(name for name, allowed in zip(columns, row.cells, strict=True) if not allowed)
         if refused and row.sentence is None:
             help = "write in the last column what the player hears"
-            e.report(Bad("E427", "this line refuses something without a sentence", row.span, help=help))
+            elaborator.report(Bad("E427", "this line refuses something without a sentence", row.span, help=help))
         sentence = "" if row.sentence is None else row.sentence.value
         situations.append(t.Situation(condition, refused, sentence, span=row.span))
     return columns, tuple(situations)
@@ -180,37 +190,39 @@ def _allowed(
 # ------------------------------------------------------------------ attempts
 
 
-def _attempt(e: Elaborator, node: n.Attempt, context: StepScope) -> t.TypedStep:
-    outcomes = _unique(e, [a for a in node.outcomes if isinstance(a, n.Alternative)])
-    by = None if node.by is None else e.one(node.by, context.scope, PLAYER)
-    told = _told_odds(e, node, {a.name.value: a for a in outcomes})
+def _attempt(elaborator: Elaborator, node: n.Attempt, context: StepScope) -> t.TypedStep:
+    outcomes = _unique(elaborator, [a for a in node.outcomes if isinstance(a, n.Alternative)])
+    by = None if node.by is None else elaborator.one(node.by, context.scope, PLAYER)
+    told = _told_odds(elaborator, node, {a.name.value: a for a in outcomes})
     typed, odds = [], []
     for outcome in outcomes:
-        alternative, scopes = _alternative(e, outcome, context)
+        alternative, scopes = _alternative(elaborator, outcome, context)
         typed.append(alternative)
         odd = told.get(outcome.name.value)
-        odds.append(None if odd is None else _odds(e, odd, alternative, scopes))
+        odds.append(None if odd is None else _odds(elaborator, odd, alternative, scopes))
     return t.Attempt(node.name.value, by, tuple(typed), tuple(odds), span=node.span)
 
 
-def _told_odds(e: Elaborator, node: n.Attempt, outcomes: dict[str, n.Alternative]) -> dict[str, n.Odd]:
+def _told_odds(elaborator: Elaborator, node: n.Attempt, outcomes: dict[str, n.Alternative]) -> dict[str, n.Odd]:
     told: dict[str, n.Odd] = {}
     for odd in node.odds:
         name, span = odd.outcome.value, odd.outcome.span
         if name not in outcomes:
             message = f'there is no outcome "{name}" in this attempt'
-            e.report(Bad("E428", message, span, help=suggest(name, outcomes)))
+            elaborator.report(Bad("E428", message, span, help=suggest(name, outcomes)))
         elif name in told:
-            e.report(Bad("E435", f'the odds of "{name}" are given twice', span, help="leave one of the lines out"))
+            elaborator.report(
+                Bad("E435", f'the odds of "{name}" are given twice', span, help="leave one of the lines out")
+            )
         else:
             told[name] = odd
-            e.note_text(odd.outcome, outcomes[name])
+            elaborator.note_text(odd.outcome, outcomes[name])
     return told
 
 
-def _odds(e: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[NameScope]) -> t.Odds:
+def _odds(elaborator: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[NameScope]) -> t.Odds:
     """What the odds say; of single picks, each expression speaks of a member as `it`."""
-    weight = e.number(node.weight, scopes[0])
+    weight = elaborator.number(node.weight, scopes[0])
     lots: dict[int, t.Lot] = {}
     for lot in node.picks:
         try:
@@ -219,12 +231,12 @@ def _odds(e: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[N
                 message = f'the odds of "{lot.name.text}" are given twice'
                 raise Bad("E435", message, lot.name.span, help="leave one of them out")
         except Bad as bad:
-            e.report(bad)
+            elaborator.report(bad)
             continue
-        e.note(lot.name, alternative.picks[index].local)
+        elaborator.note(lot.name, alternative.picks[index].local)
         it = t.Local("it", one(alternative.picks[index].local.type.kind))
         counted = lot.percent if isinstance(lot, n.OddEach) else lot.weight
-        lots[index] = t.Lot(index, it, e.number(counted, scopes[index].with_it(it)), span=lot.span)
+        lots[index] = t.Lot(index, it, elaborator.number(counted, scopes[index].with_it(it)), span=lot.span)
     return t.Odds(weight, tuple(lots.values()), span=node.span)
 
 

@@ -19,93 +19,95 @@ from dicedsl.typed.scope import NameScope
 ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
-def both(e: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
-    return t.And(e.truth(node.left, scope), e.truth(node.right, scope), span=node.span)
+def both(elaborator: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
+    return t.And(elaborator.truth(node.left, scope), elaborator.truth(node.right, scope), span=node.span)
 
 
-def either(e: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
-    return t.Or(e.truth(node.left, scope), e.truth(node.right, scope), span=node.span)
+def either(elaborator: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
+    return t.Or(elaborator.truth(node.left, scope), elaborator.truth(node.right, scope), span=node.span)
 
 
-def negated(e: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
-    return t.Not(e.truth(node.operand, scope), span=node.span)
+def negated(elaborator: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
+    return t.Not(elaborator.truth(node.operand, scope), span=node.span)
 
 
-def is_(e: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
-    found = test(e, e.infer(node.subject, scope), node.test, scope, node.subject)
+def is_(elaborator: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
+    found = test(elaborator, elaborator.infer(node.subject, scope), node.test, scope, node.subject)
     found = evolve(found, span=node.span)
     return t.Not(found, span=node.span) if node.negated else found
 
 
-def has_order(e: Elaborator, node: n.HasOrder, scope: NameScope) -> t.Expr:
+def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.Expr:
     assert scope.has is not None
     attribute = node.attribute
     has = naming.named(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
-        subject = naming.asked(e, attribute.phrase, [has], attribute)
+        subject = naming.asked(elaborator, attribute.phrase, [has], attribute)
     elif isinstance(attribute, n.At) and isinstance(attribute.subject, n.Name):
-        subject = naming.asked(e, attribute.subject.phrase, [has, e.value(attribute.key, scope)], attribute)
+        subject = naming.asked(
+            elaborator, attribute.subject.phrase, [has, elaborator.value(attribute.key, scope)], attribute
+        )
     else:
-        subject = e.infer(attribute, scope)
-    return test(e, subject, node.order, scope, attribute)
+        subject = elaborator.infer(attribute, scope)
+    return test(elaborator, subject, node.order, scope, attribute)
 
 
-def quantified(e: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
-    source = e.listed(e.infer(node.source, scope), node.source)
-    local = e.local(node.name, source.type.member, node)
-    inner = naming.called(naming.bind(e, scope, node.name, local), local)
+def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
+    source = elaborator.listed(elaborator.infer(node.source, scope), node.source)
+    local = elaborator.local(node.name, source.type.member, node)
+    inner = naming.called(naming.bind(elaborator, scope, node.name, local), local)
     if node.test is not None:
-        found = test(e, naming.named(local, node.name), node.test, inner, node)
+        found = test(elaborator, naming.named(local, node.name), node.test, inner, node)
         found = t.Not(found, span=node.span) if node.negated else found
     else:
         assert node.condition is not None
-        found = e.truth(node.condition, inner.with_has(local))
+        found = elaborator.truth(node.condition, inner.with_has(local))
     return t.Quantified(node.word, local, source, found, span=node.span)
 
 
 # ------------------------------------------------------------------ what is said of a subject
 
 
-def test(e: Elaborator, subject: Meaning, node: n.Test, scope: NameScope, place: n.Node) -> t.Expr:
+def test(elaborator: Elaborator, subject: Meaning, node: n.Test, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node, n.Order):
-        return _order(e, subject, node, scope, place)
+        return _order(elaborator, subject, node, scope, place)
     if isinstance(node, n.Same):
-        return _same(e, subject, node, scope, place)
+        return _same(elaborator, subject, node, scope, place)
     if isinstance(node, n.AllAlike):
-        return predicates.alike(e, subject, node, place)
+        return predicates.alike(elaborator, subject, node, place)
     if isinstance(node, n.OneOfTwo):
-        return _one_of_two(e, subject, node, scope, place)
-    found = e.single(subject, place)
+        return _one_of_two(elaborator, subject, node, scope, place)
+    found = elaborator.single(subject, place)
     if isinstance(node, n.Shows):
-        return predicates.shows(e, found, node, scope, place)
+        return predicates.shows(elaborator, found, node, scope, place)
     if isinstance(node, n.Beside):
-        return predicates.beside(e, found, node, scope)
+        return predicates.beside(elaborator, found, node, scope)
     if isinstance(node, n.Member):
-        return _member(e, found, node, scope)
+        return _member(elaborator, found, node, scope)
     if isinstance(node, n.Linked):
-        return _linked(e, found, node, place)
+        return _linked(elaborator, found, node, place)
     if isinstance(node, n.ShapedLike):
-        return _shaped_like(e, found, node, scope, place)
+        return _shaped_like(elaborator, found, node, scope, place)
     if isinstance(node, n.Related):
-        return _related(e, found, node, scope)
+        return _related(elaborator, found, node, scope)
     unknown(node)
 
 
-def _one_of_two(e: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: NameScope, place: n.Node) -> t.Expr:
-    tests = [test(e, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)]
+def _one_of_two(elaborator: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: NameScope, place: n.Node) -> t.Expr:
+    tests = [test(elaborator, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)]
     found = t.Or(*tests, span=node.span)
     return t.Not(found, span=node.span) if node.neither else found
 
 
-def _order(e: Elaborator, subject: Meaning, node: n.Order, scope: NameScope, place: n.Node) -> t.Expr:
-    other = e.infer(node.other, scope)
+def _order(elaborator: Elaborator, subject: Meaning, node: n.Order, scope: NameScope, place: n.Node) -> t.Expr:
+    other = elaborator.infer(node.other, scope)
     if isinstance(subject, Brackets) or isinstance(other, Brackets):
         if _is_wrong(subject) or _is_wrong(other):
             return t.Wrong(span=node.span)
-        lefts, rights = _side_by_side(e, subject, other, node, place)
+        lefts, rights = _side_by_side(elaborator, subject, other, node, place)
     else:
-        lefts, rights = [e.single(subject, place)], [e.single(other, node.other)]
+        lefts, rights = [elaborator.single(subject, place)], [elaborator.single(other, node.other)]
     for left, right in zip(lefts, rights, strict=True):
         _have_sizes(left, right, node, place)
     return t.Order(ORDER[node.word], tuple(lefts), tuple(rights), span=node.span)
@@ -116,7 +118,7 @@ def _is_wrong(meaning: Meaning) -> bool:
 
 
 def _side_by_side(
-    e: Elaborator, subject: Meaning, other: Meaning, node: n.Node, place: n.Node
+    elaborator: Elaborator, subject: Meaning, other: Meaning, node: n.Node, place: n.Node
 ) -> tuple[list[t.Expr], list[t.Expr]]:
     both = isinstance(subject, Brackets) and isinstance(other, Brackets)
     if not both or len(subject.items) != len(other.items):  # type: ignore[union-attr]
@@ -127,7 +129,7 @@ def _side_by_side(
             help="give both sides the same number of values",
         )
     assert isinstance(subject, Brackets) and isinstance(other, Brackets)
-    return [e.single(i, place) for i in subject.items], [e.single(i, node) for i in other.items]
+    return [elaborator.single(i, place) for i in subject.items], [elaborator.single(i, node) for i in other.items]
 
 
 def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> None:
@@ -157,8 +159,8 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
         raise Bad("E329", message, node.span, help=hint)
 
 
-def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
-    other = wanted(e, node.other, found.type, scope)
+def _member(elaborator: Elaborator, found: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
+    other = wanted(elaborator, node.other, found.type, scope)
     if other.type.is_unknown or found.type.is_unknown:
         return t.Wrong(span=node.span)
     if not other.type.is_set:
@@ -168,7 +170,7 @@ def _member(e: Elaborator, found: t.Expr, node: n.Member, scope: NameScope) -> t
             node.other.span,
             help="write `is` to compare two things, or a set such as `1 to 6` or `(1, 3, 8)`",
         )
-    found = e.fitted(found, other.type.kind)
+    found = elaborator.fitted(found, other.type.kind)
     if other.type.kind != found.type.kind:
         raise Bad(
             "E331",
@@ -187,28 +189,28 @@ def _number_in(node: n.Member) -> str:
     return f"ask for its number: `number of d is in {said}`, of several `all of numbers of S are in {said}`"
 
 
-def _linked(e: Elaborator, found: t.Expr, node: n.Linked, place: n.Node) -> t.Expr:
+def _linked(elaborator: Elaborator, found: t.Expr, node: n.Linked, place: n.Node) -> t.Expr:
     if found.type.is_unknown:
         return found
     if not found.type.is_set:
         raise Bad("E304", f"a set is expected here, but this is {found.type.called()}", place.span)
-    return t.OnePiece(found, links(e, node.word, found.type.kind), span=node.span)
+    return t.OnePiece(found, links(elaborator, node.word, found.type.kind), span=node.span)
 
 
-def links(e: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
+def links(elaborator: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
     """A word that says which places a place is linked to."""
     if not kind.is_place:
         raise Bad("E369", f"places are linked, but these are {kind.plural}", phrase.span)
-    names, text = e.names, phrase.text
+    names, text = elaborator.names, phrase.text
     params = names.params_of(text)
     if text == "neighbours" and params is None and text not in names.book.words:
         found = t.Links(None, type=set_of(kind), span=phrase.span)
-        e.note(phrase, found)
+        elaborator.note(phrase, found)
         return found
     if params is not None and [names.param_type(param) for param in params] == [one(kind)]:
         word = names.word(text, phrase)
         if word is not None and (word.type.is_unknown or (word.type == set_of(kind) and not word.changes)):
-            e.note(phrase, word)
+            elaborator.note(phrase, word)
             return t.Links(word, type=set_of(kind), span=phrase.span)
     raise not_linking(text, phrase.span)
 
@@ -222,59 +224,59 @@ def not_linking(name: str, where: Span) -> Bad:
     )
 
 
-def _shaped_like(e: Elaborator, found: t.Expr, node: n.ShapedLike, scope: NameScope, place: n.Node) -> t.Expr:
-    other = e.value(node.other, scope)
+def _shaped_like(elaborator: Elaborator, found: t.Expr, node: n.ShapedLike, scope: NameScope, place: n.Node) -> t.Expr:
+    other = elaborator.value(node.other, scope)
     for side, where in ((found, place), (other, node.other)):
         if not side.type.is_unknown and not (side.type.is_set and side.type.kind.is_place):
             raise Bad("E369", f"sets of places have a shape, but this is {side.type.called()}", where.span)
     return t.Alike(found, other, span=node.span)
 
 
-def _related(e: Elaborator, found: t.Expr, node: n.Related, scope: NameScope) -> t.Expr:
-    other = e.value(node.other, scope)
+def _related(elaborator: Elaborator, found: t.Expr, node: n.Related, scope: NameScope) -> t.Expr:
+    other = elaborator.value(node.other, scope)
     text = node.relation.text
     if found.type.is_unknown or other.type.is_unknown:
         return t.Wrong(span=node.span)
-    relation = naming.related(e, found, text, other)
+    relation = naming.related(elaborator, found, text, other)
     if relation is None:
         raise Bad(
             "E332",
             f'"{text}" is not known of {found.type.called()} and {other.type.called()}',
             node.relation.span,
-            help=suggest(text, e.names.relation_names())
+            help=suggest(text, elaborator.names.relation_names())
             or f"explain it under `words:`: `... is {text} with ... when ...`",
         )
-    e.note(node.relation, stands_for(relation))
+    elaborator.note(node.relation, stands_for(relation))
     return relation
 
 
-def _same(e: Elaborator, subject: Meaning, node: n.Same, scope: NameScope, place: n.Node) -> t.Expr:
+def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node.other, n.Name):
-        found = e.single(subject, place)
-        if node.other.phrase.text in {"yours", "theirs"} and naming.noun(e, node.other.phrase, scope) is None:
-            owned = predicates.owned(e, found, node.other.phrase.text, node.other, scope)
-            e.note(node.other.phrase, owned)
+        found = elaborator.single(subject, place)
+        if node.other.phrase.text in {"yours", "theirs"} and naming.noun(elaborator, node.other.phrase, scope) is None:
+            owned = predicates.owned(elaborator, found, node.other.phrase.text, node.other, scope)
+            elaborator.note(node.other.phrase, owned)
             return owned
-        if found.type.is_unknown and naming.noun(e, node.other.phrase, scope) is None:
-            naming.note_adjective(e, node.other.phrase, found)
+        if found.type.is_unknown and naming.noun(elaborator, node.other.phrase, scope) is None:
+            naming.note_adjective(elaborator, node.other.phrase, found)
             return found
         if not found.type.is_unknown:
-            adjective = naming.described(e, found, node.other.phrase.text)
+            adjective = naming.described(elaborator, found, node.other.phrase.text)
             if adjective is not None:
-                e.note(node.other.phrase, stands_for(adjective))
+                elaborator.note(node.other.phrase, stands_for(adjective))
                 return adjective
-            if naming.noun(e, node.other.phrase, scope) is None:
-                raise _no_adjective(e, found.type, node.other)
-    other = e.infer(node.other, scope)
+            if naming.noun(elaborator, node.other.phrase, scope) is None:
+                raise _no_adjective(elaborator, found.type, node.other)
+    other = elaborator.infer(node.other, scope)
     if isinstance(subject, Brackets) and isinstance(other, Brackets):
-        lefts, rights = _side_by_side(e, subject, other, node, place)
-        pairs = [_equal(e, a, b, node) for a, b in zip(lefts, rights, strict=True)]
+        lefts, rights = _side_by_side(elaborator, subject, other, node, place)
+        pairs = [_equal(elaborator, a, b, node) for a, b in zip(lefts, rights, strict=True)]
         if any(isinstance(pair, t.IsNone) for pair in pairs):
             return _all(pairs, node)
         same = [pair for pair in pairs if isinstance(pair, t.Same)]
         return t.Same(tuple(p.lefts[0] for p in same), tuple(p.rights[0] for p in same), span=node.span)
-    left = e.single(subject, place)
-    return _equal(e, left, _as_wanted(e, other, left.type, node.other), node)
+    left = elaborator.single(subject, place)
+    return _equal(elaborator, left, _as_wanted(elaborator, other, left.type, node.other), node)
 
 
 def _all(tests: list[t.Expr], node: n.Node) -> t.Expr:
@@ -284,9 +286,9 @@ def _all(tests: list[t.Expr], node: n.Node) -> t.Expr:
     return found
 
 
-def _no_adjective(e: Elaborator, ty: Type, node: n.Name) -> Bad:
+def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> Bad:
     text = node.phrase.text
-    if ty.is_set and (text in e.names.adjective_names() or e.names.memory(text) is not None):
+    if ty.is_set and (text in elaborator.names.adjective_names() or elaborator.names.memory(text) is not None):
         message = f'"{text}" is said of {ty.kind.called(False)}, not of {ty.called()}'
         help = f"write `all of ... are {text}`, `some of ... are {text}` or `none of ... are {text}`"
         return Bad("E333", message, node.span, help=help)
@@ -294,40 +296,40 @@ def _no_adjective(e: Elaborator, ty: Type, node: n.Name) -> Bad:
         "E333",
         f'"{text}" is neither a name nor an adjective of {ty.called()}',
         node.span,
-        help=suggest(text, [*e.names.adjective_names(), *e.names.known()])
+        help=suggest(text, [*elaborator.names.adjective_names(), *elaborator.names.known()])
         or f"explain it under `words:`, such as `{f'{ty.kind.plural} x' if ty.is_set else ty.kind.called(False)} is {text} when ...`",
         label="unknown name",
     )
 
 
-def _as_wanted(e: Elaborator, other: Meaning, ty: Type, node: n.Node) -> t.Expr:
+def _as_wanted(elaborator: Elaborator, other: Meaning, ty: Type, node: n.Node) -> t.Expr:
     """Brackets name a place, or write out the set that something is compared with."""
     if not isinstance(other, Brackets):
-        return e.single(other, node)
-    if ty.kind is not NUMBER and e.possible_boards(other):
-        return e.place_in(other, ty.kind)
-    return written_out(e, other, node)
+        return elaborator.single(other, node)
+    if ty.kind is not NUMBER and elaborator.possible_boards(other):
+        return elaborator.place_in(other, ty.kind)
+    return written_out(elaborator, other, node)
 
 
-def written_out(e: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
+def written_out(elaborator: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
     """What stands in brackets as a set."""
-    items = [e.single(item, node) for item in brackets.items]
+    items = [elaborator.single(item, node) for item in brackets.items]
     return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
 
 
-def wanted(e: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
+def wanted(elaborator: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
     """A value beside something of a type: numbers in brackets are a set where that is about numbers."""
-    return _as_wanted(e, e.infer(node, scope), ty, node)
+    return _as_wanted(elaborator, elaborator.infer(node, scope), ty, node)
 
 
-def _equal(e: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
+def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) -> t.Expr:
     if left.type.is_unknown or right.type.is_unknown:
         return t.Same((left,), (right,), span=node.span)
     if left.type.kind is NOTHING or right.type.kind is NOTHING:
         found = right if left.type.kind is NOTHING else left
-        return t.IsNone(e.as_place(found) if found.type == one(POINT) else found, span=node.span)
+        return t.IsNone(elaborator.as_place(found) if found.type == one(POINT) else found, span=node.span)
     if POINT in (left.type.kind, right.type.kind) and left.type.is_one and right.type.is_one:
-        left, right = e.fitted(left, POINT), e.fitted(right, POINT)
+        left, right = elaborator.fitted(left, POINT), elaborator.fitted(right, POINT)
     differ = f"{left.type.called()} is never the same as {right.type.called()}"
     if left.type.kind != right.type.kind:
         help = f"compare it with {left.type.called()}"

@@ -19,52 +19,52 @@ from dicedsl.typed.scope import NameScope
 DIE_NAME = re.compile(r"d([0-9]{1,9})", re.ASCII)
 
 
-def die_number(e: Elaborator, phrase: n.Phrase) -> int | None:
+def die_number(elaborator: Elaborator, phrase: n.Phrase) -> int | None:
     """Which die of its line this names; None if the rulebook itself calls something so."""
     found = DIE_NAME.fullmatch(phrase.text)
-    return None if found is None or e.names.is_taken(phrase.text) else int(found[1])
+    return None if found is None or elaborator.names.is_taken(phrase.text) else int(found[1])
 
 
-def _name(e: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
-    number = die_number(e, node.phrase)
+def _name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
+    number = die_number(elaborator, node.phrase)
     if number is None or node.phrase.text in scope.names:
-        return naming.name(e, node, scope)
+        return naming.name(elaborator, node, scope)
     die = t.DieNamed(number, None, span=node.span)
-    e.note(node.phrase, die)
+    elaborator.note(node.phrase, die)
     return die
 
 
-def _apply(e: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
-    number = die_number(e, node.phrase)
+def _apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
+    number = die_number(elaborator, node.phrase)
     if number is None:
-        return naming.apply(e, node, scope)
-    owner = e.one(node.argument, scope, PLAYER)
+        return naming.apply(elaborator, node, scope)
+    owner = elaborator.one(node.argument, scope, PLAYER)
     if not isinstance(owner, (t.Seat, t.Wrong)):
         help = f"write `{node.phrase.text} of Anna`"
         raise Bad("E305", "whose die it is, is said by a name", node.argument.span, help=help)
     die = t.DieNamed(number, owner.seat if isinstance(owner, t.Seat) else None, span=node.span)
-    e.note(node.phrase, die)
+    elaborator.note(node.phrase, die)
     return die
 
 
-def _at(e: Elaborator, node: n.At, scope: NameScope) -> Meaning:
+def _at(elaborator: Elaborator, node: n.At, scope: NameScope) -> Meaning:
     if not isinstance(node.subject, n.Tuple):
-        return naming.at(e, node, scope)
-    return seen_from(e, evolve(node.subject, span=node.span), e.value(node.key, scope), scope)
+        return naming.at(elaborator, node, scope)
+    return seen_from(elaborator, evolve(node.subject, span=node.span), elaborator.value(node.key, scope), scope)
 
 
-def seen_from(e: Elaborator, place: n.Tuple, who: t.Expr, scope: NameScope) -> t.Expr:
+def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameScope) -> t.Expr:
     """`(2,3) seen from Ben`: column and row as they are counted from the side where Ben sits. `place` spans all of it."""
-    board = _board_with_sides(e, place)
+    board = _board_with_sides(elaborator, place)
     assert board.side is not None
     if who.type.kind is PLAYER:
-        who = _side_of(e, board.side, who)
+        who = _side_of(elaborator, board.side, who)
     if who.type.is_unknown:
         return t.Wrong(span=place.span)
     if who.type != one(board.side):
         sides = ", ".join(board.side.values)
         raise Bad("E336", f"a place is seen from a player or a side, not from {who.type.called()}", place.span, sides)
-    numbers = [e.number(item, scope) for item in place.items]
+    numbers = [elaborator.number(item, scope) for item in place.items]
     if len(numbers) != 2:
         raise Bad("E345", "a place that is seen from a side has a column and a row", place.span)
     it = t.Local("it", one(board.kind))
@@ -75,11 +75,11 @@ def seen_from(e: Elaborator, place: n.Tuple, who: t.Expr, scope: NameScope) -> t
     fits = t.Same((column, row), (numbers[0], numbers[1]), span=place.span)
     every = t.Members(t.AllOf(type=set_of(board.kind), span=place.span), type=list_of(one(board.kind)), span=place.span)
     found = t.Where(every, it, fits, type=every.type, span=place.span)
-    return t.BuiltIn("first", (e.gathered(found, place),), type=one(board.kind), span=place.span)
+    return t.BuiltIn("first", (elaborator.gathered(found, place),), type=one(board.kind), span=place.span)
 
 
-def _board_with_sides(e: Elaborator, place: n.Tuple) -> t.Board:
-    boards = list(e.names.boards.values())
+def _board_with_sides(elaborator: Elaborator, place: n.Tuple) -> t.Board:
+    boards = list(elaborator.names.boards.values())
     if place.of is not None:
         boards = [board for board in boards if board.name == place.of.text]
     found = next((board for board in boards if board.side is not None), None)
@@ -89,9 +89,9 @@ def _board_with_sides(e: Elaborator, place: n.Tuple) -> t.Board:
     return found
 
 
-def _side_of(e: Elaborator, side: Kind, player: t.Expr) -> t.Expr:
+def _side_of(elaborator: Elaborator, side: Kind, player: t.Expr) -> t.Expr:
     """Where a player sits: the one memory, or else the one word, that is a side of a player."""
-    names = e.names
+    names = elaborator.names
     memories = [m for m in names.memories.all() if m.keys == (PLAYER,) and m.type == one(side)]
     if len(memories) == 1:
         return t.Remembered(memories[0], (player,), type=memories[0].type, span=player.span)

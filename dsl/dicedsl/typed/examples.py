@@ -33,7 +33,7 @@ T = TypeVar("T")
 class ExampleWorld(Protocol):
     """The material of a game for a setting, where expressions can be worked out."""
 
-    e: Any
+    expressions: Any
 
 
 COUNTERS = ("turns played", "rounds played")
@@ -53,24 +53,24 @@ class Examples:
     """Elaborates the lines of examples, each by itself: what is wrong with one does not stop the others."""
 
     game: t.TypedGame
-    e: Elaborator
+    elaborator: Elaborator
     scope: NameScope
 
     @classmethod
     def of(cls, game: t.TypedGame, seats: dict[str, int], budget: WorkBudget | None = None) -> Examples:
-        e = elaborator(game, budget)
-        e.handlers = EXAMPLE_HANDLERS
-        return cls(game, e, NameScope(seats=seats))
+        asked = elaborator(game, budget)
+        asked.handlers = EXAMPLE_HANDLERS
+        return cls(game, asked, NameScope(seats=seats))
 
     def _tried(self, make: Callable[[], T]) -> T | Problem:
         """What is made of a line, or the first thing that is wrong with it."""
-        self.e.problems.clear()
-        self.e.forget()
+        self.elaborator.problems.clear()
+        self.elaborator.forget()
         try:
             found = make()
         except Bad as bad:
-            return self.e.problems[0] if self.e.problems else bad.problem
-        return self.e.problems[0] if self.e.problems else found
+            return self.elaborator.problems[0] if self.elaborator.problems else bad.problem
+        return self.elaborator.problems[0] if self.elaborator.problems else found
 
     def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
         found = self._tried(make)
@@ -95,33 +95,33 @@ class Examples:
         for line in each_once(example.lines):
             if isinstance(line, n.Policy) and line.by is not None and errors_of(self.game.problems):
                 continue
-            self.e.problems.clear()
-            self.e.forget()
+            self.elaborator.problems.clear()
+            self.elaborator.forget()
             try:
                 for found in self._looked_at(line):
                     if any(isinstance(part, (t.Spot, t.DieNamed)) for part in parts(found)):
-                        made = None if self.e.problems else world()
+                        made = None if self.elaborator.problems else world()
                         if made is not None:
-                            made.e.value(found)
+                            made.expressions.value(found)
             except Bad as bad:
-                self.e.report(bad)
+                self.elaborator.report(bad)
             except Unclear:  # a word of the game is wrong
                 pass
-            yield from list(self.e.problems)
+            yield from list(self.elaborator.problems)
 
     def _looked_at(self, line: n.Node) -> list[t.Expr]:
-        e, scope = self.e, self.scope
+        elaborator, scope = self.elaborator, self.scope
         if isinstance(line, (n.Given, n.Now)):
-            return [e.truth(part, scope) for part in parts_of(line.condition) if not self._note_awaited(part)]
+            return [elaborator.truth(part, scope) for part in parts_of(line.condition) if not self._note_awaited(part)]
         if isinstance(line, n.PlayOn) and line.until is not None:
-            return [e.truth(line.until, scope)]
+            return [elaborator.truth(line.until, scope)]
         if isinstance(line, n.Policy) and line.by is not None:
             self.measures(line.by.measure)
         elif isinstance(line, n.GivenHolds):
-            target = steps.target(e, line.place, scope)
+            target = steps.target(elaborator, line.place, scope)
             return [target.place] if isinstance(target, t.OnPlace) else list(target.keys)
         elif isinstance(line, n.GivenStands):
-            return [e.members(node, scope) for node in (line.dice, *line.places)]
+            return [elaborator.members(node, scope) for node in (line.dice, *line.places)]
         elif isinstance(line, ANSWERING):
             return list(self._seen(line))
         return []
@@ -132,7 +132,7 @@ class Examples:
         if awaited is None:
             return False
         for phrase in (inner for inner in walk(part) if isinstance(inner, n.Phrase)):
-            self.e.note(phrase, awaited)
+            self.elaborator.note(phrase, awaited)
         return True
 
     def _seen(self, line: n.Node) -> Iterator[t.Expr]:
@@ -141,8 +141,8 @@ class Examples:
             if value.seen_from is not None and isinstance(value.value, tuple):
                 numbers = tuple(n.Number(number, span=value.span) for number in value.value)
                 phrase = n.Phrase((value.seen_from,), span=value.span)
-                who = self.e.value(n.Name(phrase, span=value.span), self.scope)
-                yield seen_from(self.e, n.Tuple(numbers, span=value.span), who, self.scope)
+                who = self.elaborator.value(n.Name(phrase, span=value.span), self.scope)
+                yield seen_from(self.elaborator, n.Tuple(numbers, span=value.span), who, self.scope)
 
     # -------------------------------------------------------------- what its names stand for
 
@@ -151,7 +151,7 @@ class Examples:
         self.note_lines(example, offered)
         for _ in self.problems_in(example, lambda: None):
             pass  # told by whoever checks the rulebook
-        return self.e.uses
+        return self.elaborator.uses
 
     def note_lines(self, example: n.Example, offered: Mapping[str, n.Alternative] = MappingProxyType({})) -> None:
         """The names that are no expressions: players, options, alternatives and what is answered."""
@@ -160,7 +160,7 @@ class Examples:
                 self._note(node, offered)
 
     def _note(self, node: n.Node, offered: Mapping[str, n.Alternative]) -> None:
-        e = self.e
+        elaborator = self.elaborator
         seated = (n.Chooses, n.Policy, n.MayOnly, n.MayNot, n.Ways, n.MovesCounted)
         if isinstance(node, seated) and node.seat is not None:
             self._note_seat(node.seat)
@@ -173,28 +173,28 @@ class Examples:
         elif isinstance(node, n.WithName):
             self._note_seat(node.name)
         elif isinstance(node, n.WithOption):
-            option = e.names.option(node.name.text)
+            option = elaborator.names.option(node.name.text)
             if option is not None:
-                e.note(node.name, option)
+                elaborator.note(node.name, option)
             if isinstance(node.value, n.Name):
                 self._note_value(node.value.phrase)
         named = (node.name,) if isinstance(node, (n.Answer, n.Ways)) else ()
         for name in node.rather if isinstance(node, n.Policy) else named:
             if name.value in offered:
-                e.note_text(name, offered[name.value])
+                elaborator.note_text(name, offered[name.value])
         if isinstance(node, n.Answer):
             self._note_values(node.values)
 
     def _note_seat(self, phrase: n.Phrase) -> bool:
         seat = self.scope.seats.get(phrase.text)
         if seat is not None:
-            self.e.note(phrase, t.Seat(seat, span=phrase.span))
+            self.elaborator.note(phrase, t.Seat(seat, span=phrase.span))
         return seat is not None
 
     def _note_value(self, phrase: n.Phrase) -> bool:
-        found = self.e.names.constant(phrase.text)
+        found = self.elaborator.names.constant(phrase.text)
         if found is not None:
-            self.e.note(phrase, t.Constant(found[1], type=one(found[0]), span=phrase.span))
+            self.elaborator.note(phrase, t.Constant(found[1], type=one(found[0]), span=phrase.span))
         return found is not None
 
     def _note_values(self, values: Sequence[n.AnswerValue]) -> None:
@@ -221,7 +221,7 @@ class Examples:
                 yield self._or_wrong(partial(self._stands, line), line.span)
 
     def _given(self, part: n.Expr, line: n.Node) -> t.Given:
-        e, scope = self.e, self.scope
+        elaborator, scope = self.elaborator, self.scope
         if isinstance(part, n.Not):
             return self._memory(part.operand, t.Truth(False), part, line)
         if isinstance(part, n.Is) and isinstance(part.test, n.Same) and isinstance(part.test.other, n.Name):
@@ -234,28 +234,28 @@ class Examples:
             return self._memory(part, t.Truth(True), part, line)
         target, other = part.subject, part.test.other
         if isinstance(other, n.Name) and other.phrase.text == "out":
-            return t.GivenOut(e.members(target, scope, PLAYER), span=line.span)
+            return t.GivenOut(elaborator.members(target, scope, PLAYER), span=line.span)
         if isinstance(other, n.Name) and other.phrase.text == "next":
-            return t.GivenNext(e.one(target, scope, PLAYER), span=line.span)
+            return t.GivenNext(elaborator.one(target, scope, PLAYER), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text in COUNTERS:
-            return t.GivenCount(target.phrase.text, None, e.value(other, scope), span=line.span)
+            return t.GivenCount(target.phrase.text, None, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Apply) and target.phrase.text == "turns":
-            player = e.one(target.argument, scope, PLAYER)
-            return t.GivenCount("turns", player, e.value(other, scope), span=line.span)
+            player = elaborator.one(target.argument, scope, PLAYER)
+            return t.GivenCount("turns", player, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text == "starter":
-            return t.GivenStarter(e.value(other, scope), span=line.span)
-        value = conditions.wanted(e, other, naming.cell(e, target, scope).memory.type, scope)
+            return t.GivenStarter(elaborator.value(other, scope), span=line.span)
+        value = conditions.wanted(elaborator, other, naming.cell(elaborator, target, scope).memory.type, scope)
         return self._memory(target, value, part, line)
 
     def _memory(self, target: n.Expr, value: t.Expr, part: n.Expr, line: n.Node) -> t.Given:
-        cell = naming.cell(self.e, target, self.scope)
-        return t.GivenMemory(cell, steps.kept(self.e, value, cell.memory, part), span=line.span)
+        cell = naming.cell(self.elaborator, target, self.scope)
+        return t.GivenMemory(cell, steps.kept(self.elaborator, value, cell.memory, part), span=line.span)
 
     def _holds(self, line: n.GivenHolds) -> t.Given:
-        return t.GivenHolds(steps.target(self.e, line.place, self.scope), line, span=line.span)
+        return t.GivenHolds(steps.target(self.elaborator, line.place, self.scope), line, span=line.span)
 
     def _stands(self, line: n.GivenStands) -> t.Given:
-        subject = self.e.value(line.dice, self.scope)
+        subject = self.elaborator.value(line.dice, self.scope)
         kind = subject.type.kind
         if not subject.type.is_unknown and kind is not DIE and not (kind is PLAYER and subject.type.is_one):
             message = "only dice, or the dice of a player, can stand somewhere"
@@ -263,14 +263,14 @@ class Examples:
         return t.GivenStands(subject, tuple(map(self._places, line.places)), line, span=line.span)
 
     def _places(self, node: n.Expr) -> t.Expr | Problem:
-        places = self.e.members(node, self.scope)
+        places = self.elaborator.members(node, self.scope)
         if places.type.is_unknown or places.type.kind.is_place:
             return places
         return Problem("X705", f"dice stand on places, but this is {places.type.called()}", node.span)
 
     def places(self, text: str, node: n.Expr) -> t.Expr | Problem:
         """The places that an expression means."""
-        found = self._tried(lambda: self.e.members(node, self.scope))
+        found = self._tried(lambda: self.elaborator.members(node, self.scope))
         if isinstance(found, Problem):
             return Problem("X705", f"{text}: {found.message}", found.span)
         return found if found.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
@@ -296,15 +296,15 @@ class Examples:
         awaited = _awaited(part)
         if awaited is not None:
             return awaited
-        condition = self.e.truth(part, self.scope)
+        condition = self.elaborator.truth(part, self.scope)
         subject = None
-        if isinstance(part, n.Is) and not self.e.problems:  # what is wrong already must not be forgotten
-            found = self._tried(lambda: self.e.value(part.subject, self.scope))
+        if isinstance(part, n.Is) and not self.elaborator.problems:  # what is wrong already must not be forgotten
+            found = self._tried(lambda: self.elaborator.value(part.subject, self.scope))
             subject = None if isinstance(found, Problem) else found
         return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
 
     def _play_on(self, line: n.PlayOn) -> t.PlayOn:
-        until = None if line.until is None else self.e.truth(line.until, self.scope)
+        until = None if line.until is None else self.elaborator.truth(line.until, self.scope)
         return t.PlayOn(until, span=line.span)
 
     def _policy(self, line: n.Policy) -> t.Policy:
@@ -323,13 +323,13 @@ class Examples:
                     picks = {p.local.name: p.local for p in alternative.picks if p.local.name not in own}
                     offered.append((alternative, picks))
         known = {name: local for _, picks in offered for name, local in picks.items()}
-        before = len(self.e.problems)
-        self.e.number(node, NameScope(known, seats=self.scope.seats))  # finds names that nothing picks
-        if len(self.e.problems) > before:
+        before = len(self.elaborator.problems)
+        self.elaborator.number(node, NameScope(known, seats=self.scope.seats))  # finds names that nothing picks
+        if len(self.elaborator.problems) > before:
             return ()
-        wanted = _wanted(node, set(known), {*self.e.names.known(), *self.scope.seats})
+        wanted = _wanted(node, set(known), {*self.elaborator.names.known(), *self.scope.seats})
         found = [
-            (alternative, self.e.number(node, NameScope(picks, seats=self.scope.seats)))
+            (alternative, self.elaborator.number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered
             if wanted <= set(picks)
         ]

@@ -33,60 +33,64 @@ SECOND = 2  # edition
 # ------------------------------------------------------------------ what is there
 
 
-def _number(e: Elaborator, node: n.Number, scope: NameScope) -> t.Expr:
+def _number(elaborator: Elaborator, node: n.Number, scope: NameScope) -> t.Expr:
     return t.Number(node.value, span=node.span)
 
 
-def _truth(e: Elaborator, node: n.Truth, scope: NameScope) -> t.Expr:
+def _truth(elaborator: Elaborator, node: n.Truth, scope: NameScope) -> t.Expr:
     return t.Truth(node.value, span=node.span)
 
 
-def _nothing(e: Elaborator, node: n.Nothing, scope: NameScope) -> t.Expr:
+def _nothing(elaborator: Elaborator, node: n.Nothing, scope: NameScope) -> t.Expr:
     return t.Absent(type=one(PLAYER if node.word == "nobody" else NOTHING), span=node.span)
 
 
-def _you(e: Elaborator, node: n.You, scope: NameScope) -> t.Expr:
+def _you(elaborator: Elaborator, node: n.You, scope: NameScope) -> t.Expr:
     return t.You(span=node.span)
 
 
-def _tuple(e: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
+def _tuple(elaborator: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
     items = []
     for item in node.items:
-        meaning = e.infer(item, scope)
-        items.append(e.single(meaning, item) if isinstance(meaning, Brackets) else meaning)
+        meaning = elaborator.infer(item, scope)
+        items.append(elaborator.single(meaning, item) if isinstance(meaning, Brackets) else meaning)
     brackets = Brackets(items, node)
     if node.of is None:
         return brackets
-    board = next((b for b in e.names.boards.values() if node.of.text in (b.name, b.kind.plural)), None)
+    board = next((b for b in elaborator.names.boards.values() if node.of.text in (b.name, b.kind.plural)), None)
     if board is None:
-        help = f"boards here: {', '.join(e.names.boards)}" if e.names.boards else "this game has no board"
+        help = (
+            f"boards here: {', '.join(elaborator.names.boards)}"
+            if elaborator.names.boards
+            else "this game has no board"
+        )
         raise Bad("E345", f'there is no board "{node.of.text}"', node.of.span, help=help)
     if len(items) != len(board.coordinates):
         help = f"it has {len(board.coordinates)} numbers: {', '.join(board.coordinates)}"
         raise Bad("E345", f"this is no place of {board.name}", node.span, help=help)
-    numbers = tuple(e.as_number(item, node) for item in items)
+    numbers = tuple(elaborator.as_number(item, node) for item in items)
     return t.Spot(board, numbers, type=one(board.kind), span=node.span)
 
 
 # ------------------------------------------------------------------ reckoning
 
 
-def _binary(e: Elaborator, node: n.Binary, scope: NameScope) -> t.Expr:
-    left, right = e.value(node.left, scope), e.value(node.right, scope)
+def _binary(elaborator: Elaborator, node: n.Binary, scope: NameScope) -> t.Expr:
+    left, right = elaborator.value(node.left, scope), elaborator.value(node.right, scope)
     if left.type.is_unknown or right.type.is_unknown:
         return t.Wrong(span=node.span)
-    moved = _vector(e, node, left, right)
+    moved = _vector(elaborator, node, left, right)
     if moved is not None:
         return moved
     if node.op in "+-" and (left.type.is_set or right.type.is_set or left.type.kind not in (NUMBER, TRUTH)):
-        return _set_arithmetic(e, node, left, right)
-    left, right = e.as_number(left, node.left), e.as_number(right, node.right)
+        return _set_arithmetic(elaborator, node, left, right)
+    left, right = elaborator.as_number(left, node.left), elaborator.as_number(right, node.right)
     return t.Arithmetic(node.op, left, right, type=ONE_NUMBER, span=node.span)
 
 
-def _vector(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr | None:
+def _vector(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr | None:
     """Points and steps: point + step, step + step, step * number, point - point."""
-    space = e.names.space
+    space = elaborator.names.space
     if space is None or left.type.is_set or right.type.is_set:
         return None
     kinds = (left.type.kind, right.type.kind)
@@ -95,7 +99,7 @@ def _vector(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Exp
     places = node.op == "-" and kinds == (space.kind, space.kind)
     if not places and (node.op not in "+-" or not {POINT, STEP} & set(kinds)):
         return None
-    left, right = e.fitted(left, POINT), e.fitted(right, POINT)
+    left, right = elaborator.fitted(left, POINT), elaborator.fitted(right, POINT)
     shape = (left.type.kind, node.op, right.type.kind)
     if shape in ((POINT, "+", STEP), (POINT, "-", STEP), (STEP, "+", POINT)):
         return t.Arithmetic(node.op, left, right, type=one(POINT), span=node.span)
@@ -104,12 +108,12 @@ def _vector(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Exp
     raise Bad("E322", f"{left.type.called()} and {right.type.called()} do not go together", node.span)
 
 
-def _set_arithmetic(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr:
+def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr:
     if left.type.kind is NOTHING:
         left = t.Absent(type=set_of(right.type.kind), span=left.span)
     if right.type.kind is NOTHING:
         right = t.Absent(type=set_of(left.type.kind), span=right.span)
-    left, right = (e.as_place(side) if side.type.kind is POINT else side for side in (left, right))
+    left, right = (elaborator.as_place(side) if side.type.kind is POINT else side for side in (left, right))
     if left.type.kind != right.type.kind:
         raise Bad(
             "E322",
@@ -122,15 +126,15 @@ def _set_arithmetic(e: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) 
     return joined(left, right, type=set_of(left.type.kind), span=node.span)
 
 
-def _negative(e: Elaborator, node: n.Negative, scope: NameScope) -> t.Expr:
-    found = e.value(node.operand, scope)
+def _negative(elaborator: Elaborator, node: n.Negative, scope: NameScope) -> t.Expr:
+    found = elaborator.value(node.operand, scope)
     if found.type != one(STEP):
-        found = e.as_number(found, node.operand)
+        found = elaborator.as_number(found, node.operand)
     return t.Negative(found, type=found.type, span=node.span)
 
 
-def _range(e: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
-    low, high = e.value(node.low, scope), e.value(node.high, scope)
+def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
+    low, high = elaborator.value(node.low, scope), elaborator.value(node.high, scope)
     if low.type.is_unknown or high.type.is_unknown:
         return t.Wrong(span=node.span)
     if low.type != high.type or low.type.is_set or low.type.kind is TRUTH:
@@ -146,31 +150,31 @@ def _range(e: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
 # ------------------------------------------------------------------ folds
 
 
-def _fold(e: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
-    meaning = e.infer(node.operand, scope)
+def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
+    meaning = elaborator.infer(node.operand, scope)
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
         return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)
     if node.word == "count":
         if isinstance(meaning, t.Expr) and meaning.type.is_one:
-            raise e.clash(node.operand) or Bad(
+            raise elaborator.clash(node.operand) or Bad(
                 "E324",
                 f"`count of` counts a set, but this is {meaning.type.called()}",
                 node.operand.span,
                 help="leave out `count of`" if meaning.type.kind.is_number else "",
             )
         is_set = isinstance(meaning, t.Expr) and meaning.type.is_set
-        counted = meaning if is_set else e.flat(e.listed(meaning, node.operand))
+        counted = meaning if is_set else elaborator.flat(elaborator.listed(meaning, node.operand))
         assert isinstance(counted, t.Expr)
         return t.Count(counted, span=node.span)
     if isinstance(meaning, Brackets):
-        return _fold_of(e, node, meaning)
-    operand = e.flat(e.listed(meaning, node.operand))
+        return _fold_of(elaborator, node, meaning)
+    operand = elaborator.flat(elaborator.listed(meaning, node.operand))
     kind = operand.type.kind
     if node.word == "different":
-        e.gathered(operand, node)  # says what cannot be gathered
+        elaborator.gathered(operand, node)  # says what cannot be gathered
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
-    if kind is DIE and (node.word == "sum" or e.names.book.edition_of(node) == SECOND):
-        operand = predicates.numbers(e, operand, node.operand)
+    if kind is DIE and (node.word == "sum" or elaborator.names.book.edition_of(node) == SECOND):
+        operand = predicates.numbers(elaborator, operand, node.operand)
         kind = NUMBER
     if node.word == "sum":
         if not kind.is_number:
@@ -186,8 +190,8 @@ def _fold(e: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
     return t.Fold(node.word, operand, type=one(kind), span=node.span)
 
 
-def _fold_of(e: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
-    items = [e.single(item, node) for item in brackets.items]
+def _fold_of(elaborator: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
+    items = [elaborator.single(item, node) for item in brackets.items]
     if any(not item.type.is_unknown and item.type != ONE_NUMBER for item in items):
         raise Bad("E325", f"`{node.word} of` takes numbers here", node.operand.span)
     if node.word == "different":
@@ -198,30 +202,30 @@ def _fold_of(e: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
 # ------------------------------------------------------------------ sets and lists
 
 
-def _showing(e: Elaborator, node: n.Showing, scope: NameScope) -> t.Expr:
-    dice = e.members(node.subject, scope, DIE)
-    numbers = e.value(node.number, scope)
+def _showing(elaborator: Elaborator, node: n.Showing, scope: NameScope) -> t.Expr:
+    dice = elaborator.members(node.subject, scope, DIE)
+    numbers = elaborator.value(node.number, scope)
     if not numbers.type.is_unknown and not numbers.type.kind.is_number:
         message = f"a number is expected after `showing`, but this is {numbers.type.called()}"
         raise Bad("E303", message, node.number.span)
     if numbers.type.is_set:
-        numbers = e.listed(numbers, node.number)
+        numbers = elaborator.listed(numbers, node.number)
     return t.Showing(dice, numbers, span=node.span)
 
 
-def _on(e: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
+def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
     if isinstance(node.subject, n.Apply):
         # `owner of die on p`: the place belongs to the die
         inner = n.On(node.subject.argument, node.places, span=node.span)
-        return naming.apply(e, n.Apply(node.subject.phrase, inner, span=node.span), scope)
+        return naming.apply(elaborator, n.Apply(node.subject.phrase, inner, span=node.span), scope)
     if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
         message = "only `die on ...` and `dice on ...` are known"
         standing = re.search(r"\b(?:die|dice) on .*", node.span.text)
         help = f"write `({standing[0]})`" if standing else "write `dice on` and the places"
         raise Bad("E326", message, node.span, help=help)
     adjectives = node.subject.phrase.words[:-1]
-    e.note(node.subject.phrase, DIE, len(adjectives))
-    places = e.value(node.places, scope)
+    elaborator.note(node.subject.phrase, DIE, len(adjectives))
+    places = elaborator.value(node.places, scope)
     if places.type.is_unknown:
         return places
     if not places.type.kind.is_place:
@@ -229,37 +233,37 @@ def _on(e: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         raise Bad("E326", message, node.places.span, help="name a board, or a place of it")
     if places.type.is_one:
         return t.DieOn(places, span=node.span)
-    each = e.listed(places, node)
+    each = elaborator.listed(places, node)
     die = t.DieOn(
         t.EachMember(each, type=each.type.member, span=node.span), type=Type(DIE, Grouping.LIST), span=node.span
     )
     dice = t.Gathered(die, type=DICE, span=node.span)
     if not adjectives:
         return dice
-    filtered = naming.filtered(e, dice, adjectives, node.subject.phrase)
+    filtered = naming.filtered(elaborator, dice, adjectives, node.subject.phrase)
     if filtered is None:
         raise Bad("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
     return filtered
 
 
-def _where(e: Elaborator, node: n.Where, scope: NameScope) -> t.Expr:
-    subject = e.flat(e.listed(e.infer(node.subject, scope), node.subject))
+def _where(elaborator: Elaborator, node: n.Where, scope: NameScope) -> t.Expr:
+    subject = elaborator.flat(elaborator.listed(elaborator.infer(node.subject, scope), node.subject))
     it = t.Local("it", subject.type.member)
-    condition = e.truth(node.condition, scope.with_it(it))
+    condition = elaborator.truth(node.condition, scope.with_it(it))
     return t.Where(subject, it, condition, type=subject.type, span=node.span)
 
 
-def _best(e: Elaborator, node: n.Best, scope: NameScope) -> t.Expr:
-    subject = e.members(node.subject, scope)
+def _best(elaborator: Elaborator, node: n.Best, scope: NameScope) -> t.Expr:
+    subject = elaborator.members(node.subject, scope)
     it = t.Local("it", one(subject.type.kind))
-    measure = e.number(node.measure, scope.with_it(it))
+    measure = elaborator.number(node.measure, scope.with_it(it))
     return t.Best(subject, it, node.highest, measure, type=subject.type, span=node.span)
 
 
-def _top(e: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
+def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     """The dice before which fewer than so many others come, by what they show; of equal ones the first come first."""
-    count = e.number(node.count, scope)
-    dice = e.members(node.operand, scope, DIE)
+    count = elaborator.number(node.count, scope)
+    dice = elaborator.members(node.operand, scope, DIE)
     if dice.type.is_unknown:
         return dice
     it, other = t.Local("it", one(DIE)), t.Local("other", one(DIE))
@@ -267,46 +271,46 @@ def _top(e: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
     before = (others, mine) if node.highest else (number, mine)
     behind = (number, theirs) if node.highest else (others, theirs)
-    listed = e.listed(dice, node.operand)
+    listed = elaborator.listed(dice, node.operand)
     better = t.Where(listed, other, t.Order(">", before, behind, span=node.span), type=listed.type, span=node.span)
     among = t.Order("<", (t.Count(better, span=node.span),), (count,), span=node.span)
-    found = t.Where(e.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
+    found = t.Where(elaborator.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
     return t.Gathered(found, type=DICE, span=node.span)
 
 
-def _for_each(e: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
+def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
     binders = []
     for binder in node.binders:
-        source = e.listed(e.infer(binder.source, scope), binder.source)
-        local = e.local(binder.name, source.type.member, binder)
-        scope = naming.called(naming.bind(e, scope, binder.name, local), local)
+        source = elaborator.listed(elaborator.infer(binder.source, scope), binder.source)
+        local = elaborator.local(binder.name, source.type.member, binder)
+        scope = naming.called(naming.bind(elaborator, scope, binder.name, local), local)
         binders.append((local, source))
-    condition = None if node.condition is None else e.truth(node.condition, scope)
-    body = e.infer(node.body, scope)
-    found = body if isinstance(body, t.Expr) else e.single(body, node.body)
+    condition = None if node.condition is None else elaborator.truth(node.condition, scope)
+    body = elaborator.infer(node.body, scope)
+    found = body if isinstance(body, t.Expr) else elaborator.single(body, node.body)
     ty = found.type
     if ty.is_list:
         ty = ty.member
     return t.ForEach(tuple(binders), condition, found, type=list_of(ty), span=node.span)
 
 
-def _linked_to(e: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:
-    within = e.members(node.subject, scope)
-    start = e.members(node.start, scope, None if within.type.is_unknown else within.type.kind)
+def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:
+    within = elaborator.members(node.subject, scope)
+    start = elaborator.members(node.start, scope, None if within.type.is_unknown else within.type.kind)
     if within.type.is_unknown:
         return within
-    links = conditions.links(e, node.word, within.type.kind)
+    links = conditions.links(elaborator, node.word, within.type.kind)
     return t.Reached(within, start, links, type=within.type, span=node.span)
 
 
-def _groups(e: Elaborator, node: n.Groups, scope: NameScope) -> t.Expr:
-    count = e.number(node.count, scope)
-    within = e.members(node.subject, scope)
+def _groups(elaborator: Elaborator, node: n.Groups, scope: NameScope) -> t.Expr:
+    count = elaborator.number(node.count, scope)
+    within = elaborator.members(node.subject, scope)
     if within.type.is_unknown:
         return within
     kind = within.type.kind
-    links = conditions.links(e, node.word, kind)
-    under = None if node.under is None else conditions.links(e, node.under, kind)
+    links = conditions.links(elaborator, node.word, kind)
+    under = None if node.under is None else conditions.links(elaborator, node.under, kind)
     return t.Groups(count, within, links, under, type=Type(kind, Grouping.SETS), span=node.span)
 
 

@@ -51,7 +51,7 @@ def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborato
 @define(eq=False, repr=False, slots=False)
 class _Whole:
     book: Rulebook
-    e: Elaborator
+    elaborator: Elaborator
     material: Material
     words: Words
 
@@ -59,14 +59,14 @@ class _Whole:
     def of(cls, book: Rulebook, budget: WorkBudget | None, known: t.TypedGame | None) -> _Whole:
         parts = Parts()
         names = Names(book, parts)
-        e = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
-        parts.answers, parts.looking = names, e
-        whole = cls(book, e, Material(e), Words(e))
+        elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
+        parts.answers, parts.looking = names, elaborator
+        whole = cls(book, elaborator, Material(elaborator), Words(elaborator))
         whole._declare(known)
         return whole
 
     def _declare(self, known: t.TypedGame | None) -> None:
-        names, book, parts = self.e.names, self.book, self.e.names.parts
+        names, book, parts = self.elaborator.names, self.book, self.elaborator.names.parts
         memories = {"starter": STARTER, **book.memories}
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
         lists = {k: w for k, w in book.words.items() if isinstance(w, n.ListWord)}
@@ -87,16 +87,16 @@ class _Whole:
 
     def _param(self, param: n.Param) -> Type:
         try:
-            return self.e.names.param_type(param)
+            return self.elaborator.names.param_type(param)
         except Bad as bad:
-            self.e.report(bad)
+            self.elaborator.report(bad)
             return ANYTHING
 
     # -------------------------------------------------------------- the whole
 
     def game(self, alone: bool = False) -> t.TypedGame:
-        e, names, book = self.e, self.e.names, self.book
-        game = t.TypedGame(book, names, names.kinds, names.boards, types=e.types)
+        elaborator, names, book = self.elaborator, self.elaborator.names, self.book
+        game = t.TypedGame(book, names, names.kinds, names.boards, types=elaborator.types)
         for name, board in names.boards.items():
             shape = board.node.shape
             if isinstance(shape, n.CoordinateBoard):
@@ -111,12 +111,12 @@ class _Whole:
         game.adjectives = dict(zip(names.adjectives.nodes, names.adjectives.all(), strict=True))
         if book.head.word != "library" or alone:
             self._rules(game)
-        game.problems, game.uses = e.problems, e.uses
+        game.problems, game.uses = elaborator.problems, elaborator.uses
         return game
 
     def _rules(self, game: t.TypedGame) -> None:
         """What happens, and what is told of it."""
-        e, book = self.e, self.book
+        elaborator, book = self.elaborator, self.book
         for name, rule in book.rules.items():
             game.rules[name] = self._made(rule, self._rule)
         game.standing = [self._made(item, self._standing) for item in book.standing]
@@ -127,27 +127,27 @@ class _Whole:
             try:
                 game.shown.append(self._made(line, self._shown))
             except Bad as bad:
-                e.report(bad)
+                elaborator.report(bad)
         if book.aim is not None:
             game.aim = self._made(book.aim, self._aim)
         self._nothing_happens()
         for wrong in calls(game):
-            e.report(wrong)
+            elaborator.report(wrong)
 
     def _made(self, node: T, make: Callable[[T], Made]) -> Made:
-        return self.e.names.parts.made(node, lambda: make(node))
+        return self.elaborator.names.parts.made(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:
         book = self.book
         if book.head.word == "game" and not {"turn", "round", "setup"} & set(book.flows):
             message = "this game has no `turn:` or `round:`, so nothing can happen in it"
             help = "add a part `turn:` that says what a player does"
-            self.e.report(Bad("E431", message, book.head.title.span, help=help))
+            self.elaborator.report(Bad("E431", message, book.head.title.span, help=help))
 
     # -------------------------------------------------------------- parts
 
     def _block(self, block: n.Block, scope: NameScope | None = None) -> t.Block:
-        return steps.block(self.e, block.steps, StepScope(scope or NameScope()))
+        return steps.block(self.elaborator, block.steps, StepScope(scope or NameScope()))
 
     def _flow(self, node: n.Flow) -> t.Flow:
         return t.Flow(node.word, self._block(node.block), span=node.span)
@@ -156,22 +156,24 @@ class _Whole:
         return t.Hook(node.moment, self._block(node.block), span=node.span)
 
     def _rule(self, node: n.Rule) -> t.Rule:
-        params = tuple(self.e.parameter(param, self._param(param)) for param in node.params)
+        params = tuple(self.elaborator.parameter(param, self._param(param)) for param in node.params)
         block = self._block(node.block, scope_of(params, node.params))
         return t.Rule(node.name.text, params, block, span=node.span)
 
     def _standing(self, node: StandingRule) -> t.StandingRule:
-        e = self.e
+        elaborator = self.elaborator
         if isinstance(node, n.Always):
-            return t.Always(e.truth(node.condition, NameScope()), node.sentence.value, span=node.span)
+            return t.Always(elaborator.truth(node.condition, NameScope()), node.sentence.value, span=node.span)
         if isinstance(node, n.BreakOff):
-            return t.BreakOff(e.number(node.count, NameScope()), node.unit, self._block(node.block), span=node.span)
-        condition = e.truth(node.condition, NameScope())
+            return t.BreakOff(
+                elaborator.number(node.count, NameScope()), node.unit, self._block(node.block), span=node.span
+            )
+        condition = elaborator.truth(node.condition, NameScope())
         if isinstance(node, n.Whenever):
             witness = self._witness(node.condition, condition, Grouping.ONE)
             scope = _with(witness)
             measured = scope if witness is None else scope.with_has(witness.named)
-            by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, measured))
+            by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, measured))
             block, words = self._block(node.block, scope), steps.in_its_words(node.condition)
             return t.Whenever(condition, words, witness, by, block, span=node.span)
         if isinstance(node, (n.End, n.MatchEnd)):
@@ -203,24 +205,24 @@ class _Whole:
     # -------------------------------------------------------------- what is told
 
     def _aim(self, node: n.Aim) -> t.Saying:
-        return steps.saying(self.e, node.saying.text.value, node.saying.values, NameScope())
+        return steps.saying(self.elaborator, node.saying.text.value, node.saying.values, NameScope())
 
     def _shown(self, node: n.Shown) -> t.Shown:
-        e = self.e
-        keys = tuple(t.Local(phrase.text, one(key_kind(e, phrase))) for phrase in node.keys)
+        elaborator = self.elaborator
+        keys = tuple(t.Local(phrase.text, one(key_kind(elaborator, phrase))) for phrase in node.keys)
         scope = NameScope({local.name: local for local in keys})
         value: t.Expr | t.Saying
         if isinstance(node.value, n.Saying):
-            value = steps.saying(e, node.value.text.value, node.value.values, scope)
+            value = steps.saying(elaborator, node.value.text.value, node.value.values, scope)
         elif keys:
             assert isinstance(node.value, n.Name)
             things = [naming.named(key, node.value) for key in keys]
-            found = naming.asked(e, node.value.phrase, things, node.value)
-            value = steps.told(e, e.single(found, node.value), node.value)
-            e.types[id(node.value)] = value.type
+            found = naming.asked(elaborator, node.value.phrase, things, node.value)
+            value = steps.told(elaborator, elaborator.single(found, node.value), node.value)
+            elaborator.types[id(node.value)] = value.type
         else:
-            value = steps.told(e, e.value(node.value, scope), node.value)
-        condition = None if node.condition is None else e.truth(node.condition, scope)
+            value = steps.told(elaborator, elaborator.value(node.value, scope), node.value)
+        condition = None if node.condition is None else elaborator.truth(node.condition, scope)
         return t.Shown(node.name, keys, value, condition)
 
 

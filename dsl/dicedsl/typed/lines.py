@@ -15,23 +15,23 @@ from dicedsl.typed.kinds import POINT, STEP, Grouping, Type, list_of, one
 from dicedsl.typed.scope import NameScope
 
 
-def line(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
+def line(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     if node.along:
-        return _along(e, node, scope)
-    return sayings.line(e, node, scope) if node.via is None else _via(e, node, node.via, scope)
+        return _along(elaborator, node, scope)
+    return sayings.line(elaborator, node, scope) if node.via is None else _via(elaborator, node, node.via, scope)
 
 
-def _along(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
+def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     """From a place on and on in a direction: its points, in order."""
-    start, way = e.value(node.start, scope), e.value(node.end, scope)
+    start, way = elaborator.value(node.start, scope), elaborator.value(node.end, scope)
     if start.type.is_unknown or way.type.is_unknown:
         return t.Wrong(span=node.span)
     if way.type != one(STEP):
         help = "write a step, such as `step of (1, 0)`, or a name for one of `directions`"
         raise Bad("E373", f"a line leads along a step, but this is {way.type.called()}", node.end.span, help=help)
-    start = e.fitted(start, POINT)
+    start = elaborator.fitted(start, POINT)
     if start.type != one(POINT):
-        space = e.names.space
+        space = elaborator.names.space
         where = "" if space is None else f": those of {space.name}"
         message = (
             f"a line along a step starts at a place that steps lead from{where}, but this is {start.type.called()}"
@@ -40,10 +40,10 @@ def _along(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     return t.Ray(start, way, type=list_of(one(POINT)), span=node.span)
 
 
-def _via(e: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameScope) -> t.Expr:
+def _via(elaborator: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameScope) -> t.Expr:
     """Two lines that meet in a place: all of both, and nothing if one of them is none."""
     legs = [
-        e.single(sayings.line(e, n.StraightLine(start, None, end, span=node.span), scope), node)
+        elaborator.single(sayings.line(elaborator, n.StraightLine(start, None, end, span=node.span), scope), node)
         for start, end in ((node.start, via), (via, node.end))
     ]
     if any(leg.type.is_unknown for leg in legs):
@@ -57,29 +57,35 @@ def _via(e: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameScope) -> 
     return t.Cases(rows, None, (), type=first.type, span=node.span)
 
 
-def lines_of(e: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Expr:
+def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Expr:
     """`(lines of 4 in S)`: of a set of places 4 in line, of a list of places 4 neighbours in the list."""
     if node.source is None:
-        return naming.apply(e, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope)
-    count, meaning = e.number(node.count, scope), e.infer(node.source, scope)
-    found = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else e.single(meaning, node.source)
+        return naming.apply(
+            elaborator, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope
+        )
+    count, meaning = elaborator.number(node.count, scope), elaborator.infer(node.source, scope)
+    found = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else elaborator.single(meaning, node.source)
     if count.type.is_unknown or found.type.is_unknown:
         return t.Wrong(span=node.span)
     if can_change(count):
         help = "use numbers, options and `count of everyone` only"
         raise Bad("E373", "how long a line is stays the same all game", node.count.span, help=help)
-    kind = e.names.space.kind if found.type.kind is POINT and e.names.space is not None else found.type.kind
+    kind = (
+        elaborator.names.space.kind
+        if found.type.kind is POINT and elaborator.names.space is not None
+        else found.type.kind
+    )
     if not kind.is_place:
         message = f"lines are made of places, but this is {found.type.called()}"
         raise Bad("E373", message, node.source.span, help="name a board, or some places of it")
     if found.type.is_one:
-        found = alone(e.as_place(found) if found.type.kind is POINT else found)
+        found = alone(elaborator.as_place(found) if found.type.kind is POINT else found)
     if is_list(found) and can_change(found):
         help = "leave out `list` where it is given, or let it stay the same"
         raise Bad(
             "E373", "a list in which neighbours are looked for stays the same all game", node.source.span, help=help
         )
-    directions(e, kind.board, node)
+    directions(elaborator, kind.board, node)
     return t.LinesOf(count, found, type=Type(kind, Grouping.SETS), span=node.span)
 
 

@@ -43,13 +43,13 @@ STARTER = n.Memory(n.Scope("match"), n.Phrase(("starter",)), None, n.Nothing("no
 class Material:
     """Makes the declarations of a rulebook; those with expressions in them when they are asked for."""
 
-    e: Elaborator
+    elaborator: Elaborator
 
     # -------------------------------------------------------------- kinds and boards
 
     def declare(self) -> None:
         """Kinds, their words and the kinds of places: what every other declaration may speak of."""
-        names, book = self.e.names, self.e.names.book
+        names, book = self.elaborator.names, self.elaborator.names.book
         for kind in book.kinds.values():
             self._guarded(self._kind, kind)
         # What is compared in the condition of a board is looked for among the colours.
@@ -65,10 +65,10 @@ class Material:
         try:
             action(*things)
         except Bad as bad:
-            self.e.report(bad)
+            self.elaborator.report(bad)
 
     def _kind(self, node: n.Kind) -> None:
-        names = self.e.names
+        names = self.elaborator.names
         name, plural = node.singular.text, node.plural.text
         values = tuple(value.text for value in node.values)
         if name in names.kinds or plural in names.plurals:
@@ -80,7 +80,7 @@ class Material:
             raise Bad("E342", "a value of this kind is given twice", twice.span, help="leave it out once")
 
     def _add_kind(self, kind: Kind, node: n.Node) -> None:
-        names = self.e.names
+        names = self.elaborator.names
         names.kinds[kind.name] = kind
         names.plurals[kind.plural] = kind
         for index, value in enumerate(kind.values):
@@ -91,7 +91,7 @@ class Material:
             names.constants[value] = (kind, index)
 
     def _board(self, node: n.Board) -> None:
-        names, name, shape = self.e.names, node.name.text, node.shape
+        names, name, shape = self.elaborator.names, node.name.text, node.shape
         first = not names.boards
         called = ("place", "places") if first else (f"{name} place", f"{name} places")
         wanted = called
@@ -125,13 +125,13 @@ class Material:
         """The board that points and steps belong to: the first given by coordinates, else the first grid.
 
         In the first edition a grid has none: the difference of two of its places is a set there."""
-        book = self.e.names.book
+        book = self.elaborator.names.book
         boards = list(book.boards.values())
         grids = [board for board in boards if book.edition_of(board) > 1]
         return next((board for board in boards if isinstance(board.shape, n.CoordinateBoard)), next(iter(grids), None))
 
     def _on_coordinates(self) -> bool:
-        space = self.e.names.space
+        space = self.elaborator.names.space
         return space is not None and isinstance(space.node.shape, n.CoordinateBoard)
 
     def box(self, shape: n.CoordinateBoard) -> t.Box:
@@ -140,14 +140,14 @@ class Material:
         scope = NameScope({local.name: local for local in axes})
         low, high = (
             self._settled(
-                self.e.number(side, NameScope()),
+                self.elaborator.number(side, NameScope()),
                 side,
                 "E338",
                 "the coordinates of a board go from one fixed number to another",
             )
             for side in (shape.low, shape.high)
         )
-        condition = None if shape.condition is None else self.e.truth(shape.condition, scope)
+        condition = None if shape.condition is None else self.elaborator.truth(shape.condition, scope)
         if condition is not None and shape.condition is not None:
             message = "which places a board has is fixed before the game starts"
             condition = self._settled(condition, shape.condition, "E339", message)
@@ -162,7 +162,7 @@ class Material:
         return rows, columns
 
     def _size(self, node: n.Expr) -> t.Expr:
-        size = self.e.number(node, NameScope())
+        size = self.elaborator.number(node, NameScope())
         if not can_change(size):
             return size
         help = "use numbers, options and `count of everyone` only"
@@ -172,7 +172,7 @@ class Material:
 
     def _word_options(self) -> None:
         """The words that options can be: kinds of their own, unless they are values of a kind already."""
-        names = self.e.names
+        names = self.elaborator.names
         seen: set[str] = set()
         for node in names.book.options.values():
             words = _words_of(node, seen)
@@ -186,34 +186,36 @@ class Material:
                 self._guarded(self._add_kind, kind, node)
 
     def option(self, node: n.Option) -> t.Option:
-        e, name = self.e, node.name.text
-        earlier = set(list(e.names.book.options)[: list(e.names.book.options).index(name)])
+        elaborator, name = self.elaborator, node.name.text
+        earlier = set(list(elaborator.names.book.options)[: list(elaborator.names.book.options).index(name)])
         words = _words_of(node, earlier)
         if words:
-            found = e.names.constant(words[0])
+            found = elaborator.names.constant(words[0])
             self._note_words(node)
             return t.Option(name, ANYTHING if found is None else one(found[0]), None, words, None, (), node)
         fixed = "the default of an option is fixed before the game starts"
         plain = "use numbers and `count of all players` only"
-        default = self._settled(e.value(node.default, NameScope()), node.default, "E347", fixed, plain)
+        default = self._settled(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
         bounds = self._bounds(node.bounds, "an option")
         fixed = "what an option can be is fixed before the game starts"
-        choices = tuple(self._settled(e.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices)
+        choices = tuple(
+            self._settled(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
+        )
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
 
     def _note_words(self, node: n.Option) -> None:
         for value in (node.default, *node.choices):
-            found = self.e.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
+            found = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
             if found is not None and isinstance(value, n.Name):
-                self.e.note(value.phrase, t.Constant(found[1], type=one(found[0])))
+                self.elaborator.note(value.phrase, t.Constant(found[1], type=one(found[0])))
 
     def _bounds(self, node: n.Bounds | None, of: str) -> t.Bounds | None:
         if node is None:
             return None
         message = f"the bounds of {of} are two fixed numbers, the lower one first"
         low, high = (
-            self._settled(self.e.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
+            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -224,30 +226,30 @@ class Material:
         return self._told(code, message, node, help) if can_change(found) else found
 
     def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
-        self.e.report(Bad(code, message, node.span, help=help))
+        self.elaborator.report(Bad(code, message, node.span, help=help))
         return t.Wrong(span=node.span)
 
     # -------------------------------------------------------------- zones
 
     def zone(self, node: n.Zone) -> t.Zone:
-        e = self.e
+        elaborator = self.elaborator
         keys = self._keys(node.keys)
         owner = t.Local("owner", ONE_PLAYER)
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
         self._guarded(self._sort, node)
-        amount = None if node.amount is None else e.number(node.amount, NameScope())
+        amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
             amount = self._settled(amount, node.amount, "E352", "the number of dice is fixed before the game starts")
         faces = None
         if node.faces is not None and node.faces.span_of is not None:
-            faces = e.value(node.faces.span_of, NameScope())
+            faces = elaborator.value(node.faces.span_of, NameScope())
             listed = faces.type == set_of(NUMBER) and isinstance(faces, t.Range) and not can_change(faces)
             if not faces.type.is_unknown and not listed:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
                 faces = self._told("E354", message, node.faces)
         scope = NameScope(owner=owner if PLAYER in keys else None)
-        seen_by = None if node.seen_by is None else e.members(node.seen_by, scope, PLAYER)
+        seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, scope, PLAYER)
         return t.Zone(
             node.name.text, keys, amount, colour, "numbered" in sort, "standing" in sort, faces, seen_by, owner, node
         )
@@ -270,7 +272,7 @@ class Material:
                     node.sort.span,
                     help="known: numbered, standing, " + ", ".join(COLOURS[1:]),
                 )
-        if "standing" in sort and (node.faces is not None or "orientation" not in self.e.names.kinds):
+        if "standing" in sort and (node.faces is not None or "orientation" not in self.elaborator.names.kinds):
             raise Bad(
                 "E368",
                 "standing dice have the faces 1 to 6, and need a board with three coordinates",
@@ -284,15 +286,15 @@ class Material:
 
     def _key(self, phrase: n.Phrase) -> Kind:
         try:
-            return key_kind(self.e, phrase)
+            return key_kind(self.elaborator, phrase)
         except Bad as bad:
-            self.e.report(bad)
+            self.elaborator.report(bad)
             return ANYTHING.kind
 
     # -------------------------------------------------------------- memory
 
     def memory(self, node: n.Memory) -> t.Memory:
-        e, name = self.e, node.name.text
+        elaborator, name = self.elaborator, node.name.text
         if node is not STARTER:
             self._guarded(self._free, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
@@ -304,7 +306,7 @@ class Material:
             help = (
                 f"leave out `, each {node.lasting}`, or write `each player has ..., at first ..., each {node.lasting}`"
             )
-            self.e.report(Bad("E380", f"`{name}` is already said to last otherwise", node.span, help=help))
+            self.elaborator.report(Bad("E380", f"`{name}` is already said to last otherwise", node.span, help=help))
         scope = (
             "match" if node.for_match else (node.lasting or "game") if node.scope.word == "each" else node.scope.word
         )
@@ -312,7 +314,7 @@ class Material:
         bounds = self._bounds(node.bounds, "a memory")
         owner = t.Local("owner", ONE_PLAYER)
         around = NameScope(owner=owner if PLAYER in keys else None)
-        seen_by = None if node.seen_by is None else e.members(node.seen_by, around, PLAYER)
+        seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, around, PLAYER)
         return t.Memory(name, keys, ty, scope, initial, bounds, seen_by, owner, node, numbers)
 
     def _numbers(self, node: n.Expr) -> t.Bounds | None:
@@ -323,14 +325,14 @@ class Material:
             self._told("E356", message, node, help)
             return None
         low, high = (
-            self._settled(self.e.number(side, NameScope()), side, "E348", message, help)
+            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, help)
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
 
     def _free(self, node: n.Memory) -> None:
         name = node.name.text
-        if name in self.e.names.book.zones or name == "starter":
+        if name in self.elaborator.names.book.zones or name == "starter":
             raise Bad("E207", f'"{name}" is given twice', node.name.span)
         built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
         if built_in is not None and not built_in.own:
@@ -340,11 +342,11 @@ class Material:
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
         if not isinstance(node.initial, n.Nothing):
-            found = self.e.infer(node.initial, NameScope())
-            if isinstance(found, Brackets) and not self.e.possible_boards(found):
-                initial = written_out(self.e, found, node.initial)
+            found = self.elaborator.infer(node.initial, NameScope())
+            if isinstance(found, Brackets) and not self.elaborator.possible_boards(found):
+                initial = written_out(self.elaborator, found, node.initial)
             else:
-                initial = self.e.taken(found, node.initial)
+                initial = self.elaborator.taken(found, node.initial)
             if initial.type.kind is NOTHING:
                 help = "start it with a number, a player, or a value of a kind"
                 initial = self._told("E358", "what this memory holds is not clear", node.initial, help)
@@ -352,21 +354,21 @@ class Material:
         if node.initial.word == "nobody":
             return one(PLAYER), None
         last = noun_of(node.name.text)
-        for kind in self.e.names.kinds.values():
+        for kind in self.elaborator.names.kinds.values():
             if kind in (POINT, STEP) and not self._on_coordinates():
                 continue  # `turning point` in a game on a grid is no place
             if (last == kind.name and kind is not NUMBER) or last == kind.plural:
-                self.e.note(node.name, kind, len(node.name.words) - 1)
+                self.elaborator.note(node.name, kind, len(node.name.words) - 1)
                 return one(kind) if last == kind.name else set_of(kind), None
-        if last in {"place", "places"} and self.e.names.boards:
-            kind = next(iter(self.e.names.boards.values())).kind
+        if last in {"place", "places"} and self.elaborator.names.boards:
+            kind = next(iter(self.elaborator.names.boards.values())).kind
             return (one(kind) if last == "place" else set_of(kind)), None
         return ONE_NUMBER, None
 
 
-def key_kind(e: Elaborator, phrase: n.Phrase) -> Kind:
+def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:
     """A kind that something can be kept for."""
-    kind, known = e.names.kinds.get(phrase.text), e.names.keeping()
+    kind, known = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
     if kind is None or phrase.text not in known:
         raise Bad(
             "E356",
@@ -374,7 +376,7 @@ def key_kind(e: Elaborator, phrase: n.Phrase) -> Kind:
             phrase.span,
             help=suggest(phrase.text, known) or f"known: {', '.join(known)}",
         )
-    e.note(phrase, kind)
+    elaborator.note(phrase, kind)
     return kind
 
 

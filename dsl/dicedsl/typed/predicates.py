@@ -15,7 +15,7 @@ MEMBER = "(one of them)"  # no author can write this name
 # ------------------------------------------------------------------ pronouns
 
 
-def it(e: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
+def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
     local = scope.thing
     if local is None:
         raise Bad(
@@ -30,14 +30,14 @@ def it(e: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
 # ------------------------------------------------------------------ tests
 
 
-def owned(e: Elaborator, found: t.Expr, word: str, node: n.Name, scope: NameScope) -> t.Expr:
+def owned(elaborator: Elaborator, found: t.Expr, word: str, node: n.Name, scope: NameScope) -> t.Expr:
     """`is yours`, `is theirs`: whose die it is, or whose die stands there."""
-    who = t.You(span=node.span) if word == "yours" else pronouns.they(e, n.They(span=node.span), scope)
-    owner = naming.asked(e, n.Phrase(("owner",), span=node.phrase.span), [found], node)
-    return t.Same((e.single(owner, node),), (who,), span=node.span)
+    who = t.You(span=node.span) if word == "yours" else pronouns.they(elaborator, n.They(span=node.span), scope)
+    owner = naming.asked(elaborator, n.Phrase(("owner",), span=node.phrase.span), [found], node)
+    return t.Same((elaborator.single(owner, node),), (who,), span=node.span)
 
 
-def shows(e: Elaborator, found: t.Expr, node: n.Shows, scope: NameScope, place: n.Node) -> t.Expr:
+def shows(elaborator: Elaborator, found: t.Expr, node: n.Shows, scope: NameScope, place: n.Node) -> t.Expr:
     """`X shows 5`: `number of X is 5`."""
     if found.type.kind is DIE and not found.type.is_one:
         said, number_said = (" ".join(part.span.text.split()) for part in (place, node.number))
@@ -46,37 +46,37 @@ def shows(e: Elaborator, found: t.Expr, node: n.Shows, scope: NameScope, place: 
         message = f"one die is expected here, but this is {found.type.called()}"
         raise Bad("E305", message, place.span, help=help)
     phrase = n.Phrase(("number",), span=node.span)
-    number = e.single(naming.asked(e, phrase, [found], node), node)
-    return t.Same((e.as_number(number, node),), (e.number(node.number, scope),), span=node.span)
+    number = elaborator.single(naming.asked(elaborator, phrase, [found], node), node)
+    return t.Same((elaborator.as_number(number, node),), (elaborator.number(node.number, scope),), span=node.span)
 
 
-def alike(e: Elaborator, subject: Meaning, node: n.AllAlike, place: n.Node) -> t.Expr:
+def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.Node) -> t.Expr:
     """`are all alike`: one value only; `all different`: as many values as members. Dice are compared by their numbers."""
-    listed = e.flat(e.listed(subject, place))
+    listed = elaborator.flat(elaborator.listed(subject, place))
     if listed.type.is_unknown:
         return t.Wrong(span=node.span)
     if listed.type.kind is DIE:
-        listed = numbers(e, listed, place)
+        listed = numbers(elaborator, listed, place)
     values = t.Fold("different", listed, type=ONE_NUMBER, span=node.span)
     if node.different:
         return t.Same((values,), (t.Count(listed, span=node.span),), span=node.span)
     return t.Same((values,), (t.Number(1, span=node.span),), span=node.span)
 
 
-def numbers(e: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
+def numbers(elaborator: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
     """What each of several dice shows."""
     die = t.Local(MEMBER, one(DIE))
     number = t.BuiltIn("number", (naming.named(die, node),), type=ONE_NUMBER, span=node.span)
-    listed = e.flat(e.listed(dice, node))
+    listed = elaborator.flat(elaborator.listed(dice, node))
     return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
 
 
-def beside(e: Elaborator, found: t.Expr, node: n.Beside, scope: NameScope) -> t.Expr:
+def beside(elaborator: Elaborator, found: t.Expr, node: n.Beside, scope: NameScope) -> t.Expr:
     """`q is beside p`: it is one of its neighbours."""
-    place = e.value(node.place, scope)
-    others = e.single(_neighbours(e, place, node), node)
-    return t.IsIn(e.fitted(found, others.type.kind), others, span=node.span)
+    place = elaborator.value(node.place, scope)
+    others = elaborator.single(_neighbours(elaborator, place, node), node)
+    return t.IsIn(elaborator.fitted(found, others.type.kind), others, span=node.span)
 
 
-def _neighbours(e: Elaborator, place: t.Expr, node: n.Node) -> t.Expr:
-    return naming.asked(e, n.Phrase(("neighbours",), span=node.span), [place], node)
+def _neighbours(elaborator: Elaborator, place: t.Expr, node: n.Node) -> t.Expr:
+    return naming.asked(elaborator, n.Phrase(("neighbours",), span=node.span), [place], node)

@@ -16,21 +16,23 @@ WHOSE = r"(?:\b(?:your|their|its)[ \t]+)?"
 OWNER = r"(?:[ \t]+of[ \t]+(?:the[ \t]+)?[\w-]+)?"
 
 
-def they(e: Elaborator, node: n.They, scope: NameScope) -> t.Expr:
+def they(elaborator: Elaborator, node: n.They, scope: NameScope) -> t.Expr:
     """`they` and `their ...`: the nearest player without a name; where there is none, the one set that has a name."""
     if scope.nearest(PLAYER) is None and len(scope.sets) == 1:
         start = node.span.start  # of `their worth` only the first word
         words = (node.span.text.split() or ["they"])[:1]
-        e.note(n.Phrase(tuple(words), span=Span(node.span.source, start, start + len(words[0]))), scope.sets[0])
-    return _meant(e, node, "they", scope, player_first=True)
+        elaborator.note(
+            n.Phrase(tuple(words), span=Span(node.span.source, start, start + len(words[0]))), scope.sets[0]
+        )
+    return _meant(elaborator, node, "they", scope, player_first=True)
 
 
-def them(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr:
+def them(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr:
     """`the highest of them`: the one set that has a name here, or the player who has none, if only one of both is there."""
-    return _meant(e, phrase, "them", scope)
+    return _meant(elaborator, phrase, "them", scope)
 
 
-def _meant(e: Elaborator, node: n.Node, word: str, scope: NameScope, player_first: bool = False) -> t.Expr:
+def _meant(elaborator: Elaborator, node: n.Node, word: str, scope: NameScope, player_first: bool = False) -> t.Expr:
     player, sets = scope.nearest(PLAYER), scope.sets
     if player is not None and (player_first or not sets):
         return t.You(span=node.span) if player is CHOOSER else t.Named(player, type=player.type, span=node.span)
@@ -41,7 +43,7 @@ def _meant(e: Elaborator, node: n.Node, word: str, scope: NameScope, player_firs
         also = " or the player" if player is not None else ""
         help = f"write {names}{', or `they` for the player' if also else ', whichever is meant'}"
         raise Bad("E307", f"`{word}` can be {names}{also} here", node.span, help=help)
-    said = _spoken_of(e, node.span)
+    said = _spoken_of(elaborator, node.span)
     if word == "they" and not said:
         message = "no player without a name is spoken of here"
         raise Bad("E307", message, node.span, help="name the player that is meant, or write `your`")
@@ -54,10 +56,10 @@ def _meant(e: Elaborator, node: n.Node, word: str, scope: NameScope, player_firs
     raise Bad("E307", message, node.span, help=help)
 
 
-def _spoken_of(e: Elaborator, span: Span) -> str:
+def _spoken_of(elaborator: Elaborator, span: Span) -> str:
     """The dice named last before a place, on its line or on the one above it."""
     before = span.source.text[: span.start].rsplit("\n", 2)
-    names = "|".join(re.escape(name) for name in sorted(e.names.book.zones, key=len, reverse=True))
+    names = "|".join(re.escape(name) for name in sorted(elaborator.names.book.zones, key=len, reverse=True))
     if not names:
         return ""
     for line in (before[-1], *before[-2:-1]):
@@ -65,7 +67,7 @@ def _spoken_of(e: Elaborator, span: Span) -> str:
         if not found:
             continue
         last = found[-1]
-        zone = e.names.zone(last[1])
+        zone = elaborator.names.zone(last[1])
         owner = re.match(OWNER, line[last.end() :]) if zone is not None and zone.keys and last[0] == last[1] else None
         return " ".join((last[0] + (owner[0] if owner else "")).split())
     return ""

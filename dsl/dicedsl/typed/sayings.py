@@ -22,36 +22,40 @@ from dicedsl.typed.scope import NameScope
 # ------------------------------------------------------------------ relative clauses
 
 
-def described(e: Elaborator, node: n.Described, scope: NameScope) -> t.Expr:
+def described(elaborator: Elaborator, node: n.Described, scope: NameScope) -> t.Expr:
     """A set and which of it are meant: a clause is a `where` that gives `it` no new meaning."""
-    return clause(e, e.infer(node.subject, scope), node, scope)
+    return clause(elaborator, elaborator.infer(node.subject, scope), node, scope)
 
 
-def clause(e: Elaborator, subject: Meaning, node: n.Described, scope: NameScope) -> t.Expr:
+def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: NameScope) -> t.Expr:
     said = node.clause
     if isinstance(said, n.WithTheBest):
-        members = e.single(subject, node.subject)
+        members = elaborator.single(subject, node.subject)
         if members.type.is_unknown:
             return members
         member = t.Local(MEMBER, one(members.type.kind))
-        measure = e.as_number(e.single(_attribute(e, said.attribute, member, scope), said), said)
+        measure = elaborator.as_number(
+            elaborator.single(_attribute(elaborator, said.attribute, member, scope), said), said
+        )
         return t.Best(members, member, said.highest, measure, type=members.type, span=node.span)
-    listed = e.flat(e.listed(subject, node.subject))
+    listed = elaborator.flat(elaborator.listed(subject, node.subject))
     member = t.Local(MEMBER, listed.type.member)
     asked = (
-        naming.named(member, node.subject) if isinstance(said, n.That) else _attribute(e, said.attribute, member, scope)
+        naming.named(member, node.subject)
+        if isinstance(said, n.That)
+        else _attribute(elaborator, said.attribute, member, scope)
     )
-    test = conditions.test(e, asked, said.test, scope, node.subject)
+    test = conditions.test(elaborator, asked, said.test, scope, node.subject)
     found = t.Not(test, span=said.span) if said.negated else test
     return t.Where(listed, member, found, type=listed.type, span=node.span)
 
 
-def _attribute(e: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
-    arguments = [naming.named(member, node), *(e.value(argument, scope) for _, argument in node.preps)]
-    return naming.asked(e, node.phrase, arguments, node)
+def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
+    arguments = [naming.named(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
+    return naming.asked(elaborator, node.phrase, arguments, node)
 
 
-def first_in_turn(e: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Expr:
+def first_in_turn(elaborator: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Expr:
     """Of those it is true of, the one whose seat comes first clockwise from a player."""
     span = node.span
     players = n.Name(n.Phrase(("players",), span=span), span=span)
@@ -61,42 +65,42 @@ def first_in_turn(e: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Exp
     them = n.Best(
         n.Described(players, node.that, span=span), False, n.Binary("mod", away, everyone, span=span), span=span
     )
-    return naming.apply(e, n.Apply(n.Phrase(("first",), span=span), them, span=span), scope)
+    return naming.apply(elaborator, n.Apply(n.Phrase(("first",), span=span), them, span=span), scope)
 
 
 # ------------------------------------------------------------------ lines
 
 
-def line(e: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
+def line(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     """The places on the way from one place to another, both included."""
-    return _way(e, e.value(node.start, scope), e.value(node.end, scope), True, node)
+    return _way(elaborator, elaborator.value(node.start, scope), elaborator.value(node.end, scope), True, node)
 
 
-def between(e: Elaborator, node: n.Between, scope: NameScope) -> t.Expr:
+def between(elaborator: Elaborator, node: n.Between, scope: NameScope) -> t.Expr:
     """The same without the ends."""
-    kind = e.names.plural(node.places.text)
+    kind = elaborator.names.plural(node.places.text)
     if kind is not None:
-        e.note(node.places, t.AllOf(type=set_of(kind), span=node.places.span))
-    return _way(e, e.value(node.start, scope), e.value(node.end, scope), False, node)
+        elaborator.note(node.places, t.AllOf(type=set_of(kind), span=node.places.span))
+    return _way(elaborator, elaborator.value(node.start, scope), elaborator.value(node.end, scope), False, node)
 
 
-def _way(e: Elaborator, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
+def _way(elaborator: Elaborator, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
     if start.type.is_unknown or end.type.is_unknown:
         return t.Wrong(span=node.span)
-    space = e.names.space
+    space = elaborator.names.space
     kinds = [side.type.kind for side in (start, end)]
-    board = space if POINT in kinds and space is not None else e.names.boards.get(kinds[0].board)
+    board = space if POINT in kinds and space is not None else elaborator.names.boards.get(kinds[0].board)
     if board is None or any(not side.type.is_one for side in (start, end)) or set(kinds) - {POINT, board.kind}:
         help = "name two places of one board"
         raise Bad("E304", "a line leads from one place to another of the same board", node.span, help=help)
     in_order = board.has_steps and isinstance(board.node.shape, n.CoordinateBoard)
-    spelt = (_walk if in_order else _in_line)(e, board, start, end, ends, node)
+    spelt = (_walk if in_order else _in_line)(elaborator, board, start, end, ends, node)
     if kinds != [board.kind, board.kind]:
         return spelt
     return t.Way(board, start, end, ends, spelt, type=spelt.type, span=node.span)
 
 
-def _in_line(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
+def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
     """Of all places those in line with the ends, and not beyond them: each coordinate stays, or goes as far as the others."""
     member = t.Local(MEMBER, one(board.kind))
 
@@ -104,13 +108,13 @@ def _in_line(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bo
         phrase = n.Phrase((axis,), span=node.span)
         # Which side it is seen from makes no difference to a line.
         sides = [] if board.side is None else [t.Constant(0, type=one(board.side), span=node.span)]
-        return e.as_number(naming.asked(e, phrase, [place, *sides], node), node)
+        return elaborator.as_number(naming.asked(elaborator, phrase, [place, *sides], node), node)
 
-    def times(a: t.Expr, b: t.Expr) -> t.Expr:
-        return t.Arithmetic("*", a, b, type=ONE_NUMBER, span=node.span)
+    def times(left: t.Expr, right: t.Expr) -> t.Expr:
+        return t.Arithmetic("*", left, right, type=ONE_NUMBER, span=node.span)
 
-    def less(a: t.Expr, b: t.Expr) -> t.Expr:
-        return t.Arithmetic("-", a, b, type=ONE_NUMBER, span=node.span)
+    def less(left: t.Expr, right: t.Expr) -> t.Expr:
+        return t.Arithmetic("-", left, right, type=ONE_NUMBER, span=node.span)
 
     here = naming.named(member, node)
     values = [(at(axis, here), at(axis, start), at(axis, end)) for axis in board.coordinates]
@@ -130,33 +134,35 @@ def _in_line(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bo
     found = tests[0]
     for test in tests[1:]:
         found = t.And(found, test, span=node.span)
-    places = e.listed(t.AllOf(type=set_of(board.kind), span=node.span), node)
+    places = elaborator.listed(t.AllOf(type=set_of(board.kind), span=node.span), node)
     listed = t.Where(places, member, found, type=places.type, span=node.span)
-    return e.gathered(listed, node)
+    return elaborator.gathered(listed, node)
 
 
-def _walk(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
+def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
     """The same where there are steps: as many equal steps as the longest way along a coordinate is long, in order."""
     span = node.span
 
-    def arithmetic(op: str, a: t.Expr, b: t.Expr) -> t.Expr:
-        return t.Arithmetic(op, a, b, type=ONE_NUMBER, span=span)
+    def arithmetic(op: str, left: t.Expr, right: t.Expr) -> t.Expr:
+        return t.Arithmetic(op, left, right, type=ONE_NUMBER, span=span)
 
     def at(axis: str, place: t.Expr) -> t.Expr:
-        return e.as_number(e.single(naming.asked(e, n.Phrase((axis,), span=span), [place], node), node), node)
+        return elaborator.as_number(
+            elaborator.single(naming.asked(elaborator, n.Phrase((axis,), span=span), [place], node), node), node
+        )
 
     ways = [arithmetic("-", at(axis, end), at(axis, start)) for axis in board.coordinates]
     sizes = [t.FoldOf("highest", (way, t.Negative(way, type=ONE_NUMBER, span=span)), span=span) for way in ways]
     length = t.FoldOf("highest", tuple(sizes), span=span)
     zero, unit = t.Number(0, span=span), t.Number(1, span=span)
     low, high = (zero, length) if ends else (unit, arithmetic("-", length, unit))
-    numbers = e.listed(t.Range(low, high, type=set_of(NUMBER), span=span), node)
+    numbers = elaborator.listed(t.Range(low, high, type=set_of(NUMBER), span=span), node)
     number = t.Local(MEMBER, ONE_NUMBER)
     here = naming.named(number, node)
     longest = t.FoldOf("highest", (length, unit), span=span)  # nothing is divided by 0
     parts = tuple(arithmetic("/", arithmetic("*", way, here), longest) for way in ways)
     step = t.BuiltIn("step", parts, type=one(STEP), span=span)
-    point = t.Arithmetic("+", e.fitted(start, POINT), step, type=one(POINT), span=span)
+    point = t.Arithmetic("+", elaborator.fitted(start, POINT), step, type=one(POINT), span=span)
     # In line means that each coordinate stays or goes along with the longest.
     straight: t.Expr | None = None
     for size in sizes:
@@ -168,9 +174,9 @@ def _walk(e: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool,
 # ------------------------------------------------------------------ how many there are
 
 
-def there(e: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
+def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
     """`there is a bidder`: something that may be missing is there, or a set has members."""
-    meaning = e.infer(in_number(e, node.subject, scope), scope)
+    meaning = elaborator.infer(in_number(elaborator, node.subject, scope), scope)
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
         return t.Wrong(span=node.span)
     if isinstance(meaning, t.Expr) and meaning.type.is_one:
@@ -179,60 +185,60 @@ def there(e: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
             raise Bad("E324", message, node.subject.span)
         missing = t.IsNone(meaning, span=node.span)
         return missing if node.word == "no" else t.Not(missing, span=node.span)
-    count = _count(e, meaning, node.subject)
+    count = _count(elaborator, meaning, node.subject)
     if node.count is None:
         op, limit = ("<=", 0) if node.word == "no" else (">=", 1)
         return t.Order(op, (count,), (t.Number(limit, span=node.span),), span=node.span)
-    return _compared(e, node.word, count, e.number(node.count, scope), node)
+    return _compared(elaborator, node.word, count, elaborator.number(node.count, scope), node)
 
 
-def _count(e: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:
+def _count(elaborator: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:
     if isinstance(meaning, t.Expr) and meaning.type.is_set:
         return t.Count(meaning, span=node.span)
-    return t.Count(e.flat(e.listed(meaning, node)), span=node.span)
+    return t.Count(elaborator.flat(elaborator.listed(meaning, node)), span=node.span)
 
 
-def _compared(e: Elaborator, word: str, count: t.Expr, number: t.Expr, node: n.Node) -> t.Expr:
+def _compared(elaborator: Elaborator, word: str, count: t.Expr, number: t.Expr, node: n.Node) -> t.Expr:
     if word == "exactly":
         return t.Same((count,), (number,), span=node.span)
     return t.Order(conditions.ORDER[word], (count,), (number,), span=node.span)
 
 
-def several(e: Elaborator, node: n.Several, scope: NameScope) -> t.Expr:
+def several(elaborator: Elaborator, node: n.Several, scope: NameScope) -> t.Expr:
     """`at least 2 of S show 5`: those of S are counted of which it is true."""
     assert node.count is not None
-    source = e.flat(e.listed(e.infer(node.source, scope), node.source))
+    source = elaborator.flat(elaborator.listed(elaborator.infer(node.source, scope), node.source))
     member = t.Local(MEMBER, source.type.member)
     if node.test is not None:
-        test = conditions.test(e, naming.named(member, node.source), node.test, scope, node)
+        test = conditions.test(elaborator, naming.named(member, node.source), node.test, scope, node)
         test = t.Not(test, span=node.span) if node.negated else test
     else:
         assert node.condition is not None
-        test = e.truth(node.condition, scope.with_has(member))
+        test = elaborator.truth(node.condition, scope.with_has(member))
     them = t.Where(source, member, test, type=source.type, span=node.span)
-    return _compared(e, node.word, t.Count(them, span=node.span), e.number(node.count, scope), node)
+    return _compared(elaborator, node.word, t.Count(them, span=node.span), elaborator.number(node.count, scope), node)
 
 
 # ------------------------------------------------------------------ in the other number
 
 
-def in_number(e: Elaborator, node: n.Expr, scope: NameScope) -> n.Expr:
+def in_number(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> n.Expr:
     """`a bystander` where only `bystanders` are known."""
     if isinstance(node, n.Name | n.Apply):
-        if not _is_known(e, node.phrase, scope):
+        if not _is_known(elaborator, node.phrase, scope):
             words = (*node.phrase.words[:-1], many(node.phrase.words[-1]))
             other = evolve(node.phrase, words=words)
-            if _is_known(e, other, scope):
+            if _is_known(elaborator, other, scope):
                 return evolve(node, phrase=other)
     elif isinstance(node, n.At):
-        return evolve(node, subject=in_number(e, node.subject, scope))
+        return evolve(node, subject=in_number(elaborator, node.subject, scope))
     elif isinstance(node, n.On | n.Showing):
-        return evolve(node, subject=in_number(e, node.subject, scope))
+        return evolve(node, subject=in_number(elaborator, node.subject, scope))
     return node
 
 
-def _is_known(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> bool:
-    names = e.names
+def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> bool:
+    names = elaborator.names
     for _, text in splits(phrase.words):
         if (
             text in scope.names
@@ -246,14 +252,14 @@ def _is_known(e: Elaborator, phrase: n.Phrase, scope: NameScope) -> bool:
     return False
 
 
-def beside_it(e: Elaborator, node: n.BesideIt, scope: NameScope) -> t.Expr:
-    listed = e.flat(e.listed(e.infer(node.subject, scope), node.subject))
+def beside_it(elaborator: Elaborator, node: n.BesideIt, scope: NameScope) -> t.Expr:
+    listed = elaborator.flat(elaborator.listed(elaborator.infer(node.subject, scope), node.subject))
     member = t.Local(MEMBER, listed.type.member)
-    test = predicates.beside(e, naming.named(member, node), n.Beside(node.place, span=node.span), scope)
+    test = predicates.beside(elaborator, naming.named(member, node), n.Beside(node.place, span=node.span), scope)
     return t.Where(listed, member, test, type=listed.type, span=node.span)
 
 
-def side_by_side(e: Elaborator, node: n.SideBySide, scope: NameScope) -> t.Expr:
+def side_by_side(elaborator: Elaborator, node: n.SideBySide, scope: NameScope) -> t.Expr:
     help = "put an operator or a preposition between them; a rule is called in a line of its own"
     raise Bad("E372", "two values stand side by side", node.span, help=help)
 

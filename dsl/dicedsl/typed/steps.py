@@ -42,7 +42,7 @@ class StepScope:
     can_stop: bool = False
 
 
-def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], context: StepScope) -> t.Block:
+def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: StepScope) -> t.Block:
     """The steps of a block; names given in it end with it."""
     context = evolve(context)
     found = []
@@ -50,20 +50,20 @@ def block(e: Elaborator, steps: tuple[n.Step | n.Must, ...], context: StepScope)
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            found.append(e.steps[type(step)](e, step, context))
+            found.append(elaborator.steps[type(step)](elaborator, step, context))
         except Bad as bad:
-            e.report(bad)
+            elaborator.report(bad)
             if isinstance(step, (n.Let, n.Draw)):
-                context.scope = context.scope.bind(step.name.text, e.local(step.name, ANYTHING, step))
+                context.scope = context.scope.bind(step.name.text, elaborator.local(step.name, ANYTHING, step))
     return tuple(found)
 
 
-def given_name(e: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
+def given_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
-        return naming.bind(e, scope, phrase, local)
+        return naming.bind(elaborator, scope, phrase, local)
     except Bad as bad:
-        e.report(bad)
+        elaborator.report(bad)
         return scope.bind(phrase.text, local)
 
 
@@ -75,64 +75,64 @@ def in_its_words(node: n.Node) -> str:
 # ------------------------------------------------------------------ flow
 
 
-def _if(e: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
+def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
     branches = []
     for branch in node.branches:
-        condition = None if branch.condition is None else e.truth(branch.condition, context.scope)
+        condition = None if branch.condition is None else elaborator.truth(branch.condition, context.scope)
         words = "" if branch.condition is None else in_its_words(branch.condition)
-        branches.append(t.Branch(condition, words, block(e, branch.block.steps, context)))
+        branches.append(t.Branch(condition, words, block(elaborator, branch.block.steps, context)))
     return t.If(tuple(branches), span=node.span)
 
 
-def _for(e: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
+def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
     assert node.source is not None  # settled before
     try:
-        source = e.listed(e.infer(node.source, context.scope), node.source)
+        source = elaborator.listed(elaborator.infer(node.source, context.scope), node.source)
     except Bad as bad:
-        e.report(bad)
+        elaborator.report(bad)
         source = t.Wrong(span=node.source.span)
-    local = e.local(node.name, source.type.member, node)
+    local = elaborator.local(node.name, source.type.member, node)
     if node.condition is not None:
-        condition = e.truth(
+        condition = elaborator.truth(
             node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loops(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
-        source = e.listed(e.gathered(e.flat(source), node.source), node.source)
-        local = e.local(node.name, source.type.member, node)
-    scope = naming.called(given_name(e, context.scope, node.name, local), local)
-    by = None if node.by is None else t.By(node.by.highest, e.number(node.by.measure, scope.with_has(local)))
-    steps = block(e, node.block.steps, evolve(context, scope=scope))
+        source = elaborator.listed(elaborator.gathered(elaborator.flat(source), node.source), node.source)
+        local = elaborator.local(node.name, source.type.member, node)
+    scope = naming.called(given_name(elaborator, context.scope, node.name, local), local)
+    by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, scope.with_has(local)))
+    steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
 
 
-def _repeat(e: Elaborator, node: n.Repeat, context: StepScope) -> t.TypedStep:
-    times = None if node.times is None else e.number(node.times, context.scope)
-    return t.Repeat(times, block(e, node.block.steps, evolve(context, can_stop=True)), span=node.span)
+def _repeat(elaborator: Elaborator, node: n.Repeat, context: StepScope) -> t.TypedStep:
+    times = None if node.times is None else elaborator.number(node.times, context.scope)
+    return t.Repeat(times, block(elaborator, node.block.steps, evolve(context, can_stop=True)), span=node.span)
 
 
-def _stop(e: Elaborator, node: n.Stop, context: StepScope) -> t.TypedStep:
+def _stop(elaborator: Elaborator, node: n.Stop, context: StepScope) -> t.TypedStep:
     if not context.can_stop:
         help = "`stop` leaves the `repeat` or `in turn` around it; a rule goes on to its end, so put what may be left out under `otherwise:`"
         raise Bad("E401", "there is nothing to `stop` here", node.span, help=help)
     return t.Stop(span=node.span)
 
 
-def _in_turn(e: Elaborator, node: n.InTurn, context: StepScope) -> t.TypedStep:
-    start = e.one(node.start, context.scope, PLAYER)
-    times = None if node.times is None else e.number(node.times, context.scope)
-    steps = block(e, node.block.steps, evolve(context, can_stop=True))
-    until = None if node.until is None else e.truth(node.until, context.scope)
+def _in_turn(elaborator: Elaborator, node: n.InTurn, context: StepScope) -> t.TypedStep:
+    start = elaborator.one(node.start, context.scope, PLAYER)
+    times = None if node.times is None else elaborator.number(node.times, context.scope)
+    steps = block(elaborator, node.block.steps, evolve(context, can_stop=True))
+    until = None if node.until is None else elaborator.truth(node.until, context.scope)
     return t.InTurn(start, until, times, steps, span=node.span)
 
 
-def _let(e: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep:
-    found = e.value(node.value, context.scope)
+def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep:
+    found = elaborator.value(node.value, context.scope)
     if found.type.kind is NOTHING:
         raise Bad("E358", "what this name stands for is not clear", node.value.span)
-    local = e.local(node.name, found.type, node)
-    context.scope = given_name(e, context.scope, node.name, local)
+    local = elaborator.local(node.name, found.type, node)
+    context.scope = given_name(elaborator, context.scope, node.name, local)
     return t.Let(local, found, span=node.span)
 
 
@@ -146,34 +146,35 @@ def _begins(name: str, rule: n.Rule) -> bool:
     return name.split()[0] == rule.name.words[0]
 
 
-def _do(e: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
+def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     name = node.rule.text
-    wanted = e.names.rule(name)
-    arguments = [e.value(argument, context.scope) for argument in node.arguments]
+    wanted = elaborator.names.rule(name)
+    arguments = [elaborator.value(argument, context.scope) for argument in node.arguments]
     if wanted is None:
-        rules = e.names.book.rules
+        rules = elaborator.names.book.rules
         raise Bad(
             "E402",
             f'there is no rule "{name}"',
             node.rule.span,
-            help=naming.given_unmarked(e, lambda rule: _begins(name, rule))
+            help=naming.given_unmarked(elaborator, lambda rule: _begins(name, rule))
             or suggest(name, rules)
             or _instead(name)
             or f"add a part `rule {name}:` that says what happens",
             label="unknown rule",
         )
-    e.note(node.rule, e.names.book.rules[name])
+    elaborator.note(node.rule, elaborator.names.book.rules[name])
     if len(arguments) != len(wanted):
-        raise _other_arguments(e, node)
+        raise _other_arguments(elaborator, node)
     fitted = [
-        _argument(e, found, ty, argument) for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
+        _argument(elaborator, found, ty, argument)
+        for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
     ]
     return t.Do(name, tuple(fitted), span=node.span)
 
 
-def _other_arguments(e: Elaborator, node: n.Do) -> Bad:
+def _other_arguments(elaborator: Elaborator, node: n.Do) -> Bad:
     name, given = node.rule.text, len(node.arguments)
-    params = e.names.book.rules[name].params
+    params = elaborator.names.book.rules[name].params
     wants = ", ".join(f"{p.kind} {p.name.text}" for p in params) or "nothing"
     names = ", ".join(p.name.text for p in params)
     return Bad(
@@ -184,7 +185,7 @@ def _other_arguments(e: Elaborator, node: n.Do) -> Bad:
     )
 
 
-def _argument(e: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
+def _argument(elaborator: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
     if found.type.is_unknown or ty.is_unknown:
         return found
     if found.type.kind is NOTHING:
@@ -193,7 +194,7 @@ def _argument(e: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
         hint = "`first of ...` takes one of a set" if found.type.kind == ty.kind else f"give {ty.called()}"
         if found.type.kind is POINT and ty.kind.is_place:
             hint = f"write `first of ({ty.kind.plural} where it is {node.span.text})`"
-        e.report(
+        elaborator.report(
             Bad("E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
         )
         return t.Wrong(span=node.span)
@@ -203,69 +204,69 @@ def _argument(e: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
 # ------------------------------------------------------------------ dice
 
 
-def _roll(e: Elaborator, node: n.Roll, context: StepScope) -> t.TypedStep:
-    return t.Roll(e.members(node.dice, context.scope, DIE), span=node.span)
+def _roll(elaborator: Elaborator, node: n.Roll, context: StepScope) -> t.TypedStep:
+    return t.Roll(elaborator.members(node.dice, context.scope, DIE), span=node.span)
 
 
-def _draw(e: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
-    meaning = e.infer(node.source, context.scope)
+def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
+    meaning = elaborator.infer(node.source, context.scope)
     if node.condition is not None:
-        source = e.flat(e.listed(meaning, node.source))
+        source = elaborator.flat(elaborator.listed(meaning, node.source))
         it = t.Local("it", source.type.member)
-        condition = e.truth(node.condition, context.scope.with_it(it))
+        condition = elaborator.truth(node.condition, context.scope.with_it(it))
         form = Grouping.HEAPS if source.type.form is Grouping.SETS else source.type.form
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
-    members = e.single(meaning, node.source)
+    members = elaborator.single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise Bad("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
-    local = e.local(node.name, one(members.type.kind), node)
-    context.scope = given_name(e, context.scope, node.name, local)
+    local = elaborator.local(node.name, one(members.type.kind), node)
+    context.scope = given_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
 
-def target(e: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
+def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
     """The zone or place that dice are moved to."""
-    zone = naming.in_zone(e, node, scope)
+    zone = naming.in_zone(elaborator, node, scope)
     if zone is not None:
         return zone
-    found = e.value(node, scope)
+    found = elaborator.value(node, scope)
     if found.type == one(POINT):
-        found = e.as_place(found)
+        found = elaborator.as_place(found)
     if not found.type.is_unknown and not (found.type.kind.is_place and found.type.is_one):
         raise Bad(
             "E406",
             f"dice are moved to a zone or a place, but this is {found.type.called()}",
             node.span,
-            help=f"the zones of this game: {', '.join(list(e.names.book.zones)[:6])}",
+            help=f"the zones of this game: {', '.join(list(elaborator.names.book.zones)[:6])}",
         )
     return t.OnPlace(found, span=node.span)
 
 
-def _move(e: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
-    dice = e.members(node.dice, context.scope, DIE)
-    count = None if node.amount is None else _how_many(e, node.amount, context.scope, node)
-    if naming.in_zone(e, node.target, context.scope) is None and not isinstance(dice, t.Alone):
-        places = e.value(node.target, context.scope)
+def _move(elaborator: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
+    dice = elaborator.members(node.dice, context.scope, DIE)
+    count = None if node.amount is None else _how_many(elaborator, node.amount, context.scope, node)
+    if naming.in_zone(elaborator, node.target, context.scope) is None and not isinstance(dice, t.Alone):
+        places = elaborator.value(node.target, context.scope)
         if places.type.is_set and places.type.kind.is_place:
             return t.LayOut(dice, places, count, span=node.span)
-    return t.MoveDice(dice, target(e, node.target, context.scope), count, span=node.span)
+    return t.MoveDice(dice, target(elaborator, node.target, context.scope), count, span=node.span)
 
 
-def _how_many(e: Elaborator, amount: n.Amount, scope: NameScope, node: n.MoveDice) -> int | t.Expr:
+def _how_many(elaborator: Elaborator, amount: n.Amount, scope: NameScope, node: n.MoveDice) -> int | t.Expr:
     if amount.word == "one":
         return 1
     assert amount.low is not None
     if not isinstance(amount.low, n.Number):
-        return e.number(amount.low, scope)
+        return elaborator.number(amount.low, scope)
     if amount.low.value > MOST_MOVED:
         help = "leave out the number to move all of them"
         raise Bad("E408", "too many dice are moved at once", node.span, help=help)
     return amount.low.value
 
 
-def _move_by_lot(e: Elaborator, node: n.MoveByLot, context: StepScope) -> t.TypedStep:
-    dice = e.members(node.dice, context.scope, DIE)
-    places = e.members(node.places, context.scope)
+def _move_by_lot(elaborator: Elaborator, node: n.MoveByLot, context: StepScope) -> t.TypedStep:
+    dice = elaborator.members(node.dice, context.scope, DIE)
+    places = elaborator.members(node.places, context.scope)
     if not places.type.is_unknown and not places.type.kind.is_place:
         raise Bad(
             "E436",
@@ -276,18 +277,18 @@ def _move_by_lot(e: Elaborator, node: n.MoveByLot, context: StepScope) -> t.Type
     return t.MoveByLot(dice, places, span=node.span)
 
 
-def _turn_die(e: Elaborator, node: n.TurnDie, context: StepScope) -> t.TypedStep:
-    dice = e.members(node.die, context.scope, DIE)
-    wanted = e.value(node.number, context.scope)
-    orientation = e.names.kinds.get("orientation")
+def _turn_die(elaborator: Elaborator, node: n.TurnDie, context: StepScope) -> t.TypedStep:
+    dice = elaborator.members(node.die, context.scope, DIE)
+    wanted = elaborator.value(node.number, context.scope)
+    orientation = elaborator.names.kinds.get("orientation")
     if orientation is None or wanted.type != one(orientation):
-        wanted = e.as_number(wanted, node.number)
+        wanted = elaborator.as_number(wanted, node.number)
     return t.TurnDie(dice, wanted, span=node.span)
 
 
-def _swap(e: Elaborator, node: n.Swap, context: StepScope) -> t.TypedStep:
-    sides = [e.value(side, context.scope) for side in (node.left, node.right)]
-    left, right = (e.as_place(side) if side.type == one(POINT) else side for side in sides)
+def _swap(elaborator: Elaborator, node: n.Swap, context: StepScope) -> t.TypedStep:
+    sides = [elaborator.value(side, context.scope) for side in (node.left, node.right)]
+    left, right = (elaborator.as_place(side) if side.type == one(POINT) else side for side in sides)
     if left.type.is_unknown or right.type.is_unknown:
         return t.Swap(left, right, span=node.span)
     if not left.type.kind.is_place or left.type != right.type or left.type.is_set:
@@ -296,26 +297,26 @@ def _swap(e: Elaborator, node: n.Swap, context: StepScope) -> t.TypedStep:
     return t.Swap(left, right, span=node.span)
 
 
-def _show(e: Elaborator, node: n.Show, context: StepScope) -> t.TypedStep:
-    found = e.infer(node.dice, context.scope)
+def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedStep:
+    found = elaborator.infer(node.dice, context.scope)
     if isinstance(found, t.Remembered) and found.type.kind is not DIE:
         name, said = found.memory.name, " ".join(node.dice.span.text.split())
         shown = said.replace(name, f"shown {name}", 1)
         help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
         raise Bad("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
-    return t.Show(e.members(node.dice, context.scope, DIE), span=node.span)
+    return t.Show(elaborator.members(node.dice, context.scope, DIE), span=node.span)
 
 
 # ------------------------------------------------------------------ memory
 
 
-def _set(e: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
-    cell = naming.cell(e, node.target, context.scope)
-    value = wanted(e, node.value, cell.memory.type, context.scope)
-    return t.Set(cell, kept(e, value, cell.memory, node.value), span=node.span)
+def _set(elaborator: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
+    cell = naming.cell(elaborator, node.target, context.scope)
+    value = wanted(elaborator, node.value, cell.memory.type, context.scope)
+    return t.Set(cell, kept(elaborator, value, cell.memory, node.value), span=node.span)
 
 
-def kept(e: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
+def kept(elaborator: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
     """A value fitted to what a memory holds."""
     ty, name = memory.type, memory.name
     if found.type.is_unknown or ty.is_unknown:
@@ -350,21 +351,21 @@ def _named_after(memory: t.Memory, found: t.Expr, several: bool = False) -> str:
     return f"call it `{instead}`, or another name with the noun `{noun}`: what is `none` at first holds what the noun of its name says"
 
 
-def _change(e: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedStep:
-    cell = naming.cell(e, node.target, context.scope)
+def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedStep:
+    cell = naming.cell(elaborator, node.target, context.scope)
     ty, name = cell.memory.type, cell.memory.name
     if ty.is_set:
         if ty.kind.is_number:
-            found = e.value(node.value, context.scope)
+            found = elaborator.value(node.value, context.scope)
             found = found if found.type.is_set else alone(found)
         else:
-            found = e.members(node.value, context.scope)
+            found = elaborator.members(node.value, context.scope)
         if not found.type.is_unknown and found.type.kind != ty.kind:
             message = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
             help = _named_after(cell.memory, found) or f"give {ty.called()}"
             raise Bad("E411", message, node.value.span, help=help)
     else:
-        added = e.infer(node.value, context.scope) if isinstance(cell.memory.node.initial, n.Nothing) else None
+        added = elaborator.infer(node.value, context.scope) if isinstance(cell.memory.node.initial, n.Nothing) else None
         hint = _named_after(cell.memory, added, several=True) if isinstance(added, t.Expr) else ""
         if isinstance(added, t.Expr) and hint:
             message = f'"{name}" holds {ty.called()}, but this is {added.type.called()}'
@@ -372,65 +373,65 @@ def _change(e: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedS
         if not ty.is_unknown and not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
             raise Bad("E412", message, node.span, help=f"write `set {name} to ...`")
-        found = e.number(node.value, context.scope)
+        found = elaborator.number(node.value, context.scope)
     return t.Change(cell, found, isinstance(node, n.Add), span=node.span)
 
 
 # ------------------------------------------------------------------ turns, rounds and games
 
 
-def _end_turn(e: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
-    if not e.names.flow("turn"):
+def _end_turn(elaborator: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
+    if not elaborator.names.flow("turn"):
         raise Bad("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
     return t.EndTurn(span=node.span)
 
 
-def _end_round(e: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
-    if not e.names.flow("round"):
+def _end_round(elaborator: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
+    if not elaborator.names.flow("round"):
         raise Bad("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
     return t.EndRound(span=node.span)
 
 
-def _play_turn(e: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
-    if not e.names.flow("turn"):
+def _play_turn(elaborator: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
+    if not elaborator.names.flow("turn"):
         help = "add a part `turn:` that says what a player does"
         raise Bad("E415", "there is no `turn:` to play", node.span, help=help)
-    player = None if node.player is None else e.one(node.player, context.scope, PLAYER)
+    player = None if node.player is None else elaborator.one(node.player, context.scope, PLAYER)
     return t.PlayTurn(player, span=node.span)
 
 
-def _play_game(e: Elaborator, node: n.PlayGame, context: StepScope) -> t.TypedStep:
+def _play_game(elaborator: Elaborator, node: n.PlayGame, context: StepScope) -> t.TypedStep:
     return t.PlayGame(span=node.span)
 
 
-def _extra_turn(e: Elaborator, node: n.ExtraTurn, context: StepScope) -> t.TypedStep:
+def _extra_turn(elaborator: Elaborator, node: n.ExtraTurn, context: StepScope) -> t.TypedStep:
     return t.ExtraTurn(span=node.span)
 
 
-def _eliminate(e: Elaborator, node: n.Eliminate, context: StepScope) -> t.TypedStep:
-    players = e.members(node.players, context.scope, PLAYER)
+def _eliminate(elaborator: Elaborator, node: n.Eliminate, context: StepScope) -> t.TypedStep:
+    players = elaborator.members(node.players, context.scope, PLAYER)
     if node.said is not None:
-        naming.note_adjective(e, node.said, players)
+        naming.note_adjective(elaborator, node.said, players)
     return t.Eliminate(players, span=node.span)
 
 
-def _wins(e: Elaborator, node: n.Wins, context: StepScope) -> t.TypedStep:
+def _wins(elaborator: Elaborator, node: n.Wins, context: StepScope) -> t.TypedStep:
     if isinstance(node.players, n.Nothing):
         players: t.Expr = t.Absent(type=set_of(PLAYER), span=node.players.span)
     else:
-        players = e.members(node.players, context.scope, PLAYER)
+        players = elaborator.members(node.players, context.scope, PLAYER)
     return t.Wins(players, node.match, span=node.span)
 
 
-def _best_wins(e: Elaborator, node: n.BestWins, context: StepScope) -> t.TypedStep:
+def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> t.TypedStep:
     local = t.Local("player", ONE_PLAYER)
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = naming.named(local, node.measure)
-        measure = e.single(naming.asked(e, node.measure.phrase, [player], node.measure), node.measure)
-        e.types[id(node.measure)] = measure.type
+        measure = elaborator.single(naming.asked(elaborator, node.measure.phrase, [player], node.measure), node.measure)
+        elaborator.types[id(node.measure)] = measure.type
     else:
-        measure = e.value(node.measure, scope)
+        measure = elaborator.value(node.measure, scope)
     if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
         message = f"players are ranked by a number, but this is {measure.type.called()}"
         raise Bad("E417", message, node.measure.span, help="name a memory or a word that is a number")
@@ -440,20 +441,22 @@ def _best_wins(e: Elaborator, node: n.BestWins, context: StepScope) -> t.TypedSt
 # ------------------------------------------------------------------ what is said
 
 
-def _say(e: Elaborator, node: n.Say, context: StepScope) -> t.TypedStep:
-    return t.Say(saying(e, node.text.value, node.values, context.scope), span=node.span)
+def _say(elaborator: Elaborator, node: n.Say, context: StepScope) -> t.TypedStep:
+    return t.Say(saying(elaborator, node.text.value, node.values, context.scope), span=node.span)
 
 
-def saying(e: Elaborator, text: str, values: tuple[n.Expr, ...], scope: NameScope) -> t.Saying:
-    return t.Saying(text, tuple(None if isinstance(v, n.You) else told(e, e.value(v, scope), v) for v in values))
+def saying(elaborator: Elaborator, text: str, values: tuple[n.Expr, ...], scope: NameScope) -> t.Saying:
+    return t.Saying(
+        text, tuple(None if isinstance(v, n.You) else told(elaborator, elaborator.value(v, scope), v) for v in values)
+    )
 
 
-def told(e: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
+def told(elaborator: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
     """Something that can be told: not a step, nor nothing at all."""
     if found.type == one(POINT):
-        found = e.as_place(found)
+        found = elaborator.as_place(found)
     if found.type.kind in (NOTHING, STEP, POINT):
-        e.report(Bad("E358", "what is to be told here is not clear", node.span))
+        elaborator.report(Bad("E358", "what is to be told here is not clear", node.span))
         return t.Wrong(span=node.span)
     return found
 

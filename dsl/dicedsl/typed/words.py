@@ -22,11 +22,11 @@ MOST_ROWS = 150
 class Words:
     """Makes the words of a rulebook."""
 
-    e: Elaborator
+    elaborator: Elaborator
 
     def declare(self) -> None:
         """What adjectives and relations are asked of."""
-        names = self.e.names
+        names = self.elaborator.names
         for key, node in names.book.words.items():
             if isinstance(node, n.AdjectiveWord):
                 found = Signature(key, node, self._param(node.subject), self._param(node.other))
@@ -37,13 +37,13 @@ class Words:
         if param is None:
             return None
         try:
-            return self.e.names.param_type(param)
+            return self.elaborator.names.param_type(param)
         except Bad as bad:
-            self.e.report(bad)
+            self.elaborator.report(bad)
             return None
 
     def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
-        return tuple(self.e.parameter(param, self._param(param) or ANYTHING) for param in params)
+        return tuple(self.elaborator.parameter(param, self._param(param) or ANYTHING) for param in params)
 
     # -------------------------------------------------------------- values and tables
 
@@ -53,18 +53,18 @@ class Words:
         try:
             body = self._value(node, scope) if isinstance(node, n.ValueWord) else self._cases(node, scope)
         except Bad as bad:
-            self.e.report(bad)
+            self.elaborator.report(bad)
             body = t.Wrong(span=node.span)
         return t.Word(node.name.text, params, body, body.type, can_change(body), depends_on_setting(body), node)
 
     def _value(self, node: n.ValueWord, scope: NameScope) -> t.Expr:
-        meaning = self.e.infer(node.body, scope)
+        meaning = self.elaborator.infer(node.body, scope)
         if isinstance(meaning, t.Expr) and meaning.type.is_list:
             form = meaning.type.form
             if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
                 return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
-        found = self.e.single(meaning, node.body)
+        found = self.elaborator.single(meaning, node.body)
         if found.type.kind is NOTHING:
             raise Bad(
                 "E358",
@@ -75,17 +75,19 @@ class Words:
         return found
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
-        items = tuple(self.e.number(item, NameScope()) for item in node.items)
+        items = tuple(self.elaborator.number(item, NameScope()) for item in node.items)
         for item in items:
             if can_change(item):
-                self.e.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
+                self.elaborator.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
         return t.ListWord(node.name.text, items, node)
 
     def _cases(self, node: n.CaseWord, scope: NameScope) -> t.Expr:
         rows = []
         for row in node.rows:
             condition = None if row.condition is None else self._row(row.condition, node, scope)
-            rows.append(t.CaseRow(condition, tuple(None if c is None else self.e.value(c, scope) for c in row.cells)))
+            rows.append(
+                t.CaseRow(condition, tuple(None if c is None else self.elaborator.value(c, scope) for c in row.cells))
+            )
         if node.rows[-1].condition is not None:  # all values are listed
             rows[-1] = t.CaseRow(None, rows[-1].cells)
         self._well_formed(node)
@@ -106,21 +108,21 @@ class Words:
                 if not param.unnamed:
                     continue
                 subject = naming.named(local, node)
-                constant = self.e.names.constant(node.phrase.text)
+                constant = self.elaborator.names.constant(node.phrase.text)
                 if constant is not None and constant[0] == local.type.kind:
                     value = t.Constant(constant[1], type=local.type, span=node.span)
-                    self.e.note(node.phrase, value)
+                    self.elaborator.note(node.phrase, value)
                     return t.Same((subject,), (value,), span=node.span)
-                test = naming.described(self.e, subject, node.phrase.text)
+                test = naming.described(self.elaborator, subject, node.phrase.text)
                 if test is not None:
-                    self.e.note(node.phrase, stands_for(test))
+                    self.elaborator.note(node.phrase, stands_for(test))
                     return test
-        return self.e.truth(node, scope)
+        return self.elaborator.truth(node, scope)
 
     def _lists_all(self, node: n.CaseWord) -> bool:
         """Whether the rows are all values of one kind, so that the last need not be `otherwise`."""
         names = [row.condition.phrase.text for row in node.rows if isinstance(row.condition, n.Name)]
-        constants = [self.e.names.constant(name) for name in names]
+        constants = [self.elaborator.names.constant(name) for name in names]
         kinds = {constant[0] for constant in constants if constant is not None}
         return len(kinds) == 1 and len(names) == len(node.rows) and set(names) == set(next(iter(kinds)).values)
 
@@ -182,14 +184,14 @@ class Words:
                 if node.params
                 else "give the word something to go by, such as `of number n`",
             )
-        self.e.note(columns.by, by)
+        self.elaborator.note(columns.by, by)
         heads = []
         for number, head in enumerate(columns.heads, 1):
             if head is None and number < len(columns.heads):
                 raise Bad("E365", "`otherwise` heads the last column", columns.span, help="move that column to the end")
             if head is None:
                 break  # whatever no other column fits
-            column = self.e.value(head, scope)
+            column = self.elaborator.value(head, scope)
             if not column.type.is_unknown and column.type.kind != by.type.kind and not by.type.is_unknown:
                 raise Bad(
                     "E365",
@@ -206,7 +208,7 @@ class Words:
         given = (node.subject,) if node.other is None else (node.subject, node.other)
         params = self._locals(given)
         scope = scope_of(params, given)
-        tests = [self.e.truth(condition, scope) for condition in node.conditions]
+        tests = [self.elaborator.truth(condition, scope) for condition in node.conditions]
         found = tests[0]
         for test in tests[1:]:
             found = (t.Or if node.join == "any" else t.And)(found, test, span=node.span)

@@ -56,52 +56,54 @@ class StatementRunner:
     def _keep(self, cells: State, cell: int, value: int) -> None:
         cells[cell] = fair(value) if self.kinds.cell(cell) is NUMBER else value
 
-    def _store(self, s: ops.Store, cells: State, local: Local) -> None:
-        self._keep(cells, s.index, self.value(s.value, cells, local))
+    def _store(self, statement: ops.Store, cells: State, local: Local) -> None:
+        self._keep(cells, statement.index, self.value(statement.value, cells, local))
 
-    def _store_at(self, s: ops.StoreAt, cells: State, local: Local) -> None:
-        index = self.value(s.at, cells, local)
-        if not 0 <= index < s.size:
-            raise Fault("F503", "this memory belongs to nobody here", s.span)
-        self._keep(cells, s.base + index, self.value(s.value, cells, local))
+    def _store_at(self, statement: ops.StoreAt, cells: State, local: Local) -> None:
+        index = self.value(statement.at, cells, local)
+        if not 0 <= index < statement.size:
+            raise Fault("F503", "this memory belongs to nobody here", statement.span)
+        self._keep(cells, statement.base + index, self.value(statement.value, cells, local))
 
-    def _store_var(self, s: ops.StoreVar, cells: State, local: Local) -> None:
-        local[s.var] = self.value(s.value, cells, local)
+    def _store_var(self, statement: ops.StoreVar, cells: State, local: Local) -> None:
+        local[statement.var] = self.value(statement.value, cells, local)
 
-    def _put(self, s: ops.Put, cells: State, local: Local) -> None:
-        dice = self.value(s.dice, cells, local)
+    def _put(self, statement: ops.Put, cells: State, local: Local) -> None:
+        dice = self.value(statement.dice, cells, local)
         if dice:
-            self.dice.put(cells, dice, self.value(s.location, cells, local), s.span)
+            self.dice.put(cells, dice, self.value(statement.location, cells, local), statement.span)
 
-    def _face(self, s: ops.Face, cells: State, local: Local) -> None:
-        self.dice.turn(cells, self.value(s.dice, cells, local), self.value(s.number, cells, local))
+    def _face(self, statement: ops.Face, cells: State, local: Local) -> None:
+        self.dice.turn(cells, self.value(statement.dice, cells, local), self.value(statement.number, cells, local))
 
-    def _when(self, s: ops.When, cells: State, local: Local) -> None:
-        self.statements(s.then if self.holds(s.condition, cells, local) else s.other, cells, local)
+    def _when(self, statement: ops.When, cells: State, local: Local) -> None:
+        self.statements(
+            statement.then if self.holds(statement.condition, cells, local) else statement.other, cells, local
+        )
 
-    def _each(self, s: ops.Each, cells: State, local: Local) -> None:
+    def _each(self, statement: ops.Each, cells: State, local: Local) -> None:
         """Who takes part, and in which order, is settled before the first of them has its turn."""
         taking_part = []
-        for member in self.members(s.loop, cells, local):
-            variables = {**local, s.loop.var: member}
-            if self.holds(s.condition, cells, variables):
-                by = 0 if s.by is None else self.value(s.by, cells, variables)
-                taking_part.append((-by if s.highest else by, member))
-        members = [member for _, member in (taking_part if s.by is None else sorted(taking_part))]
+        for member in self.members(statement.loop, cells, local):
+            variables = {**local, statement.loop.var: member}
+            if self.holds(statement.condition, cells, variables):
+                by = 0 if statement.by is None else self.value(statement.by, cells, variables)
+                taking_part.append((-by if statement.highest else by, member))
+        members = [member for _, member in (taking_part if statement.by is None else sorted(taking_part))]
         for member in members:
-            local[s.loop.var] = member
-            self.statements(s.body, cells, local)
+            local[statement.loop.var] = member
+            self.statements(statement.body, cells, local)
 
-    def _reset(self, s: ops.Reset, cells: State, local: Local) -> None:
-        for base, values in s.runs:
+    def _reset(self, statement: ops.Reset, cells: State, local: Local) -> None:
+        for base, values in statement.runs:
             cells[base : base + len(values)] = values
 
-    def _tell(self, s: ops.Tell, cells: State, local: Local) -> None:
-        self.told.append(s.text)
+    def _tell(self, statement: ops.Tell, cells: State, local: Local) -> None:
+        self.told.append(statement.text)
 
-    def _check(self, s: ops.Check, cells: State, local: Local) -> None:
-        if not self.holds(s.condition, cells, local):
-            raise Fault(s.code, s.message, s.span)
+    def _check(self, statement: ops.Check, cells: State, local: Local) -> None:
+        if not self.holds(statement.condition, cells, local):
+            raise Fault(statement.code, statement.message, statement.span)
 
     # -------------------------------------------------------------- ends
 

@@ -204,51 +204,53 @@ def _blocks(node: Any) -> Iterator[tuple[Any, ...]]:
 # ------------------------------------------------------------------ spelling
 
 
-def _must(u: _Upgrade, node: n.Must) -> None:
+def _must(upgrade: _Upgrade, node: n.Must) -> None:
     word = "must leave" if isinstance(node, n.MustLeave) else "must"
     new = "only if after this choice" if isinstance(node, n.MustLeave) else "only if"
     start = node.span.start
-    match = re.match(word.replace(" ", r"[ \t]+"), u.source.text[start:])
+    match = re.match(word.replace(" ", r"[ \t]+"), upgrade.source.text[start:])
     assert match is not None
-    u.edit(start, start + match.end(), new)
-    _hears(u, node.condition, node.sentence)
+    upgrade.edit(start, start + match.end(), new)
+    _hears(upgrade, node.condition, node.sentence)
 
 
-def _always(u: _Upgrade, node: n.Always) -> None:
-    _hears(u, node.condition, node.sentence)
+def _always(upgrade: _Upgrade, node: n.Always) -> None:
+    _hears(upgrade, node.condition, node.sentence)
 
 
-def _hears(u: _Upgrade, condition: n.Expr, sentence: n.Text) -> None:
-    colon = u.find(":", condition.span.start, sentence.span.start)
-    if u.line_of(colon) == u.line_of(sentence.span.start):
-        u.edit(colon, sentence.span.start, f"; {HEARS} ")
+def _hears(upgrade: _Upgrade, condition: n.Expr, sentence: n.Text) -> None:
+    colon = upgrade.find(":", condition.span.start, sentence.span.start)
+    if upgrade.line_of(colon) == upgrade.line_of(sentence.span.start):
+        upgrade.edit(colon, sentence.span.start, f"; {HEARS} ")
     else:
-        u.edit(colon, colon + 1, "")
-        u.edit(sentence.span.start, sentence.span.start, f"{HEARS} ")
+        upgrade.edit(colon, colon + 1, "")
+        upgrade.edit(sentence.span.start, sentence.span.start, f"{HEARS} ")
 
 
-def _remark(u: _Upgrade, node: n.Remark) -> None:
+def _remark(upgrade: _Upgrade, node: n.Remark) -> None:
     if node.word == "ruling":
-        u.edit(node.span.start, node.span.start + len("ruling"), "our ruling")
+        upgrade.edit(node.span.start, node.span.start + len("ruling"), "our ruling")
     if node.word == "in short":
-        u.edit(node.span.start, node.text.span.start + len(f'"{IN_SHORT}'), 'in short "')
+        upgrade.edit(node.span.start, node.text.span.start + len(f'"{IN_SHORT}'), 'in short "')
 
 
-def _do(u: _Upgrade, node: n.Do) -> None:
-    text = u.source.text
-    u.edit(node.span.start, node.rule.span.start, "")
+def _do(upgrade: _Upgrade, node: n.Do) -> None:
+    text = upgrade.source.text
+    upgrade.edit(node.span.start, node.rule.span.start, "")
     if not node.arguments:
         return
     first = node.arguments[0]
     start = _bracket_before(text, node.rule.span.end, first.span.start)
-    u.edit(node.rule.span.end, start, " ")
-    end = node.span.end if len(node.arguments) == 1 else u.find(",", first.span.start, node.arguments[1].span.start)
+    upgrade.edit(node.rule.span.end, start, " ")
+    end = (
+        node.span.end if len(node.arguments) == 1 else upgrade.find(",", first.span.start, node.arguments[1].span.start)
+    )
     argument = text[start:end]
     word = re.match(r"[A-Za-z][\w-]*", argument)
     plain = isinstance(first, n.Name) and not set(first.phrase.words) & UNABLE
     if word is not None and word[0] not in {"your", "you", "it", "the"} and not plain:
-        u.edit(start, start, "(")
-        u.edit(end, end, ")")
+        upgrade.edit(start, start, "(")
+        upgrade.edit(end, end, ")")
 
 
 def _bracket_before(text: str, low: int, start: int) -> int:
@@ -257,104 +259,106 @@ def _bracket_before(text: str, low: int, start: int) -> int:
     return low + found.end() if found and found.end() <= start - low else start
 
 
-def _rule(u: _Upgrade, node: n.Rule) -> None:
+def _rule(upgrade: _Upgrade, node: n.Rule) -> None:
     if not node.params:
         return
-    u.edit(node.name.span.end, node.params[0].span.start, " the ")
+    upgrade.edit(node.name.span.end, node.params[0].span.start, " the ")
     for param in node.params[1:]:
-        u.edit(param.span.start, param.span.start, "the ")
+        upgrade.edit(param.span.start, param.span.start, "the ")
 
 
-def _eliminate(u: _Upgrade, node: n.Eliminate) -> None:
-    u.edit(node.span.start, node.players.span.start, "")
+def _eliminate(upgrade: _Upgrade, node: n.Eliminate) -> None:
+    upgrade.edit(node.span.start, node.players.span.start, "")
     verb = "are" if isinstance(node.players, n.You) else "is"
-    u.edit(node.span.end, node.span.end, f" {verb} now out")
+    upgrade.edit(node.span.end, node.span.end, f" {verb} now out")
 
 
-def _memory(u: _Upgrade, node: n.Memory) -> None:
+def _memory(upgrade: _Upgrade, node: n.Memory) -> None:
     before = node.key.span.end if node.key is not None else node.name.span.end
-    sign = u.source.text.index("=", before)
-    u.edit(before, sign + 1, ", at first")
+    sign = upgrade.source.text.index("=", before)
+    upgrade.edit(before, sign + 1, ", at first")
 
 
-def _zone(u: _Upgrade, node: n.Zone) -> None:
+def _zone(upgrade: _Upgrade, node: n.Zone) -> None:
     if "numbered" in node.sort.words:
         words = " ".join(word for word in node.sort.words if word != "numbered")
         count = f"to d{node.amount.value}" if isinstance(node.amount, n.Number) else "and so on"
-        u.edit(node.sort.span.start, node.sort.span.end, f"{words} named d1 {count}")
+        upgrade.edit(node.sort.span.start, node.sort.span.end, f"{words} named d1 {count}")
 
 
-def _pick(u: _Upgrade, node: n.Pick) -> None:
+def _pick(upgrade: _Upgrade, node: n.Pick) -> None:
     new = {"some": "one or more", "any": "any number"}.get(node.amount.word)
     if new is not None:
-        u.edit(node.amount.span.start, node.amount.span.end, new)
+        upgrade.edit(node.amount.span.start, node.amount.span.end, new)
 
 
-def _by(u: _Upgrade, node: n.For | n.Whenever) -> None:
+def _by(upgrade: _Upgrade, node: n.For | n.Whenever) -> None:
     by = node.by
     if by is None:
         return
-    text = u.source.text
+    text = upgrade.source.text
     start = text.rindex("by", 0, by.span.start)
     colon = text.index(":", by.span.end)
     plain = isinstance(by.measure, n.Name)
     way = "highest" if by.highest else "lowest"
     measure = text[by.measure.span.start : colon].strip()
-    u.edit(start, colon, f"{way} {measure if plain else f'({measure})'} first")
+    upgrade.edit(start, colon, f"{way} {measure if plain else f'({measure})'} first")
 
 
-def _may_not(u: _Upgrade, node: n.MayNot) -> None:
+def _may_not(upgrade: _Upgrade, node: n.MayNot) -> None:
     if node.sentence is not None:
-        colon = u.find(":", node.answer.span.start, node.sentence.span.start)
-        u.edit(colon, node.sentence.span.start, " and hears ")
+        colon = upgrade.find(":", node.answer.span.start, node.sentence.span.start)
+        upgrade.edit(colon, node.sentence.span.start, " and hears ")
 
 
-def _allowed(u: _Upgrade, node: n.Allowed) -> None:
+def _allowed(upgrade: _Upgrade, node: n.Allowed) -> None:
     """The wide table as situations, each with the list of what may be chosen."""
-    first, last = u.line_of(node.span.start), u.line_of(node.span.end - 1)
-    lines = u.source.text.split("\n")
+    first, last = upgrade.line_of(node.span.start), upgrade.line_of(node.span.end - 1)
+    lines = upgrade.source.text.split("\n")
     margin = " " * (len(lines[first]) - len(lines[first].lstrip()))
     rows = [["", "may choose", HEARS]]
     for row in node.rows:
         names = [f'"{name.value}"' for name, may in zip(node.names, row.cells, strict=False) if may]
         offered = "everything" if all(row.cells) else ", ".join(names)
-        condition = "otherwise" if row.condition is None else u.source.text[row.span.start :].split("|")[0].strip()
+        condition = (
+            "otherwise" if row.condition is None else upgrade.source.text[row.span.start :].split("|")[0].strip()
+        )
         rows.append([condition, offered, "" if row.sentence is None else f'"{row.sentence.value}"'])
     if node.rows[-1].condition is not None:
         rows.append(["otherwise", "everything", ""])
-    u.gone.update(range(first, last + 1))
+    upgrade.gone.update(range(first, last + 1))
     new = [f"{margin}allowed, by the first line that fits:", *(f"{margin}    {row}" for row in table(rows))]
-    u.memory.setdefault(last, [])[:0] = new
+    upgrade.memory.setdefault(last, [])[:0] = new
 
 
-def _attempt(u: _Upgrade, node: n.Attempt) -> None:
+def _attempt(upgrade: _Upgrade, node: n.Attempt) -> None:
     if not node.odds:
         return
-    lines = u.source.text.split("\n")
-    last = u.line_of(node.odds[-1].span.end)
-    head = u.line_of(node.odds[0].span.start)
+    lines = upgrade.source.text.split("\n")
+    last = upgrade.line_of(node.odds[-1].span.end)
+    head = upgrade.line_of(node.odds[0].span.start)
     while not layout.lines_of(lines[head])[0].words[:1] == ("odds",):
         head -= 1
-    u.gone.update(range(head, last + 1))
+    upgrade.gone.update(range(head, last + 1))
     for odd in node.odds:
-        told = u.odds.setdefault((u.variant, node.name.value), {})
-        text = u.source.text[odd.span.start : odd.span.end]
+        told = upgrade.odds.setdefault((upgrade.variant, node.name.value), {})
+        text = upgrade.source.text[odd.span.start : odd.span.end]
         if told.setdefault(odd.outcome.value, text) != text:
             message = f'the odds of "{odd.outcome.value}" are given in two ways for attempts of one name'
             raise DiceError([Problem("E138", message, odd.span, help="give one of the attempts another name first")])
 
 
-def _cap(u: _Upgrade, node: n.BreakOff) -> None:
-    first, last = u.line_of(node.span.start), u.line_of(node.span.end - 1)
-    lines = u.source.text.split("\n")
-    u.gone.update(range(first, last + 1))
+def _cap(upgrade: _Upgrade, node: n.BreakOff) -> None:
+    first, last = upgrade.line_of(node.span.start), upgrade.line_of(node.span.end - 1)
+    lines = upgrade.source.text.split("\n")
+    upgrade.gone.update(range(first, last + 1))
     head = re.sub(r"\bcap\b", "break off after", lines[first], count=1)
     margin = " " * (len(lines[first]) - len(lines[first].lstrip()))
     if margin:  # in a variant
         steps = [f"    {line}" for line in lines[first + 1 : last + 1]]
-        u.memory.setdefault(last, []).extend([f"{margin}simulation:", f"    {head}", *steps])
+        upgrade.memory.setdefault(last, []).extend([f"{margin}simulation:", f"    {head}", *steps])
         return
-    u.simulation += [f"    {head.strip()}", *(f"    {line}" for line in lines[first + 1 : last + 1])]
+    upgrade.simulation += [f"    {head.strip()}", *(f"    {line}" for line in lines[first + 1 : last + 1])]
 
 
 _WAYS: dict[type, Any] = {

@@ -94,18 +94,18 @@ def near(word: str, reader: Edition) -> tuple[tuple[int, str], ...]:
     return tuple(sorted(found, key=lambda f: (f[0], -_likeness(word, f[1]), f[1])))
 
 
-def _likeness(a: str, b: str) -> float:
-    return SequenceMatcher(None, a, b).ratio() + (sorted(a) == sorted(b))
+def _likeness(left: str, right: str) -> float:
+    return SequenceMatcher(None, left, right).ratio() + (sorted(left) == sorted(right))
 
 
-def _distance(a: str, b: str) -> int:
+def _distance(left: str, right: str) -> int:
     """Letters to drop, add, change, or swap with their neighbour."""
     before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
+    row = list(range(len(right) + 1))
+    for i, x in enumerate(left, 1):
         older, before, row = before, row, [i]
-        for j, y in enumerate(b, 1):
+        for j, y in enumerate(right, 1):
             row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y)))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+            if i > 1 and j > 1 and x == right[j - 2] and left[i - 2] == y:
                 row[j] = min(row[j], older[j - 2] + 1)
     return row[-1]
