@@ -38,6 +38,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.checking", "dicedsl.compile"),
     ("dicedsl.interpreter",),
     ("dicedsl.interpreter.engines",),
+    ("dicedsl.interpreter.engines.native.calling",),
+    ("dicedsl.interpreter.engines.native.runtime",),
+    ("dicedsl.interpreter.engines.native.building",),
+    ("dicedsl.interpreter.engines.native.values",),
+    ("dicedsl.interpreter.engines.native.foreseen", "dicedsl.interpreter.engines.native.steps"),
+    ("dicedsl.interpreter.engines.native.compiling",),
+    ("dicedsl.interpreter.engines.native",),
+    ("dicedsl.interpreter.engines.choosing",),
     (
         "dicedsl.interpreter.moves",
         "dicedsl.interpreter.outcomes",
@@ -269,6 +277,7 @@ def test_a_circle_is_found() -> None:
         ("dicedsl.lower.lower", False, "from dicedsl import interpreter"),
         ("dicedsl.interpreter.game", False, "from .play import session"),
         ("dicedsl.interpreter.game", False, "from dicedsl import __version__"),
+        ("dicedsl.interpreter.engines.native.building.sets", False, "from ..values import code"),
         ("dicedsl", True, "from .cli import main"),
     ],
 )
