@@ -201,6 +201,22 @@ def test_the_stepping_engine_is_asked_by_the_contract() -> None:
     assert found == INSIDE
 
 
+NATIVE_DOORS = {"dicedsl.interpreter.engines.native.search", "dicedsl.interpreter.engines.native.many"}
+
+
+def test_the_native_engine_is_built_upon_through_its_doors() -> None:
+    """Whoever searches, solves or steps many games with kernels of its own names nothing else of it."""
+    found = {
+        name
+        for path in PATHS
+        if not import_name(path).startswith("dicedsl.interpreter.engines")
+        for _, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
+        if name.startswith("dicedsl.interpreter.engines.native")
+    }
+
+    assert found == NATIVE_DOORS
+
+
 def test_the_browser_is_a_front_end_beside_the_terminal() -> None:
     terminal = ("dicedsl.interpreter.play.terminal", "dicedsl.interpreter.play.asking")
     wrong = [
