@@ -38,6 +38,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.checking", "dicedsl.compile"),
     ("dicedsl.interpreter",),
     ("dicedsl.interpreter.engines",),
+    ("dicedsl.interpreter.engines.native.calling",),
+    ("dicedsl.interpreter.engines.native.runtime",),
+    ("dicedsl.interpreter.engines.native.building",),
+    ("dicedsl.interpreter.engines.native.values",),
+    ("dicedsl.interpreter.engines.native.foreseen", "dicedsl.interpreter.engines.native.steps"),
+    ("dicedsl.interpreter.engines.native.compiling",),
+    ("dicedsl.interpreter.engines.native",),
+    ("dicedsl.interpreter.engines.choosing",),
     (
         "dicedsl.interpreter.moves",
         "dicedsl.interpreter.outcomes",
@@ -193,6 +201,22 @@ def test_the_stepping_engine_is_asked_by_the_contract() -> None:
     assert found == INSIDE
 
 
+NATIVE_DOORS = {"dicedsl.interpreter.engines.native.search", "dicedsl.interpreter.engines.native.many"}
+
+
+def test_the_native_engine_is_built_upon_through_its_doors() -> None:
+    """Whoever searches, solves or steps many games with kernels of its own names nothing else of it."""
+    found = {
+        name
+        for path in PATHS
+        if not import_name(path).startswith("dicedsl.interpreter.engines")
+        for _, name in imports_in(path.read_text("utf-8"), import_name(path), path.name == "__init__.py")
+        if name.startswith("dicedsl.interpreter.engines.native")
+    }
+
+    assert found == NATIVE_DOORS
+
+
 def test_the_browser_is_a_front_end_beside_the_terminal() -> None:
     terminal = ("dicedsl.interpreter.play.terminal", "dicedsl.interpreter.play.asking")
     wrong = [
@@ -269,6 +293,7 @@ def test_a_circle_is_found() -> None:
         ("dicedsl.lower.lower", False, "from dicedsl import interpreter"),
         ("dicedsl.interpreter.game", False, "from .play import session"),
         ("dicedsl.interpreter.game", False, "from dicedsl import __version__"),
+        ("dicedsl.interpreter.engines.native.building.sets", False, "from ..values import code"),
         ("dicedsl", True, "from .cli import main"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.native.runtime.batches import WIDE, is_before
+from dicedsl.interpreter.engines.native.runtime.planned import WIDE, is_before
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.table import Table
 

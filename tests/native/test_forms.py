@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native.foreseen.forms import OperationForms
 from dicedsl.interpreter.engines.native.native import Native
+from dicedsl.interpreter.engines.native.values.forms import OperationForms
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops

@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.native.building.code import Code
 from dicedsl.interpreter.engines.native.native import Native
+from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
 from dicedsl.program import ops

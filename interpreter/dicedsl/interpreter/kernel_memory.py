@@ -1,4 +1,4 @@
-"""What functions that both engines run are written with. Natively they are compiled (see `engines.native.compiling.kernel`); in Python any
+"""What functions that both engines run are written with. Natively they are compiled (see `engines.native.building.kernel`); in Python any
 list is memory."""
 
 from __future__ import annotations

@@ -19,10 +19,7 @@ from dicedsl.interpreter.bots.judging import SCORE_PART, WIDTH, Judge
 from dicedsl.interpreter.bots.knowledge import has_hidden
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
-from dicedsl.interpreter.engines.native.batches import plan_of
-from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
-from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
-from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
+from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
 from dicedsl.interpreter.sight import Seers
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
@@ -114,7 +111,7 @@ class Deep:
         about[walking.MEASURE] = first[reg.measure]
         about[walking.ACTOR] = first[reg.actor]
         about[walking.ROLLING] = first[reg.rolling]
-        about[walking.ROOM] = self.engine.desk.room_at
+        about[walking.ROOM] = self.engine.memory.room_at
         about[walking.ROOM_WORDS] = ROOM_WORDS
         about[walking.WORLDS] = 1
         secret = self._secret() if has_hidden(table) else {}
@@ -163,13 +160,13 @@ class Deep:
         """What of a position can be told apart at all, by some games played at random; how much that is."""
         table, engine, size = self.table, self.engine, self._size
         program, reg, first = table.program, table.program.reg, engine.layout.first
-        desk = engine.desk
-        desk.context[LIMIT] = MOST_STEPS
+        memory = engine.memory
+        memory.limit(MOST_STEPS)
         lows, highs = (WORD * size)(*[(1 << 63) - 1] * size), (WORD * size)(*[-1 << 63] * size)
         ctypes.memmove(self._root, engine.layout.pack(table.start().cells), 8 * size)
-        desk.context[0:3] = [1, 0, 0]
+        memory.context[0:3] = [1, 0, 0]
         self._call["surveyed"](
-            self._about, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, lows, highs, SURVEYED
+            self._about, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, lows, highs, SURVEYED
         )  # fmt: skip
         owners, pairs = self._owners(), list[tuple[int, int, int]]()
         about[walking.NUMBERS] = at = len(about)
@@ -231,7 +228,7 @@ class Deep:
     ) -> None:
         """Begin anew from a position, or from worlds that are one to the seat that thinks."""
         self.depth = depth = depth or Depth()
-        desk, about, scale = self.engine.desk, self._about, self._scale
+        memory, about, scale = self.engine.memory, self._about, self._scale
         packed = b"".join(bytes(self.engine.layout.pack(cells)) for cells in worlds)
         self._root = (WORD * (self._size * len(worlds))).from_buffer_copy(packed)
         about[walking.ME], about[walking.WORLDS], about[walking.WORLD] = seat, len(worlds), 0
@@ -249,15 +246,15 @@ class Deep:
         about[walking.SALT] = chance.below(1 << 62)
         about[walking.LEARNED] = (1 << self.table.players) - 1
         about[walking.PRIOR] = depth.prior
-        about[walking.ROOM] = desk.room_at
+        about[walking.ROOM] = memory.room_at
         scale[walking.SCORE_PART] = SCORE_PART
         if not scale[walking.SPREAD]:  # what is learnt is kept for the whole game, and so is what it is measured by
             scale[walking.SPREAD] = judge.spread
             scale[walking.MEAN] = judge.mean
         scale[walking.CURIOSITY] = depth.curiosity
         scale[walking.SLOWEST] = depth.slowest
-        desk.context[0:3] = [chance.below(1 << 62), 0, 0]
-        desk.context[LIMIT] = MOST_STEPS
+        memory.context[0:3] = [chance.below(1 << 62), 0, 0]
+        memory.limit(MOST_STEPS)
         self._cost = STEPWISE * judge.cost
 
     def over(self, cells: Cells) -> tuple[float, ...]:
@@ -389,7 +386,7 @@ class Deep:
         """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
         self._about[walking.FORCED] = move
         self._about[walking.WORLD] = world % self._about[walking.WORLDS]
-        self.engine.desk.context[0:3] = [source, 0, 0]
+        self.engine.memory.context[0:3] = [source, 0, 0]
         self._search(turns)
 
     def line(self, move: int) -> tuple[int, float]:
@@ -428,15 +425,15 @@ class Deep:
         return done
 
     def _practise(self, games: int) -> None:
-        desk = self.engine.desk
+        memory = self.engine.memory
         self._call["practise"](
-            self._about, self._scale, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, self._weights, games
+            self._about, self._scale, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, self._weights, games
         )  # fmt: skip
 
     def _search(self, turns: int) -> None:
-        desk = self.engine.desk
+        memory = self.engine.memory
         self._call["search"](
-            self._about, self._scale, desk.context_at, self._plan, desk.context[ANSWERS], desk.given, self._root, self._work, self._weights,
+            self._about, self._scale, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, self._weights,
             ctypes.addressof(self._head), turns,
         )  # fmt: skip
 

@@ -27,26 +27,37 @@ from dicedsl.interpreter.bots.walking import (
     WIDTHS,
     asked_of,
     clear,
-    copy,
-    decision_of,
-    met,
+    go_on,
+    list_moves,
     neutral,
     over,
     ready,
     stepped,
     sum_of,
-    taken,
+    take,
     told,
     walk,
-    width_of,
     world_of,
 )
-from dicedsl.interpreter.bots.walking import listed as list_moves
-from dicedsl.interpreter.engines.native.calling import FAILED, OVER, PLAY, RESUME, SEAT, STEPS, SUSPENDED
-from dicedsl.interpreter.engines.native.runtime.batches import FACE, LOCATION, PC, SHOWN, ZONES
-from dicedsl.interpreter.engines.native.runtime.source import below
-from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, inlined, logarithm, ran, real, reals, square_root
+from dicedsl.interpreter.engines.native.search import (
+    FACE,
+    FAILED,
+    LOCATION,
+    OVER,
+    PC,
+    PLAY,
+    RESUME,
+    SEAT,
+    SHOWN,
+    STEPS,
+    SUSPENDED,
+    ZONES,
+    below,
+    decision_of,
+    seed_of,
+    width_of,
+)
+from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, inlined, logarithm, ran, real, reals, square_root
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
 USED, LIMIT_OF = range(2)
@@ -92,7 +103,7 @@ def search(
         context[0] = seed_of(source, turn)
         context[1] = 0
         context[2] = 0
-        copy(state, world_of(about, root), about[SIZE])
+        copied(state, world_of(about, root), about[SIZE])
         depth = descend(about, scale, context, plan, tree, rows, given, path, values, state, spare, weights)
         back(about, tree, path, values, depth)
     return turns
@@ -137,13 +148,13 @@ def descend(
         path[2 * depth + 1] = edge
         depth += 1
         row = edge + WORTH + about[PLAYERS]
-        copy(given, at(tree, row), tree[node + STRIDE] - WORTH - about[PLAYERS])
+        copied(given, at(tree, row), tree[node + STRIDE] - WORTH - about[PLAYERS])
         if about[HIDDEN] != 0:
             status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
             if status == KNOWN:
                 return depth
         else:
-            status = met(about, context, plan, state, 1)
+            status = go_on(about, context, plan, state, 1)
         if status >= FAILED:
             clear(about, values)
             neutral(about, values, 1.0)
@@ -266,7 +277,7 @@ def listed(
     for move in range(moves):
         for i in range(before):
             tree[edge + i] = 0
-        copy(at(tree, edge + before), at(rows, move * width), width)
+        copied(at(tree, edge + before), at(rows, move * width), width)
         edge += stride
     if node != POOL:  # the moves at hand are known by their order
         shuffle(context, tree, tree[node + EDGES], moves, stride, before)
@@ -429,7 +440,7 @@ def played(about: Ints, scale: Reals, context: Ints, values: Reals, state: Ints,
     clear(about, values)
     part = 1.0 / real(about[GAMES])
     for _ in range(about[GAMES]):
-        copy(spare, state, about[SIZE])
+        copied(spare, state, about[SIZE])
         ready(about, context)
         context[STEPS] = 0
         if ran(about[RUN], context, spare, PLAY, RESUME) == OVER:
@@ -477,7 +488,7 @@ def shown_to_all(
 ) -> int:
     """Give an answer and go on to the next choice, but no further than where everybody knows the same: such positions are few and
     are come to in many ways, so that each is worth the mean of all the games that were played on from it."""
-    status = taken(about, context, state)
+    status = take(about, context, state)
     if status != SUSPENDED:
         return status
     if decision_of(plan, state) < 0 and is_known(about, plan, state):
@@ -485,7 +496,7 @@ def shown_to_all(
         if entry != 0:
             pooled(about, scale, context, tree, values, state, spare, entry)
             return KNOWN
-    return met(about, context, plan, state, 0)
+    return go_on(about, context, plan, state, 0)
 
 
 def kept(tree: Ints, wanted: int, players: int) -> int:
@@ -540,7 +551,7 @@ def rolled(
         if moves < 1:
             break
         width = width_of(plan, state)
-        copy(given, at(rows, below(context, moves) * width), width)
+        copied(given, at(rows, below(context, moves) * width), width)
         status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
         if status == KNOWN:
             return

@@ -8,32 +8,28 @@ all positions on the way are corrected towards what it came to.
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.native.calling import (
+from dicedsl.interpreter.engines.native.search import (
+    ASKED,
     COUNT,
+    FACE,
     FAILED,
-    LIST,
-    MEET,
+    LOCATION,
     OVER,
+    PC,
     RESUME,
     SEAT,
-    STEP,
     STEPS,
     SUSPENDED,
-)
-from dicedsl.interpreter.engines.native.runtime.batches import (
-    ASKED,
-    BLOCKS,
-    DECISION,
-    FACE,
-    LOCATION,
-    NUMBERING,
-    PC,
     ZONES,
     again,
-    settle,
+    below,
+    decision_of,
+    listed,
+    met,
+    taken,
+    width_of,
 )
-from dicedsl.interpreter.engines.native.runtime.source import below
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, count, inlined, lowest, ran, real, reals
+from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, count, inlined, lowest, real, reals
 from dicedsl.program.sets import NO_NUMBER
 
 # What is told of a program and of a search, a row of words.
@@ -55,11 +51,6 @@ MOST_STEPS = 5_000
 HASTE = 8.0  # times something was told before its weight changes half as fast
 
 
-def copy(to: Ints, source: Ints, size: int) -> None:
-    for i in range(size):
-        to[i] = source[i]
-
-
 def ready(about: Ints, context: Ints) -> None:
     again(context, about[ROOM], about[ROOM_WORDS])
 
@@ -72,52 +63,33 @@ def asked_of(about: Ints, plan: Ints, state: Ints) -> int:
     return lowest(asked)
 
 
-def listed(about: Ints, context: Ints, plan: Ints, state: Ints) -> int:
+def list_moves(about: Ints, context: Ints, plan: Ints, state: Ints) -> int:
     """List the moves of who is asked; how many, -1 if that went wrong."""
-    ready(about, context)
-    context[SEAT] = asked_of(about, plan, state)
-    status = ran(about[RUN], context, state, LIST, RESUME)
+    seat = asked_of(about, plan, state)
+    status = listed(about[RUN], context, state, seat, about[ROOM], about[ROOM_WORDS])
     moves = context[COUNT]
     ready(about, context)
     return -1 if status >= FAILED else moves
 
 
-def decision_of(plan: Ints, state: Ints) -> int:
-    """The number of what is asked, -1 if nothing is."""
-    return plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
-
-
-def width_of(plan: Ints, state: Ints) -> int:
-    """The words of an answer here."""
-    numbering = at(plan, plan[NUMBERING])
-    return numbering[numbering[decision_of(plan, state)]]
-
-
-def met(about: Ints, context: Ints, plan: Ints, state: Ints, answers: int) -> int:
+def go_on(about: Ints, context: Ints, plan: Ints, state: Ints, answers: int) -> int:
     """Give the answer that stands ready, if one does, and let happen what does until somebody is asked; how that ended."""
     ready(about, context)
     context[STEPS] = 0
     context[COUNT] = answers
-    status = ran(about[RUN], context, state, MEET, RESUME)
-    while status < FAILED and settle(state, plan):
-        ready(about, context)
-        status = ran(about[RUN], context, state, MEET, RESUME)
-    return status
+    return met(about[RUN], context, plan, state, RESUME, about[ROOM], about[ROOM_WORDS])
 
 
-def taken(about: Ints, context: Ints, state: Ints) -> int:
+def take(about: Ints, context: Ints, state: Ints) -> int:
     """Give the answer that stands ready, and stop before anything falls; how that ended."""
-    ready(about, context)
-    context[STEPS] = 0
-    context[COUNT] = 1
-    return ran(about[RUN], context, state, STEP, RESUME)
+    return taken(about[RUN], context, state, 1, about[ROOM], about[ROOM_WORDS])
 
 
 def stepped(about: Ints, context: Ints, given: Ints, answer: Ints, width: int, state: Ints, trial: Ints) -> int:
     """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
-    copy(given, answer, width)
-    copy(trial, state, about[SIZE])
-    return taken(about, context, trial)
+    copied(given, answer, width)
+    copied(trial, state, about[SIZE])
+    return take(about, context, trial)
 
 
 def world_of(about: Ints, worlds: Ints) -> Ints:
@@ -313,7 +285,7 @@ def walk(
     fallen = 0
     clear(about, values)
     for _ in range(MOST_STEPS):
-        moves = listed(about, context, plan, state)
+        moves = list_moves(about, context, plan, state)
         if moves < 1:
             neutral(about, values, 1.0)
             return
@@ -324,7 +296,7 @@ def walk(
             tried = 1
         for i in range(tried):
             number = i if tried == moves else below(context, moves)
-            copy(at(answers, i * width), at(rows, number * width), width)
+            copied(at(answers, i * width), at(rows, number * width), width)
         highest = -1.0e30
         ended = False
         for i in range(tried):
@@ -343,7 +315,7 @@ def walk(
                 other = best
                 best = trial
                 trial = other
-        copy(state, best, size)
+        copied(state, best, size)
         if about[HORIZON] > 0 and not ended and decision_of(plan, state) < 0:  # dice fall
             fallen += 1
             if fallen >= about[HORIZON]:
@@ -355,7 +327,7 @@ def walk(
             number = told(about, plan, state, at(marks, used + 1))
             marks[used] = number
             used += 2 * number + 1
-        status = met(about, context, plan, state, 0)
+        status = go_on(about, context, plan, state, 0)
         if status >= FAILED:
             neutral(about, values, 1.0)
             return
@@ -388,7 +360,7 @@ def practise(
     for seat in range(about[PLAYERS]):
         sums[seat] = 0.0
     for _ in range(games):
-        copy(state, world_of(about, root), about[SIZE])
+        copied(state, world_of(about, root), about[SIZE])
         walk(about, scale, context, plan, rows, given, state, at(state, about[SIZE]), weights, values)
         for seat in range(about[PLAYERS]):
             sums[seat] += values[seat]
@@ -410,19 +382,19 @@ def surveyed(
     """The least and the most that each word of a state is in some games played at random."""
     state = work
     for _ in range(games):
-        copy(state, root, about[SIZE])
-        if met(about, context, plan, state, 0) != SUSPENDED:
+        copied(state, root, about[SIZE])
+        if go_on(about, context, plan, state, 0) != SUSPENDED:
             continue
         for _ in range(MOST_STEPS):
             for i in range(about[SIZE]):
                 if state[i] != NO_NUMBER:
                     lows[i] = min(lows[i], state[i])
                 highs[i] = max(highs[i], state[i])
-            moves = listed(about, context, plan, state)
+            moves = list_moves(about, context, plan, state)
             if moves < 1:
                 break
             width = width_of(plan, state)
-            copy(given, at(rows, below(context, moves) * width), width)
-            if met(about, context, plan, state, 1) != SUSPENDED:
+            copied(given, at(rows, below(context, moves) * width), width)
+            if go_on(about, context, plan, state, 1) != SUSPENDED:
                 break
     return games

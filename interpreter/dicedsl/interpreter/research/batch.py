@@ -185,7 +185,7 @@ def games_of(table: Playing, engine: Engine, count: int, again: bool) -> Games:
     """
     if engine.name != "native":
         return Apart(table, engine, count, again)
-    from dicedsl.interpreter.engines.native.batches import Together, plan_of
+    from dicedsl.interpreter.engines.native.many import Together, plan_of
 
     native: Any = engine
     plan = plan_of(native, table.actions.told, table.positions.may_sort)

@@ -8,10 +8,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from dicedsl.interpreter.engines.native.batches import Together
-from dicedsl.interpreter.engines.native.building.layout import Layout
-from dicedsl.interpreter.engines.native.runtime import seeing
-from dicedsl.interpreter.engines.native.seeing import Kernel, RowPiece, SeeingCode
+from dicedsl.interpreter.engines.native.many import Kernel, Layout, RowPiece, SeeingCode, Together, seeing
 from dicedsl.interpreter.research.observing import MOST_BITS, TURNS, Observer, told
 from dicedsl.interpreter.sight import FixedSight, Seers
 from dicedsl.program import ops

@@ -5,20 +5,22 @@ Positions wait in a row until they are looked at. Each is told from the others b
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, LIST, RESUME, SEAT, STEP, STEPS
-from dicedsl.interpreter.engines.native.runtime.batches import (
+from dicedsl.interpreter.engines.native.search import (
     ASKED,
-    BLOCKS,
-    DECISION,
+    COUNT,
     FACE,
+    FAILED,
     LOCATION,
-    NUMBERING,
     PC,
+    SEAT,
     SHOWN,
-    again,
+    decision_of,
+    listed,
     settle,
+    taken,
+    width_of,
 )
-from dicedsl.interpreter.kernel_memory import Ints, at, count, lowest, ran
+from dicedsl.interpreter.kernel_memory import Ints, at, copied, count, lowest
 
 # What is told of a program and of a search, a row of words.
 (
@@ -93,9 +95,8 @@ def rolled(about: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, st
     row = table + 3
     begun = about[EDGES]
     for _ in range(outcomes):
-        copy(work, state, about[SIZE])
-        for i in range(dice):
-            given[i] = throws[row + i]
+        copied(work, state, about[SIZE])
+        copied(given, at(throws, row), dice)
         ended = stepped(about, plan, context, work, 0)
         if ended == DONE:
             ended = noted(about, plan, states, work, slots, kinds, worth, target, ways, marks, throws[row + dice])
@@ -119,7 +120,7 @@ def drawn(about: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, sta
         while left != 0:
             member = lowest(left)
             left &= left - 1
-            copy(work, state, about[SIZE])
+            copied(work, state, about[SIZE])
             given[0] = 64 * word + member
             ended = stepped(about, plan, context, work, 0)
             if ended == DONE:
@@ -132,14 +133,10 @@ def drawn(about: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, sta
 
 def asked(about: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, states: Ints, state: Ints, work: Ints, slots: Ints, kinds: Ints, worth: Ints, target: Ints, ways: Ints, marks: Ints) -> int:  # fmt: skip
     seats = state[plan[ASKED]]
-    decision = plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
-    if about[about[AT_ONCE] + decision] != 0 and count(seats) > 1:
+    if about[about[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
         return TOGETHER
-    copy(work, state, about[SIZE])
-    again(context, about[ROOM], about[ROOM_WORDS])
-    context[SEAT] = lowest(seats)
-    context[STEPS] = 0
-    status = ran(about[RUN], context, work, LIST, RESUME)
+    copied(work, state, about[SIZE])
+    status = listed(about[RUN], context, work, lowest(seats), about[ROOM], about[ROOM_WORDS])
     if status >= FAILED:
         about[STATUS] = status
         return WRONG
@@ -148,14 +145,12 @@ def asked(about: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, state
         return STUCK
     if not has_room(about, moves):
         return NO_ROOM
-    numbering = at(plan, plan[NUMBERING])
-    width = numbering[numbering[decision]]
+    width = width_of(plan, state)
     begun = about[EDGES]
     row = 0
     for _ in range(moves):
-        copy(work, state, about[SIZE])
-        for i in range(width):
-            given[i] = rows[row + i]
+        copied(work, state, about[SIZE])
+        copied(given, at(rows, row), width)
         row += width
         context[SEAT] = lowest(seats)
         ended = stepped(about, plan, context, work, 1)
@@ -169,20 +164,12 @@ def asked(about: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, state
 
 def stepped(about: Ints, plan: Ints, context: Ints, state: Ints, answers: int) -> int:
     """Take what stands ready, and put equal dice in order."""
-    again(context, about[ROOM], about[ROOM_WORDS])
-    context[STEPS] = 0
-    context[COUNT] = answers
-    status = ran(about[RUN], context, state, STEP, RESUME)
+    status = taken(about[RUN], context, state, answers, about[ROOM], about[ROOM_WORDS])
     if status >= FAILED:
         about[STATUS] = status
         return WRONG
     settle(state, plan)
     return DONE
-
-
-def copy(to: Ints, source: Ints, size: int) -> None:
-    for i in range(size):
-        to[i] = source[i]
 
 
 def has_room(about: Ints, more: int) -> bool:
@@ -201,9 +188,7 @@ def noted(about: Ints, plan: Ints, states: Ints, state: Ints, slots: Ints, kinds
     keyed(about, plan, state, at(state, about[SIZE]))
     first_key = about[FIRST_KEY]
     second_key = about[SECOND_KEY]
-    slot = first_key & (about[SLOTS] - 1)
-    while slots[SLOT * slot + 2] != 0 and (slots[SLOT * slot] != first_key or slots[SLOT * slot + 1] != second_key):
-        slot = (slot + 1) & (about[SLOTS] - 1)
+    slot = slot_of(slots, about[SLOTS], first_key, second_key)
     if slots[SLOT * slot + 2] == 0:
         number = about[POSITIONS]
         if not judged(about, plan, state, kinds, worth, number):
@@ -214,7 +199,7 @@ def noted(about: Ints, plan: Ints, states: Ints, state: Ints, slots: Ints, kinds
         slots[SLOT * slot + 2] = number + 1
         marks[2 * number] = first_key
         marks[2 * number + 1] = second_key
-        copy(at(states, (number - about[BASE]) * about[SIZE]), state, about[SIZE])
+        copied(at(states, (number - about[BASE]) * about[SIZE]), state, about[SIZE])
     target[about[EDGES]] = slots[SLOT * slot + 2] - 1
     ways[about[EDGES]] = falls
     about[EDGES] += 1
@@ -315,7 +300,7 @@ def moved(about: Ints, old: Ints, size: int, slots: Ints) -> int:
             slot = old[SLOT * i] & (about[SLOTS] - 1)
             while slots[SLOT * slot + 2] != 0:
                 slot = (slot + 1) & (about[SLOTS] - 1)
-            copy(at(slots, SLOT * slot), at(old, SLOT * i), SLOT)
+            copied(at(slots, SLOT * slot), at(old, SLOT * i), SLOT)
     return size
 
 

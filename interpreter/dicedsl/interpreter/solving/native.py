@@ -10,10 +10,7 @@ from typing import Any
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
-from dicedsl.interpreter.engines.native.batches import plan_of
-from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
-from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
-from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
+from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
 from dicedsl.interpreter.solving import finding
 from dicedsl.interpreter.solving.aims import Stakes
 from dicedsl.interpreter.solving.graph import WORD, Graph
@@ -62,7 +59,7 @@ class PositionFinder:
         about = [0] * finding.SETTINGS
         about[finding.RUN] = self.engine.run_at
         about[finding.SIZE] = self.size
-        about[finding.ROOM] = self.engine.desk.room_at
+        about[finding.ROOM] = self.engine.memory.room_at
         about[finding.ROOM_WORDS] = ROOM_WORDS
         about[finding.WINNERS] = first[reg.winners]
         about[finding.MEASURED] = first[reg.measured]
@@ -117,14 +114,14 @@ class PositionFinder:
         start = self.table.start().cells
         ctypes.memmove(states, self.engine.layout.pack(start), 8 * self.size)
         self._first(graph, states, slots)
-        desk = self.engine.desk
+        mine = self.engine.memory
         while True:
-            desk.context[LIMIT] = MOST_STEPS
+            mine.limit(MOST_STEPS)
             about[finding.MOST_POSITIONS] = min(graph.first.room - 1, about[finding.SLOTS] // 2)
             about[finding.MOST_EDGES] = graph.target.room
             about[finding.MOST_STATES] = len(states) // self.size
             ended = self._call["search"](
-                about, self.plan, desk.context_at, desk.context[ANSWERS], desk.given, states, self.work, slots, self._thrown,
+                about, self.plan, mine.context_at, mine.answers_at, mine.given, states, self.work, slots, self._thrown,
                 graph.kinds.memory, graph.worth.memory, graph.total.memory, graph.first.memory, graph.target.memory, graph.ways.memory,
                 graph.marks.memory, STEPS,
             )  # fmt: skip
@@ -239,5 +236,5 @@ class PositionFinder:
             assert isinstance(end, ops.Ask)
             what = "nothing is allowed here, and the rulebook does not say what happens then"
             raise Fault("F506", what, self.table.program.decisions[end.decision].span)
-        ctypes.memmove(self.engine.desk.state, self.work, 8 * self.size)
-        self.engine.judge(self.engine.desk, self.about[finding.STATUS])
+        ctypes.memmove(self.engine.memory.state, self.work, 8 * self.size)
+        self.engine.judge(self.engine.memory, self.about[finding.STATUS])

@@ -9,7 +9,7 @@ from typing import Any
 def on_rows(name: str, *kernels: Callable[..., int]) -> tuple[Callable[..., int], ...]:
     """The kernels, compiled; or as they are where nothing can be compiled. They are given rows first, then numbers."""
     try:
-        from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
+        from dicedsl.interpreter.engines.native.search import KernelCode
     except ImportError:
         return kernels
     code = KernelCode(name, *kernels)

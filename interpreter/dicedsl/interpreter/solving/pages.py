@@ -17,9 +17,7 @@ from attrs import define
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
-from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
-from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
-from dicedsl.interpreter.engines.native.native import Native
+from dicedsl.interpreter.engines.native.search import KernelCode, Native
 from dicedsl.interpreter.solving import finding, paging
 from dicedsl.interpreter.solving.aims import LOWEST, Stakes
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow, last_first
@@ -189,13 +187,13 @@ class Pages:
         self.first_record, self.fixed = [0], list[tuple[int, int]]()
         self._first_page(book, start)
         slots, starts = self._tables(book)
-        desk, number, times = self.engine.desk, 0, 0
+        mine, number, times = self.engine.memory, 0, 0
         while number < book[paging.PAGES]:
             book[paging.MOST_RECORDS] = self.records.room // paging.RECORD
             book[paging.MOST_PAGES] = min(self.pages.room // cells, book[paging.PAGE_SLOTS] // 2)
-            desk.context[LIMIT] = MOST_STEPS
+            mine.limit(MOST_STEPS)
             ended = self._call["page"](
-                self.finding.about, book, self.finding.plan, desk.context_at, desk.context[ANSWERS], desk.given, starts,
+                self.finding.about, book, self.finding.plan, mine.context_at, mine.answers_at, mine.given, starts,
                 self.finding.work, slots, self.page_slots.memory, self.pages.memory, self.records.memory, number,
             )  # fmt: skip
             if ended == finding.DONE:
@@ -310,9 +308,9 @@ class Pages:
 
     def _raise(self, ended: int) -> None:
         if ended == finding.WRONG:
-            ctypes.memmove(self.engine.desk.state, self.finding.work, 8 * self.finding.size)
+            ctypes.memmove(self.engine.memory.state, self.finding.work, 8 * self.finding.size)
             try:
-                self.engine.judge(self.engine.desk, self.finding.about[finding.STATUS])
+                self.engine.judge(self.engine.memory, self.finding.about[finding.STATUS])
             except Fault:
                 pass  # be it that a number is not known, or a fault of the rulebook that is met again without pages
         raise NoLedger(0)
@@ -528,14 +526,14 @@ class Pages:
         """Work out a page that was worked out before."""
         if number == self._page_now:
             return True
-        book, desk = self._old_book, self.engine.desk
+        book, mine = self._old_book, self.engine.memory
         while True:
             slots, starts = self._tables(book)
             book[paging.RECORDS] = book[paging.AT] = 0
             book[paging.MOST_RECORDS], book[paging.MOST_PAGES] = self.records.room // paging.RECORD, 1 << 60
-            desk.context[LIMIT] = MOST_STEPS
+            mine.limit(MOST_STEPS)
             ended = self._call["page"](
-                self.finding.about, book, self.finding.plan, desk.context_at, desk.context[ANSWERS], desk.given, starts,
+                self.finding.about, book, self.finding.plan, mine.context_at, mine.answers_at, mine.given, starts,
                 self.finding.work, slots, self.page_slots.memory, self.pages.memory, self.records.memory, number,
             )  # fmt: skip
             if ended == finding.DONE:

@@ -6,9 +6,8 @@ every page. What is written is tried here for each page, and positions are worke
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, LIST, RESUME, SEAT, STEPS
-from dicedsl.interpreter.engines.native.runtime.batches import ASKED, BLOCKS, DECISION, NUMBERING, PC, again
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, lowest, ran, real
+from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, listed, width_of
+from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, lowest, real
 from dicedsl.interpreter.solving.finding import (
     DONE,
     FACTOR,
@@ -24,7 +23,6 @@ from dicedsl.interpreter.solving.finding import (
     SLOTS,
     STATUS,
     WRONG,
-    copy,
     keyed,
     slot_of,
     stepped,
@@ -54,26 +52,21 @@ def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: 
         begun = book[RECORDS]
         start = at(starts, book[AT] * about[SIZE])
         lay(about, book, start, numbers, work)
-        decision = plan[plan[BLOCKS] + work[plan[PC]]] // DECISION - 1
-        again(context, about[ROOM], about[ROOM_WORDS])
-        context[SEAT] = lowest(work[plan[ASKED]])
-        context[STEPS] = 0
-        status = ran(about[RUN], context, work, LIST, RESUME)
+        seat = lowest(work[plan[ASKED]])
+        status = listed(about[RUN], context, work, seat, about[ROOM], about[ROOM_WORDS])
         if status >= FAILED:
             about[STATUS] = status
             return WRONG
         moves = context[COUNT]
         if book[RECORDS] + moves > book[MOST_RECORDS] or book[PAGES] + moves > book[MOST_PAGES]:
             return NO_ROOM
-        numbering = at(plan, plan[NUMBERING])
-        width = numbering[numbering[decision]]
-        writes = at(book, book[book[WRITES] + decision])
+        width = width_of(plan, work)
+        writes = at(book, book[book[WRITES] + decision_of(plan, work)])
         row = 0
         for _ in range(moves):
             if writes[rows[row]] != 0:
                 lay(about, book, start, numbers, work)
-                for i in range(width):
-                    given[i] = rows[row + i]
+                copied(given, at(rows, row), width)
                 context[SEAT] = lowest(work[plan[ASKED]])
                 ended = stepped(about, plan, context, work, 1)
                 if ended == DONE:
@@ -89,7 +82,7 @@ def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: 
 
 def lay(about: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
     """A state with the numbers of a page."""
-    copy(work, start, about[SIZE])
+    copied(work, start, about[SIZE])
     for i in range(book[CELLS]):
         work[book[book[PLACES] + i]] = numbers[i]
 

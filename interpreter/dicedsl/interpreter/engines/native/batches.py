@@ -15,10 +15,11 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import MASK, Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, NobodyChooses
 from dicedsl.interpreter.engines.native.building.layout import WORD
-from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT, signed
+from dicedsl.interpreter.engines.native.calling import signed
 from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
 from dicedsl.interpreter.engines.native.runtime import batches as kernels_of
+from dicedsl.interpreter.engines.native.runtime import planned
 from dicedsl.interpreter.engines.native.seeing import SeeingCode
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops
@@ -35,21 +36,21 @@ def code() -> KernelCode:
 
 
 def plan_of(engine: Native, numbers: Mapping[tuple[int, int], Numbers], is_sorted: Callable[[int], bool]) -> list[int]:
-    """All that is told of a program; see `runtime.batches`."""
+    """All that is told of a program; see `runtime.planned`."""
     program, first, words = engine.program, engine.layout.first, engine.layout.words
     reg, zones = program.reg, len(program.zones)
-    plan = [0] * kernels_of.HEAD
+    plan = [0] * planned.HEAD
     for place, cell in (
-        (kernels_of.ASKED, reg.asked),
-        (kernels_of.PC, reg.pc),
-        (kernels_of.LOCATION, reg.location),
-        (kernels_of.FACE, reg.face),
-        (kernels_of.SHOWN, reg.shown),
-        (kernels_of.ON_PLACE, reg.on_place),
-        (kernels_of.WINNERS, reg.winners),
+        (planned.ASKED, reg.asked),
+        (planned.PC, reg.pc),
+        (planned.LOCATION, reg.location),
+        (planned.FACE, reg.face),
+        (planned.SHOWN, reg.shown),
+        (planned.ON_PLACE, reg.on_place),
+        (planned.WINNERS, reg.winners),
     ):
         plan[place] = first[cell] if cell < len(first) else 0
-    plan[kernels_of.ZONES] = zones
+    plan[planned.ZONES] = zones
 
     def part(place: int, values: list[int]) -> None:
         plan[place] = len(plan)
@@ -60,23 +61,23 @@ def plan_of(engine: Native, numbers: Mapping[tuple[int, int], Numbers], is_sorte
     widest = max((group[-1] for group in groups), default=-1)
     # Some set may be so small because these dice are never in it; then they are left as they are.
     sorts = all(WORD * words[cell] > widest for row in (*masks, (reg.shown,)) for cell in row)
-    part(kernels_of.BLOCKS, [_about(program, block, sorts and is_sorted(block.number)) for block in program.blocks])
-    part(kernels_of.NUMBERING, _numbering(engine, numbers))
-    part(kernels_of.ZONE_MASKS, [first[cell] for cell in masks[0]])
-    part(kernels_of.SHOWING, [first[cell] for cell in masks[1]])
-    part(kernels_of.GROUPS, [len(groups), *(x for group in groups for x in (group[0], len(group)))])
-    part(kernels_of.SCRATCH, [0] * (kernels_of.WIDE * max(map(len, groups), default=0)))
+    part(planned.BLOCKS, [_about(program, block, sorts and is_sorted(block.number)) for block in program.blocks])
+    part(planned.NUMBERING, _numbering(engine, numbers))
+    part(planned.ZONE_MASKS, [first[cell] for cell in masks[0]])
+    part(planned.SHOWING, [first[cell] for cell in masks[1]])
+    part(planned.GROUPS, [len(groups), *(x for group in groups for x in (group[0], len(group)))])
+    part(planned.SCRATCH, [0] * (planned.WIDE * max(map(len, groups), default=0)))
     return plan
 
 
 def _about(program: ops.Program, block: ops.Block, is_sorted: bool) -> int:
     if isinstance(block.end, ops.Over):
-        return kernels_of.SORTED * is_sorted
+        return planned.SORTED * is_sorted
     if not isinstance(block.end, ops.Ask):
         return 0
     reported = program.decisions[block.end.decision].reported
-    found = kernels_of.SORTED * is_sorted + kernels_of.REPORTED * reported
-    return found + kernels_of.DECISION * (block.end.decision + 1)
+    found = planned.SORTED * is_sorted + planned.REPORTED * reported
+    return found + planned.DECISION * (block.end.decision + 1)
 
 
 def _numbering(engine: Native, numbers: Mapping[tuple[int, int], Numbers]) -> list[int]:
@@ -162,18 +163,18 @@ class Together:
             raise UsageError("a game is over: there is nothing to choose in it")
 
     def _stepped(self) -> None:
-        engine, desk = self.engine, self.engine.desk
-        desk.context[LIMIT] = MOST_STEPS
-        self._settings[kernels_of.LISTS_AT] = desk.room_at
+        engine, memory = self.engine, self.engine.memory
+        memory.limit(MOST_STEPS)
+        self._settings[kernels_of.LISTS_AT] = memory.room_at
         done = self._call["stepped"](
-            engine.run_at, desk.context_at, self._settings, self._plan, self._states, self._sources, self.numbers, self.masks,
-            self.seats, self.ended, self.rewards, self._worth, self._finals, self._played, engine.initial, desk.context[ANSWERS], desk.given,
+            engine.run_at, memory.context_at, self._settings, self._plan, self._states, self._sources, self.numbers, self.masks,
+            self.seats, self.ended, self.rewards, self._worth, self._finals, self._played, engine.initial, memory.answers_at, memory.given,
         )  # fmt: skip
         if done < self.count:
             if self.numbers[done] == kernels_of.EMPTY:
                 raise NobodyChooses
-            ctypes.memmove(desk.state, ctypes.addressof(self._states) + 8 * done * self._size, 8 * self._size)
-            engine.judge(desk, self.numbers[done])
+            ctypes.memmove(memory.state, ctypes.addressof(self._states) + 8 * done * self._size, 8 * self._size)
+            engine.judge(memory, self.numbers[done])
             raise UsageError("this action is not legal here")
 
     # -------------------------------------------------------------- what there is

@@ -76,19 +76,19 @@ class Native:
         self._local = threading.local()
 
     @property
-    def desk(self) -> PlayMemory:
+    def memory(self) -> PlayMemory:
         """The memory of this thread."""
-        if not hasattr(self._local, "desk"):
-            self._local.desk = PlayMemory(self)
-        desk: PlayMemory = self._local.desk
-        return desk
+        if not hasattr(self._local, "memory"):
+            self._local.memory = PlayMemory(self)
+        memory: PlayMemory = self._local.memory
+        return memory
 
     # -------------------------------------------------------------- step by step
 
     def start(self) -> Cells:
-        desk = self.desk
-        desk.lay(self.initial)
-        return self._ran(desk, STEP, self.program.entry)
+        memory = self.memory
+        memory.lay(self.initial)
+        return self._ran(memory, STEP, self.program.entry)
 
     def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
         packed = self.layout.pack(cells)
@@ -98,16 +98,16 @@ class Native:
         decision = self.program.decisions[end.decision]
         if decision.reported:
             raise UsageError("reports are not listed")
-        desk = self.desk
-        desk.lay(packed)
-        desk.context[SEAT] = seat
-        self._ran(desk, LIST, RESUME, read=False)
-        return self._read_rows(desk, decision, desk.context[COUNT])
+        memory = self.memory
+        memory.lay(packed)
+        memory.context[SEAT] = seat
+        self._ran(memory, LIST, RESUME, read=False)
+        return self._read_rows(memory, decision, memory.context[COUNT])
 
-    def _read_rows(self, desk: PlayMemory, decision: ops.Decision, count: int) -> list[Answer]:
+    def _read_rows(self, memory: PlayMemory, decision: ops.Decision, count: int) -> list[Answer]:
         width = self.product.width(decision.number)
-        words = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("Q")
-        signed = memoryview(desk.answers).cast("B")[: 8 * count * width].cast("q")
+        words = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("Q")
+        signed = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("q")
         shapes = self.product.columns[decision.number]
         found: list[Answer] = []
         for base in range(0, count * width, width):
@@ -129,37 +129,37 @@ class Native:
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         columns = self.product.columns[end.decision][answer[0]]
-        desk = self.desk
-        desk.lay(packed)
+        memory = self.memory
+        memory.lay(packed)
         row = [answer[0].to_bytes(8, "little")]
         for (_, words, is_set), value in zip(columns, answer[1:], strict=True):
             row.append(value.to_bytes(8 * words, "little", signed=not is_set))
-        desk.give(b"".join(row))
-        desk.context[SEAT] = seat
-        desk.context[COUNT] = 1
-        return self._ran(desk, STEP, RESUME)
+        memory.give(b"".join(row))
+        memory.context[SEAT] = seat
+        memory.context[COUNT] = 1
+        return self._ran(memory, STEP, RESUME)
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
-        desk = self.desk
-        desk.lay(self.layout.pack(cells))
-        desk.give(b"".join(v.to_bytes(8, "little") for v in values))
-        return self._ran(desk, STEP, RESUME)
+        memory = self.memory
+        memory.lay(self.layout.pack(cells))
+        memory.give(b"".join(v.to_bytes(8, "little") for v in values))
+        return self._ran(memory, STEP, RESUME)
 
-    def _ran(self, desk: PlayMemory, mode: int, block: int, read: bool = True) -> Cells:
-        status = self._run(desk.context_at, desk.state_at, mode, block)
-        self.judge(desk, status)
-        return self.layout.unpack(memoryview(desk.state).cast("B")) if read else ()
+    def _ran(self, memory: PlayMemory, mode: int, block: int, read: bool = True) -> Cells:
+        status = self._run(memory.context_at, memory.state_at, mode, block)
+        self.judge(memory, status)
+        return self.layout.unpack(memoryview(memory.state).cast("B")) if read else ()
 
-    def judge(self, desk: PlayMemory, status: int) -> None:
+    def judge(self, memory: PlayMemory, status: int) -> None:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
             raise located(
-                self.program, never_ends(desk.context[LIMIT]), self.layout.unpack(memoryview(desk.state).cast("B"))
+                self.program, never_ends(memory.context[LIMIT]), self.layout.unpack(memoryview(memory.state).cast("B"))
             )
         if status == FAILED:
-            code, message, span, help_ = self.product.faults[desk.context[FAULT] - 1]
+            code, message, span, help_ = self.product.faults[memory.context[FAULT] - 1]
             fault = Fault(code, message, span, help=help_)
-            cells = self.layout.unpack(memoryview(desk.state).cast("B"))
+            cells = self.layout.unpack(memoryview(memory.state).cast("B"))
             raise located(self.program, fault, cells)
 
     # -------------------------------------------------------------- chance
@@ -167,78 +167,78 @@ class Native:
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
         return drawn(self.program, cells, chance)
 
-    def _load(self, desk: PlayMemory, chance: Chance) -> None:
-        desk.context[0:3] = [signed(word) for word in chance.words()]
+    def _load(self, memory: PlayMemory, chance: Chance) -> None:
+        memory.context[0:3] = [signed(word) for word in chance.words()]
 
-    def _unload(self, desk: PlayMemory, chance: Chance) -> None:
-        chance.follow(desk.context[0:3])
+    def _unload(self, memory: PlayMemory, chance: Chance) -> None:
+        chance.follow(memory.context[0:3])
 
     def report(self, cells: Sequence[int], chance: Chance) -> Answer:
         """What the table reports, drawn from the odds the rulebook gives."""
         packed = self.layout.pack(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
-        desk = self.desk
-        desk.lay(packed)
-        self._load(desk, chance)
+        memory = self.memory
+        memory.lay(packed)
+        self._load(memory, chance)
         try:
-            self._ran(desk, LIST, RESUME, read=False)
+            self._ran(memory, LIST, RESUME, read=False)
         finally:
-            self._unload(desk, chance)
-        return self._read_rows(desk, self.program.decisions[end.decision], 1)[0]
+            self._unload(memory, chance)
+        return self._read_rows(memory, self.program.decisions[end.decision], 1)[0]
 
     # -------------------------------------------------------------- whole games
 
     def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
-        desk = self.desk
-        desk.lay(self.initial if cells is None else self.layout.pack(cells))
-        desk.context[LIMIT] = limit
-        self._load(desk, chance)
+        memory = self.memory
+        memory.lay(self.initial if cells is None else self.layout.pack(cells))
+        memory.limit(limit)
+        self._load(memory, chance)
         try:
-            return self._ran(desk, PLAY, self.program.entry if cells is None else RESUME)
+            return self._ran(memory, PLAY, self.program.entry if cells is None else RESUME)
         finally:
-            self._unload(desk, chance)
+            self._unload(memory, chance)
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
-        desk = self.desk
+        memory = self.memory
         origin = self.initial if cells is None else self.layout.pack(cells)
         tally = Tally(scores=[Counter() for _ in range(self.program.players)])
         block = self.program.entry if cells is None else RESUME
-        ctypes.memset(desk.uses, 0, ctypes.sizeof(desk.uses))
+        ctypes.memset(memory.uses, 0, ctypes.sizeof(memory.uses))
         done = 0
         while done < games:
-            desk.lay(self.initial)
-            desk.context[LIMIT] = limit
-            desk.clear_tables()
-            arguments = (desk.context_at, origin, desk.state_at, block, signed(seed & _MASK), first + done)
-            done += self._games(*arguments, games - done, desk.tables_at)
-            self.judge(desk, desk.context[COUNT])
-            self._add(desk, tally)
+            memory.lay(self.initial)
+            memory.limit(limit)
+            memory.clear_tables()
+            arguments = (memory.context_at, origin, memory.state_at, block, signed(seed & _MASK), first + done)
+            done += self._games(*arguments, games - done, memory.tables_at)
+            self.judge(memory, memory.context[COUNT])
+            self._add(memory, tally)
         tally.games = games
-        self._add_uses(desk, tally)
+        self._add_uses(memory, tally)
         return tally
 
-    def _add(self, desk: PlayMemory, tally: Tally) -> None:
+    def _add(self, memory: PlayMemory, tally: Tally) -> None:
         for i, name in enumerate(TABLES):
-            counts = desk.table(i)
+            counts = memory.table(i)
             if name == "winners":
                 for key, count in counts.items():
                     tally.winners[key % BEGAN, key // BEGAN] += count
             else:
                 getattr(tally, name).update(counts)
         for seat, scores in enumerate(tally.scores):
-            scores.update(desk.table(len(TABLES) + seat))
+            scores.update(memory.table(len(TABLES) + seat))
 
-    def _add_uses(self, desk: PlayMemory, tally: Tally) -> None:
+    def _add_uses(self, memory: PlayMemory, tally: Tally) -> None:
         index = 0
         for decision in self.program.decisions:
             for i in range(len(decision.alternatives)):
-                if desk.uses[index]:
-                    tally.chosen[decision.number, i] = desk.uses[index]
+                if memory.uses[index]:
+                    tally.chosen[decision.number, i] = memory.uses[index]
                 index += 1
         for block, _ in self.program.rules:
-            if desk.uses[index]:
-                tally.entered[block] = desk.uses[index]
+            if memory.uses[index]:
+                tally.entered[block] = memory.uses[index]
             index += 1
 
 
@@ -284,6 +284,15 @@ class PlayMemory:
             self.context[slot] = 0
         self.context[ROOM] = self.room_at
         self.context[ROOM_LEFT] = ROOM_WORDS
+
+    @property
+    def answers_at(self) -> int:
+        """Where answers are listed."""
+        return self.context[ANSWERS]
+
+    def limit(self, steps: int) -> None:
+        """How many steps a run may have."""
+        self.context[LIMIT] = steps
 
     def give(self, packed: bytes) -> None:
         ctypes.memmove(self.given, packed, len(packed))

@@ -10,7 +10,7 @@ from attrs import frozen
 from llvmlite import ir
 
 from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame, number
-from dicedsl.interpreter.engines.native.compiling.kernel import Kernels
+from dicedsl.interpreter.engines.native.building.kernel import Kernels
 from dicedsl.interpreter.engines.native.compiling.machine import Loaded
 from dicedsl.interpreter.engines.native.compiling.shared import shared_code
 from dicedsl.interpreter.engines.native.runtime import seeing

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dicedsl.interpreter.engines.native.building.frame import I64, number
+from dicedsl.interpreter.engines.native.building.frame import I64, Frame, number
 from dicedsl.interpreter.engines.native.calling import ROOM, ROOM_LEFT
-
-if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 
 class Room:
     """What is free from here on."""
 
-    def __init__(self, at: Expressions) -> None:
-        self.frame = at.frame
-        self.b = at.b
-        self.place, self.left = at.frame.local(), at.frame.local()
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.b = frame.b
+        self.place, self.left = frame.local(), frame.local()
         self.b.store(self.b.load(self.frame.slot(ROOM)), self.place)
         self.b.store(self.b.load(self.frame.slot(ROOM_LEFT)), self.left)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicedsl.interpreter.engines.native.building.code import Code
 from dicedsl.interpreter.engines.native.compiling.machine import LEVEL, compiled
 from dicedsl.interpreter.engines.native.compiling.product import Product
 from dicedsl.interpreter.engines.native.foreseen.solving import solved
 from dicedsl.interpreter.engines.native.steps.choices import AnswerRows
 from dicedsl.interpreter.engines.native.steps.tallying import Tallying, counted
 from dicedsl.interpreter.engines.native.steps.whole import Whole
+from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.program import ops
 from dicedsl.program.kinds import SET
 

@@ -11,8 +11,8 @@ from typing import Any
 from llvmlite import ir
 
 from dicedsl import cache as kept_files
+from dicedsl.interpreter.engines.native.building.kernel import Kernels
 from dicedsl.interpreter.engines.native.compiling.fetching import fetched
-from dicedsl.interpreter.engines.native.compiling.kernel import Kernels
 from dicedsl.interpreter.engines.native.compiling.machine import Loaded, compiled
 
 Kernel = Callable[..., Any]

@@ -10,8 +10,8 @@ from attrs import evolve, fields, frozen, has
 
 from dicedsl.interpreter.engines.native.foreseen.keys import Key, Keys, Opening, replaced
 from dicedsl.interpreter.engines.native.foreseen.rows import Column, FixedRows, RowTable, UsedAs
-from dicedsl.interpreter.engines.native.foreseen.tables import MOST_ENTRIES
 from dicedsl.interpreter.engines.native.values.algebra import conjuncts, joined
+from dicedsl.interpreter.engines.native.values.tables import MOST_ENTRIES
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import FOLDS
 from dicedsl.program.bounds import NOTHING

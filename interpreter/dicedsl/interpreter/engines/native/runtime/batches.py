@@ -1,38 +1,13 @@
-"""What games that are stepped together need beside the rules: answers as numbers, and equal dice in order.
-
-All of it is told by a plan, a row of words; see `engines.native.batches`.
-"""
+"""Games that are stepped together, and answers as numbers; see `engines.native.batches`."""
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.native.calling import (
-    COUNT,
-    FAILED,
-    FAULT,
-    FULL,
-    LIST,
-    MEET,
-    OVER,
-    RESUME,
-    ROOM,
-    ROOM_LEFT,
-    SEAT,
-    STEPS,
-    SUSPENDED,
-    WORK,
-)
+from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, LIST, OVER, RESUME, SEAT, SUSPENDED
+from dicedsl.interpreter.engines.native.runtime.planned import ASKED, NUMBERING, WINNERS, decision_of
+from dicedsl.interpreter.engines.native.runtime.runs import again, begin, met
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
 from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, count, lowest, ran
-
-# Where the plan tells what: cells are words of a state, parts are places in the plan itself.
-ASKED, PC, BLOCKS, NUMBERING, LOCATION, FACE, SHOWN, ON_PLACE, ZONES, ZONE_MASKS, SHOWING, GROUPS, SCRATCH, WINNERS = (
-    range(14)
-)
-HEAD = 14
-# What is told of a block.
-SORTED, REPORTED, DECISION = 1, 2, 4
-WIDE = 3  # words of a die that is put in order
 
 # What is told of games that are stepped together: the words of a state and of a mask, how many games there are, the block they begin with,
 # the memory for lists and its words, the seed of all of them, and whether a game that is over begins
@@ -42,24 +17,6 @@ HEADED = 9
 BEGIN, SKIP = -1, -2  # in the place of the number of an action
 EMPTY, ILLEGAL = 8, 9  # how a step may end beside the ways of a run
 MOST_EMPTY = 1_000  # games that end without a choice, one after the other
-
-
-def begin(context: Ints, source: Ints, room: int, words: int) -> None:
-    """Make ready for a game: its random source, and all the room."""
-    for i in range(3):
-        context[i] = source[i]
-    context[STEPS] = 0
-    again(context, room, words)
-
-
-def again(context: Ints, room: int, words: int) -> None:
-    """Make ready for one more run of the same game."""
-    context[FAULT] = 0
-    context[WORK] = 0
-    context[COUNT] = 0
-    context[FULL] = 0
-    context[ROOM] = room
-    context[ROOM_LEFT] = words
 
 
 def leave(context: Ints, source: Ints) -> None:
@@ -122,7 +79,7 @@ def stepped(
                 numbers[i] = status
                 return i
             context[COUNT] = 1
-        status = met(run, context, settings, plan, state, block)
+        status = met(run, context, plan, state, block, settings[LISTS_AT], settings[LISTS_WORDS])
         if status == OVER:
             if wanted != BEGIN:
                 ended[i] = 1
@@ -137,7 +94,7 @@ def stepped(
                 played[i] += 1
                 fresh(settings, state, source, initial, i, played[i])
                 begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
-                status = met(run, context, settings, plan, state, settings[ENTRY])
+                status = met(run, context, plan, state, settings[ENTRY], settings[LISTS_AT], settings[LISTS_WORDS])
         if status >= FAILED:
             numbers[i] = status
             return i
@@ -169,20 +126,11 @@ def share(winners: int, players: int, rewards: Reals, worth: Reals) -> None:
         rewards[seat] = worth[place] if winners >> seat & 1 != 0 else worth[place + 1]
 
 
-def met(run: int, context: Ints, settings: Ints, plan: Ints, state: Ints, block: int) -> int:
-    """Let fall and be reported what comes before the next choice; how that ended."""
-    status = ran(run, context, state, MEET, block)
-    while status < FAILED and settle(state, plan):
-        again(context, settings[LISTS_AT], settings[LISTS_WORDS])
-        status = ran(run, context, state, MEET, RESUME)
-    return status
-
-
 def answered(
     run: int, context: Ints, settings: Ints, plan: Ints, state: Ints, answers: Ints, wanted: int, given: Ints
 ) -> int:
     """Give the answer of this number: as its digits say, or from the list of all where it has none."""
-    decision = plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
+    decision = decision_of(plan, state)
     if decoded(at(plan, plan[NUMBERING]), decision, wanted, given):
         return SUSPENDED
     status = ran(run, context, state, LIST, RESUME)
@@ -283,7 +231,7 @@ def found_at(rows: Ints, listed: int, numbering: Ints, decision: int, wanted: in
 
 def answer(context: Ints, state: Ints, plan: Ints, rows: Ints, wanted: int, given: Ints) -> bool:
     """Give the answer of this number; whether there is one."""
-    decision = plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1
+    decision = decision_of(plan, state)
     numbering = at(plan, plan[NUMBERING])
     row = found_at(rows, context[COUNT], numbering, decision, wanted)
     if row < 0:
@@ -296,7 +244,7 @@ def answer(context: Ints, state: Ints, plan: Ints, rows: Ints, wanted: int, give
 def mark(context: Ints, state: Ints, plan: Ints, rows: Ints, mask: Ints) -> None:
     """Mark all answers that were listed."""
     numbering = at(plan, plan[NUMBERING])
-    start = numbering[plan[plan[BLOCKS] + state[plan[PC]]] // DECISION - 1]
+    start = numbering[decision_of(plan, state)]
     width = numbering[start]
     last = -1
     digits = 0
@@ -343,89 +291,3 @@ def mark(context: Ints, state: Ints, plan: Ints, rows: Ints, mask: Ints) -> None
         marks |= 1 << 8 * (code & 7)
         row += width
     mask[word] |= marks
-
-
-def settle(state: Ints, plan: Ints) -> bool:
-    """Put equal dice in order where that is done; whether the table has to report something."""
-    about = plan[plan[BLOCKS] + state[plan[PC]]]
-    if about & SORTED != 0:
-        groups = plan[GROUPS]
-        for i in range(plan[groups]):
-            order(state, plan, plan[groups + 1 + 2 * i], plan[groups + 2 + 2 * i])
-    return about & REPORTED != 0
-
-
-def order(state: Ints, plan: Ints, first: int, dice: int) -> None:
-    """Some equal dice by where they are, what they show and whether that is shown."""
-    if is_in_order(state, plan, first, dice):
-        return
-    rows = at(plan, plan[SCRATCH])
-    for i in range(dice):
-        die = first + i
-        where = state[plan[LOCATION] + die]
-        number = state[plan[FACE] + die]
-        shown = state[plan[SHOWN] + (die >> 6)] >> (die & 63) & 1
-        to = i
-        while to > 0:
-            before = WIDE * (to - 1)
-            if not is_before(where, number, shown, rows[before], rows[before + 1], rows[before + 2]):
-                break
-            for word in range(WIDE):
-                rows[before + WIDE + word] = rows[before + word]
-            to -= 1
-        rows[WIDE * to] = where
-        rows[WIDE * to + 1] = number
-        rows[WIDE * to + 2] = shown
-    lay(state, plan, rows, first, dice)
-
-
-def is_in_order(state: Ints, plan: Ints, first: int, dice: int) -> bool:
-    """Whether nothing has to be moved, as mostly."""
-    last = 0
-    for die in range(first, first + dice):
-        shown = state[plan[SHOWN] + (die >> 6)] >> (die & 63) & 1
-        mine = state[plan[LOCATION] + die] << 32 | state[plan[FACE] + die] << 1 | shown
-        if mine < last:
-            return False
-        last = mine
-    return True
-
-
-def is_before(where: int, number: int, shown: int, other: int, its_number: int, its_shown: int) -> bool:
-    if where != other:
-        return where < other
-    if number != its_number:
-        return number < its_number
-    return shown < its_shown
-
-
-def lay(state: Ints, plan: Ints, rows: Ints, first: int, dice: int) -> None:
-    """Dice as some rows say, all at once."""
-    for i in range(dice):
-        die = first + i
-        where = state[plan[LOCATION] + die]
-        if where < plan[ZONES]:
-            take_out(state, plan[plan[ZONE_MASKS] + where], die)
-        take_out(state, plan[plan[SHOWING] + state[plan[FACE] + die]], die)
-        take_out(state, plan[SHOWN], die)
-    for i in range(dice):
-        die = first + i
-        where = rows[WIDE * i]
-        number = rows[WIDE * i + 1]
-        if where < plan[ZONES]:
-            put_in(state, plan[plan[ZONE_MASKS] + where], die)
-        else:
-            state[plan[ON_PLACE] + where - plan[ZONES]] = die + 1
-        put_in(state, plan[plan[SHOWING] + number], die)
-        if rows[WIDE * i + 2] != 0:
-            put_in(state, plan[SHOWN], die)
-        state[plan[LOCATION] + die] = where
-        state[plan[FACE] + die] = number
-
-
-def take_out(state: Ints, mask: int, die: int) -> None:
-    state[mask + (die >> 6)] &= ~(1 << (die & 63))
-
-
-def put_in(state: Ints, mask: int, die: int) -> None:
-    state[mask + (die >> 6)] |= 1 << (die & 63)

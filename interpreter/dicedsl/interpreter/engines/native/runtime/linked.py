@@ -6,7 +6,6 @@ from dicedsl.geometry.linking import MOST_GROUPS, MOST_MET
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
-    copy,
     in_order,
     inside,
     join,
@@ -16,7 +15,7 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     some,
 )
-from dicedsl.interpreter.kernel_memory import Ints, at, lowest
+from dicedsl.interpreter.kernel_memory import Ints, at, copied, lowest
 
 TOO_MANY = -1  # in the place of a number of sets; also where the memory does not suffice
 FIRST_SLOTS = 64
@@ -74,7 +73,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
     scratch = at(room, limit)
     steps = at(scratch, 4 * wide)
     clear(steps, 3 * wide)
-    copy(at(steps, wide), within, wide)
+    copied(at(steps, wide), within, wide)
     depth = 0
     found = 0
     while depth >= 0:
@@ -91,7 +90,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
             if found == MOST_GROUPS or (found + 1) * wide > limit:
                 return TOO_MANY
             larger = at(room, found * wide)
-            copy(larger, group, wide)
+            copied(larger, group, wide)
             put(larger, place)
             found += 1
             continue
@@ -105,7 +104,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
                 ahead |= edge[i]
             next_edge[i] = ahead & ~barred[i] & ~group[i]
             next_barred[i] = barred[i]
-        copy(following, group, wide)
+        copied(following, group, wide)
         put(following, place)
         if depth + 1 + cardinality(next_edge, wide) < many:
             # Is there enough further on? Otherwise all that is below would be looked at for nothing.
@@ -136,7 +135,7 @@ def need(place: int, many: int, within: Ints, under: Ints, standing: Ints, wide:
     below = at(fresh, wide)
     clear(whole, wide)
     put(whole, place)
-    copy(fresh, whole, wide)
+    copied(fresh, whole, wide)
     while some(fresh, wide):
         if not inside(fresh, within, wide) or cardinality(whole, wide) > many:
             return False
@@ -162,8 +161,8 @@ def enter(mask: Ints, linked: Ints, room: Ints, limit: int, wide: int, kept: Int
         return True
     if met == MOST_MET or (met + 1) * stride + slots > limit:
         return False
-    copy(at(room, met * stride), mask, wide)
-    copy(at(room, met * stride + wide), linked, wide)
+    copied(at(room, met * stride), mask, wide)
+    copied(at(room, met * stride + wide), linked, wide)
     met += 1
     kept[0] = met
     table[slot] = met
@@ -202,7 +201,7 @@ def standing_groups(
     while place >= 0:
         part = at(parts, made * stride)
         if need(place, many, within, under, standing, wide, part, scratch):
-            copy(at(part, wide), part, wide)
+            copied(at(part, wide), part, wide)
             around(part, links, wide, at(part, wide))
             made += 1
             if not enter(part, at(part, wide), room, limit, wide, kept):
@@ -227,6 +226,6 @@ def standing_groups(
     for entry in range(turn):
         group = at(room, entry * stride)
         if cardinality(group, wide) == many and one_piece(group, links, wide, scratch):
-            copy(at(room, found * wide), group, wide)
+            copied(at(room, found * wide), group, wide)
             found += 1
     return in_order(room, found, wide)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints, at, count, inlined, lowest
+from dicedsl.interpreter.kernel_memory import Ints, at, copied, count, inlined, lowest
 
 FEW = 16  # rows that are sorted one into the other
 
@@ -25,11 +25,6 @@ def take(mask: Ints, member: int) -> None:
 def clear(mask: Ints, wide: int) -> None:
     for i in range(wide):
         mask[i] = 0
-
-
-def copy(to: Ints, mask: Ints, wide: int) -> None:
-    for i in range(wide):
-        to[i] = mask[i]
 
 
 def join(to: Ints, mask: Ints, wide: int) -> None:
@@ -165,7 +160,7 @@ def in_order(masks: Ints, many: int, wide: int) -> int:
     kept = 1
     for i in range(1, many):
         if not same(at(masks, (kept - 1) * wide), at(masks, i * wide), wide):
-            copy(at(masks, kept * wide), at(masks, i * wide), wide)
+            copied(at(masks, kept * wide), at(masks, i * wide), wide)
             kept += 1
     return kept
 

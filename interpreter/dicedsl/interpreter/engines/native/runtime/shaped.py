@@ -11,7 +11,6 @@ from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
-    copy,
     in_order,
     join,
     member_from,
@@ -20,7 +19,7 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     sort_numbers,
 )
-from dicedsl.interpreter.kernel_memory import Ints, at, count, inlined, lowest
+from dicedsl.interpreter.kernel_memory import Ints, at, copied, count, inlined, lowest
 
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)
@@ -228,9 +227,9 @@ def kept_forms(
     known = turned_forms(room, many, shape_board, board, wide, order, forms)
     record[0] = number
     record[1] = known
-    copy(at(record, 2), shape, shape_wide)
+    copied(at(record, 2), shape, shape_wide)
     for i in range(known):
-        copy(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
+        copied(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
     kept[1 + slot] = kept[0] + 1
     kept[0] += 2 + shape_wide + known * stride
     return at(record, 1)
@@ -291,7 +290,7 @@ def find_copies(
     )
     clear(space, 2 * box_wide)
     if board[IS_FULL]:
-        copy(space, within, box_wide)
+        copied(space, within, box_wide)
     else:
         place = member_from(within, 0, wide)
         while place >= 0:
@@ -305,7 +304,7 @@ def find_copies(
     for i in range(record[0]):
         form = at(forms, i * stride)
         total += firsts_of(form, many, space, box_wide, 1 << i, forms_at)
-        copy(at(masks, i * box_wide), form, box_wide)
+        copied(at(masks, i * box_wide), form, box_wide)
     return total
 
 
@@ -336,13 +335,13 @@ def next_copy(state: Ints, board: Ints, box_wide: int, wide: int, out: Ints) -> 
         raised(form, first, box_wide, out)
         clear(at(out, box_wide), wide - box_wide)
         return
-    copied = at(masks, MANY_TURNS * box_wide)
-    raised(form, first, box_wide, copied)
+    lifted = at(masks, MANY_TURNS * box_wide)
+    raised(form, first, box_wide, lifted)
     clear(out, wide)
-    cell = member_from(copied, 0, box_wide)
+    cell = member_from(lifted, 0, box_wide)
     while cell >= 0:
         put(out, board[board[PLACE_OF] + cell])
-        cell = member_from(copied, cell + 1, box_wide)
+        cell = member_from(lifted, cell + 1, box_wide)
 
 
 def copies(

@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.native.steps.choices import AnswerRows
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 
 class Ahead:

@@ -21,7 +21,7 @@ from dicedsl.program import ops
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 ALTERNATIVE, UP_TO, FIRST = range(3)  # the columns of a bundle
 

@@ -16,7 +16,7 @@ from dicedsl.program.kinds import JUNCTIONS, SET
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 Body = Callable[[Any], None]
 SHORT = 256  # numbers that make a set worth working with

@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 FEW = 4  # sorts of dice in zones that are gone through one by one
 

@@ -23,7 +23,7 @@ from dicedsl.program import ops
 from dicedsl.program.walk import uses
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 # How sets are drawn: with chances that are halved so often, as small as they may be; or not drawn but measured.
 SMALLEST, MEASURE = -1, -2
@@ -102,7 +102,7 @@ class OutcomeWriter:
             b.branch(following)
 
         def further(i: int, following: Any) -> None:
-            memory = Room(picks.at)
+            memory = Room(picks.at.frame)
             after = frame.new("listed")
             pick = self.columns[i][0]
             members = picks.members(pick)
@@ -214,7 +214,7 @@ class Picks:
 
     def _sets(self, pick: ops.PickOp) -> PickRows:
         b, frame = self.b, self.frame
-        memory = Room(self.at)
+        memory = Room(self.at.frame)
         count, words = self.code.geometry.listed(self.at, pick.source, memory)
         if pick.weight:
             self.at.loops.spend(pick.weight, count)

@@ -52,7 +52,7 @@ class Reports:
         deciding.cells.flush()
         for i in range(SOURCE_WORDS):
             b.store(b.load(frame.word(deciding.source, i)), frame.slot(i))
-        memory = Room(deciding.at)
+        memory = Room(deciding.at.frame)
         status = b.call(self._report(decision), [frame.context, frame.state, deciding.buffer])
         memory.leave()  # whatever was drawn on the way
         for i in range(SOURCE_WORDS):
@@ -169,7 +169,7 @@ class Reports:
         function, at = self._function(f"look{decision.number}", kind)
         context, state, row, by_odds, drawn, listed, many = function.args
         frame, b = at.frame, at.b
-        memory, width = Room(at), self.rows.width(decision)
+        memory, width = Room(at.frame), self.rows.width(decision)
         stage, turns, thinner = frame.local(), frame.local(), frame.local()
         head, tried, over, found = (frame.new(x) for x in ("try", "tried", "over", "found"))
         b.store(number(0), stage)
@@ -246,10 +246,10 @@ class Reports:
 
             frame.numbers(number(0), b.sub(count, number(1)), sift)
         total = b.load(kept)
-        memory = Room(at)
+        memory = Room(at.frame)
         frame.fail_if(b.icmp_signed("<", memory.size, number(FEW)), self.code.faults.too_many)
         likelihoods = memory.keep(number(FEW))
-        inner = Room(at)
+        inner = Room(at.frame)
 
         def measure(i: Any, following: Any) -> None:
             here = frame.word(rows, b.mul(i, number(width)))

@@ -17,7 +17,7 @@ from dicedsl.program.kinds import NUMBER, SET
 from dicedsl.program.sets import LARGEST
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 
 class Statements:
@@ -103,7 +103,7 @@ class Statements:
         is_set = self.code.analysis.kinds.variable(loop.var) is SET
         words = self.code.variable_bits(loop.var) // WORD if is_set else 1
         width = 1 + words
-        memory = Room(self.at)
+        memory = Room(self.at.frame)
         count = frame.local()
         b.store(number(0), count)
         # What is worked out on the way, and a list that is gone through, take their room behind these notes.
@@ -124,7 +124,7 @@ class Statements:
         self.at.loops.over(loop, note)
         total = b.load(count)
         rows = memory.keep(b.mul(total, number(width)))
-        order = Room(self.at)
+        order = Room(self.at.frame)
         if s.by is not None:
 
             def pair(i: Any, following: Any) -> None:

@@ -8,10 +8,10 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.cells import CellRoom
-from dicedsl.interpreter.engines.native.building.code import Code
 from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.calling import BEGAN, COUNT, FULL, OVER, PLAY, ROOM, ROOM_LEFT, STEPS, TABLES
 from dicedsl.interpreter.engines.native.runtime.tallies import WORDS_OF_TABLE, note, seed_of
+from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.program import ops
 
 

@@ -8,7 +8,6 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.cells import CellRoom
-from dicedsl.interpreter.engines.native.building.code import Code
 from dicedsl.interpreter.engines.native.building.frame import I1, I64, WORDS, Frame, number  # fmt: skip
 from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import (
@@ -34,6 +33,7 @@ from dicedsl.interpreter.engines.native.calling import (
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.steps.deciding import Deciding
 from dicedsl.interpreter.engines.native.steps.statements import Statements
+from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
 from dicedsl.text.source import NOWHERE

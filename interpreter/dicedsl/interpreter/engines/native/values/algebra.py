@@ -22,7 +22,7 @@ from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.walk import parts
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 MANY = 20  # members for which tables are worth it

@@ -20,7 +20,7 @@ from dicedsl.program.sets import MOST_NUMBER, WIDEST
 from dicedsl.program.walk import children, parts
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
 
 SIGNED = {"<", "<=", ">", ">="}
 HEAVY = (ops.Fold, ops.Lowest, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)  # worth keeping

@@ -16,7 +16,7 @@ from dicedsl.program import ops
 from dicedsl.program.kinds import SET
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 
@@ -80,7 +80,7 @@ class Geometry:
     def each_set(self, at: Expressions, op: ops.Op, body: Callable[[Any, Any], None], weight: int) -> None:
         """The code of `body(set, next)` for each set of a list."""
         b, frame = at.b, at.frame
-        memory = Room(at)
+        memory = Room(at.frame)
         if isinstance(op, ops.Copies) and shaped.is_ordered(self.code.program.boards[op.board].labels):
             self._each_copy(at, op, memory, body, weight)
             return

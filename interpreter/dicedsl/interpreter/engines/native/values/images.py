@@ -18,7 +18,7 @@ from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.calling import LISTS, MEMO
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 NIBBLE = 4

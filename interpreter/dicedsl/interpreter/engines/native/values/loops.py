@@ -154,7 +154,7 @@ class Loops:
             self.b.branch(done)
             self.frame.at(done)
             return self.b.load(result)
-        memory = Room(self.at) if any(loop.sets for loop in op.loops) else None
+        memory = Room(self.at.frame) if any(loop.sets for loop in op.loops) else None
         done, result = self.frame.new("known"), self.frame.local(I1)
         self.b.store(ir.Constant(I1, int(not wanted)), result)
 

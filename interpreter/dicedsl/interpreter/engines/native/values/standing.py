@@ -24,7 +24,7 @@ from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.program.walk import children, parts
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 HOLDER = ops.Var(-1)  # stands for who is on a place: 0 for nobody, or 1 + the number of a die

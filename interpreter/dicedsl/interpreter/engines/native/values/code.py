@@ -12,16 +12,16 @@ from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.cells import CellRoom
 from dicedsl.interpreter.engines.native.building.constants import ConstantLists, Faults
 from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame, number
+from dicedsl.interpreter.engines.native.building.kernel import Kernels
 from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.building.placing import arrays, placed
 from dicedsl.interpreter.engines.native.calling import FAULT
-from dicedsl.interpreter.engines.native.compiling.kernel import Kernels
-from dicedsl.interpreter.engines.native.foreseen.forms import OperationForms
-from dicedsl.interpreter.engines.native.foreseen.tables import Tables
 from dicedsl.interpreter.engines.native.values.algebra import Algebra
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
+from dicedsl.interpreter.engines.native.values.forms import OperationForms
 from dicedsl.interpreter.engines.native.values.geometry import Geometry
 from dicedsl.interpreter.engines.native.values.standing import StandingSets
+from dicedsl.interpreter.engines.native.values.tables import Tables
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
 from dicedsl.program.fixed import Fixed

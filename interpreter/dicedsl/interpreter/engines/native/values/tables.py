@@ -22,7 +22,7 @@ from dicedsl.program.kinds import SET
 from dicedsl.program.walk import parts
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.building.code import Code
+    from dicedsl.interpreter.engines.native.values.code import Code
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 MOST_ENTRIES = 1_024  # of one table

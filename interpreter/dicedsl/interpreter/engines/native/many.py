@@ -1,0 +1,10 @@
+"""The door for whoever steps many games at once: the games, the plan they are stepped by, and the pieces of what their seats see."""
+
+from __future__ import annotations
+
+from dicedsl.interpreter.engines.native.batches import Together, plan_of
+from dicedsl.interpreter.engines.native.building.layout import Layout
+from dicedsl.interpreter.engines.native.runtime import seeing
+from dicedsl.interpreter.engines.native.seeing import Kernel, RowPiece, SeeingCode
+
+__all__ = ["Kernel", "Layout", "RowPiece", "SeeingCode", "Together", "plan_of", "seeing"]
