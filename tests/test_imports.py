@@ -41,6 +41,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "dicedsl.interpreter.moves",
         "dicedsl.interpreter.outcomes",
+        "dicedsl.interpreter.play_table",
         "dicedsl.interpreter.research",
         "dicedsl.interpreter.sight",
         "dicedsl.interpreter.table",
@@ -178,7 +179,7 @@ def test_a_program_stands_alone() -> None:
 
 
 # Engines are asked by their contract; only who makes one needs more than that.
-INSIDE = {("dicedsl.interpreter.table", "dicedsl.interpreter.engines.stepping.stepping")}
+INSIDE = {("dicedsl.interpreter.play_table", "dicedsl.interpreter.engines.stepping.stepping")}
 
 
 def test_the_stepping_engine_is_asked_by_the_contract() -> None:
