@@ -23,6 +23,7 @@ from dicedsl.interpreter.engines.native.batches import plan_of
 from dicedsl.interpreter.engines.native.calling import ANSWERS, LIMIT
 from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
+from dicedsl.interpreter.intervals import wilson_bounds
 from dicedsl.interpreter.sight import Seers
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
@@ -451,5 +452,4 @@ def shifts(width: int) -> tuple[int, ...]:
 
 def surely(part: float, games: float) -> float:
     """What part of games is won at least if this part of so many was, by one standard error (Wilson)."""
-    middle, half = part + 0.5 / games, sqrt(max(0.0, part * (1.0 - part)) / games + 0.25 / games**2)
-    return (middle - half) / (1.0 + 1.0 / games)
+    return wilson_bounds(part, games, 1.0)[0]
