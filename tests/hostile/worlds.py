@@ -19,7 +19,9 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import asking_of, model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.play.session.session import LogEntry, Need, Session
+from dicedsl.interpreter.play.session.entries import LogEntry, Need
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
@@ -125,8 +127,10 @@ def modelled(table: Table, world: Session, me: int, rng: random.Random) -> str:
 def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random, counts: Counter[str]) -> None:
     one, other = worlds
     counts["positions"] += 1
-    if one.transcript(me) != other.transcript(me):
-        raise Leak(f"{table.about.title}, P{me + 1}: the log differs: {one.transcript(me)} and {other.transcript(me)}")
+    if transcript(one, me) != transcript(other, me):
+        raise Leak(
+            f"{table.about.title}, P{me + 1}: the log differs: {transcript(one, me)} and {transcript(other, me)}"
+        )
     if one.state.cells == other.state.cells:
         return  # all the rest follows from the position
     counts["different positions"] += 1

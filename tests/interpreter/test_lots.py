@@ -16,6 +16,7 @@ from dicedsl.interpreter.lab.exact import distribution
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.play.session.actions import action_text, read_action
 from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 
@@ -212,7 +213,7 @@ def test_many_draws_are_told_once(tmp_path: Path) -> None:
     entries = list(session.run())
 
     assert len(entries) == 4
-    assert [line for entry in entries for line in session.tell(entry, None)] == ["Dice are laid out by lot."]
+    assert [line for entry in entries for line in entry_lines(session, entry, None)] == ["Dice are laid out by lot."]
 
 
 def test_a_die_drawn_is_still_the_same_after_a_choice(tmp_path: Path) -> None:

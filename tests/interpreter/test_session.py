@@ -17,10 +17,12 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame, go_on_with, store_path
 from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.entries import seats_from
 from dicedsl.interpreter.play.session.log import log_of
 from dicedsl.interpreter.play.session.saved import rulebook_name, table_for
 from dicedsl.interpreter.play.session.saving import read_saved
-from dicedsl.interpreter.play.session.session import Session, seats_from
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
@@ -192,7 +194,7 @@ def test_what_is_said_is_shown() -> None:
     session = Session(table, ["Anna", "Ben"], 1, "ask")
     entry = session.fall((2, 1, 4, 3, 6, 5))
 
-    assert session.tell(entry, None) == [
+    assert entry_lines(session, entry, None) == [
         "P1 (Anna) rolls d1:2 d2:1 d3:4 d4:3 d5:6 d6:5",
         "  Bust: you score nothing this turn. Points lost: 0.",
     ]

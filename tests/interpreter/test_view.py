@@ -10,6 +10,7 @@ from tests.parts import some
 from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
@@ -241,7 +242,7 @@ def _pair(table: Table, me: int, seed: int) -> int:
         assert json.dumps(first.as_json()) == json.dumps(second.as_json())
         assert table.moves(worlds[0].state, me) == table.moves(worlds[1].state, me)
         assert [m.text for m in table.moves(worlds[0].state, me)] == [m.text for m in table.moves(worlds[1].state, me)]
-        assert worlds[0].transcript(me) == worlds[1].transcript(me)
+        assert transcript(worlds[0], me) == transcript(worlds[1], me)
         names = [s.label for s in worlds[0].seats]
         assert table_lines(table, worlds[0].state, me, names) == table_lines(table, worlds[1].state, me, names)
         compared += worlds[0].state != worlds[1].state

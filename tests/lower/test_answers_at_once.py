@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.table import table_of
 from dicedsl.interpreter.view import view
 from dicedsl.text.source import Source
 
@@ -35,12 +36,12 @@ def start() -> State:
 
 
 def answered(state: State, seat: int, alternative: int, *values: int) -> State:
-    return state.table.apply(state, Move(seat, alternative, values, ""))
+    return table_of(state).apply(state, Move(seat, alternative, values, ""))
 
 
 def test_each_part_of_an_answer_has_cells_of_one_kind() -> None:
     state = start()
-    slots = [s for s in state.table.program.slots if s.scope == "pending"]
+    slots = [s for s in table_of(state).program.slots if s.scope == "pending"]
 
     assert [(s.shape, s.many, s.size) for s in slots] == [
         ("number", False, 3),
@@ -60,12 +61,12 @@ def test_each_part_of_an_answer_has_cells_of_one_kind() -> None:
 
 def test_each_answer_acts_for_the_seat_that_gave_it() -> None:
     state = answered(answered(start(), 2, 0, 9, 0b101000000), 0, 1, 0b011, 21)
-    assert view(state.table, state, 2).answer == "say 9 d1 d3"
-    assert view(state.table, state, 0).answer == "keep d1 d2 21"
-    assert view(state.table, state, 1).answer is None
+    assert view(table_of(state), state, 2).answer == "say 9 d1 d3"
+    assert view(table_of(state), state, 0).answer == "keep d1 d2 21"
+    assert view(table_of(state), state, 1).answer is None
 
     state = answered(state, 1, 2)
-    table = state.table
+    table = table_of(state)
     totals = next(s for s in table.program.slots if s.name == "total")
     kept = next(s for s in table.program.slots if s.name == "kept dice")
     assert state.cells[totals.base : totals.base + 3] == (21, 1, 9)

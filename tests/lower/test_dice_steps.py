@@ -13,6 +13,7 @@ from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.table import table_of
 from dicedsl.text.source import Source
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
@@ -40,13 +41,13 @@ def swaps() -> State:
 
 
 def standing(state: State) -> list[int]:
-    first = state.table.reg.on_place
+    first = table_of(state).reg.on_place
     return list(state.cells[first : first + 4])
 
 
 def moved(state: State, alternative: int, *values: int) -> State:
-    (seat,) = state.table.turn(state).seats
-    return state.table.apply(state, Move(seat, alternative, values, ""))
+    (seat,) = table_of(state).turn(state).seats
+    return table_of(state).apply(state, Move(seat, alternative, values, ""))
 
 
 def test_empty_places_are_swapped_like_others() -> None:
@@ -122,7 +123,7 @@ simulation:
 def test_dice_and_places_that_do_not_fit_each_other_are_a_fault(alternative: int, told: tuple[str, str, str]) -> None:
     state = Game(Source("laid.dice", LAID)).table(2, starter=0).start()
     assert standing(moved(state, 3))[:3] == [1, 0, 0]
-    program = state.table.program
+    program = table_of(state).program
     for engine in (Stepping(program), native.Native(program)):
         answer = list(engine.moves(state.cells, 0))[alternative]
         with pytest.raises(Fault) as caught:

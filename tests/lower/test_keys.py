@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from dicedsl.checking import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.state import Asked, Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.state import Move, State
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed
@@ -119,7 +119,7 @@ def table(item: str, keys: list[str], zone_keys: list[str]) -> Table:
     return Game(Source("keys.dice", text)).table(3, starter=0)
 
 
-def slot(found: Table | Asked, name: str) -> ops.Slot:
+def slot(found: Table, name: str) -> ops.Slot:
     return next(s for s in found.program.slots if s.name == name)
 
 
@@ -137,7 +137,7 @@ def refused(state: State, alternative: int) -> None:
     """A fault with the line of the step, and a state that is as it was."""
     before = state.cells
     with pytest.raises(Fault) as caught:
-        state.table.apply(state, Move(0, alternative, (), ""))
+        table_of(state).apply(state, Move(0, alternative, (), ""))
     problem = caught.value.problems[0]
     assert problem.code == "F503"
     assert "chosen" in problem.span.text
@@ -169,18 +169,18 @@ def test_what_is_kept_for_none_is_none_and_stays(
 
     if at is None:
         refused(state, 0)
-        assert state.table.apply(state, Move(0, 1, (), "")).cells[found.base] == ITEMS[item].none
+        assert table_of(state).apply(state, Move(0, 1, (), "")).cells[found.base] == ITEMS[item].none
     else:
-        after = state.table.apply(state, Move(0, 0, (), ""))
+        after = table_of(state).apply(state, Move(0, 0, (), ""))
         for i in range(kept.size):
             assert (after.cells[kept.base + i] == 1) == (i != at or after.cells[kept.base + at] == 1)
-        assert state.table.apply(state, Move(0, 1, (), "")).cells[found.base] == 1
+        assert table_of(state).apply(state, Move(0, 1, (), "")).cells[found.base] == 1
     counted = slot(game, "before")
     if zone is None:
         refused(state, 2)
-        assert state.table.apply(state, Move(0, 3, (), "")).cells[counted.base] == 0
+        assert table_of(state).apply(state, Move(0, 3, (), "")).cells[counted.base] == 0
     else:
-        moved = state.table.apply(state, Move(0, 2, (), ""))
+        moved = table_of(state).apply(state, Move(0, 2, (), ""))
         piles = [z.number for z in game.program.zones if z.name == "pile"]
         assert [moved.cells[game.reg.zone_mask + z] for z in piles] == [int(i == zone) for i in range(len(piles))]
 
@@ -222,7 +222,7 @@ def after(step: str) -> State:
 
 
 def cell(state: State, name: str) -> int:
-    return state.cells[slot(state.table, name).base]
+    return state.cells[slot(table_of(state), name).base]
 
 
 def test_a_rule_given_none_reads_none() -> None:

@@ -13,6 +13,7 @@ from dicedsl.checking import check
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
+from dicedsl.interpreter.table import table_of
 from dicedsl.interpreter.view import view
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
@@ -58,7 +59,7 @@ def test_a_number_beyond_has_no_index(way: str) -> None:
 @pytest.mark.parametrize(("low", "high"), [(0, 5), (2, 9), (-2, 2), (3, 3)])
 def test_a_step_writes_its_own_cell_or_none(scope: str, whose: str, low: int, high: int) -> None:
     state = load(RULES.format(scope=scope, whose=whose, low=low, high=high)).start(starter=2)
-    program = state.table.program
+    program = table_of(state).program
     slots = {slot.name: slot for slot in program.slots}
     base = slots["count"].base + (2 * (high - low + 1) if whose else 0)
     for engine in (Stepping(program), native.Native(program)):
@@ -88,7 +89,7 @@ def test_both_engines_play_it_alike() -> None:
 
 def test_who_looks_at_it_sees_its_numbers() -> None:
     state = load(RULES.format(scope="each player", whose="your ", low=2, high=3)).start(starter=0)
-    told = next(m for m in view(state.table, state, 0).memory if m.name == "count")
+    told = next(m for m in view(table_of(state), state, 0).memory if m.name == "count")
     assert told.keys == ("player", "2 to 3")
     assert [key for key, _ in told.entries][:3] == [("P1", "2"), ("P1", "3"), ("P2", "2")]
 

@@ -6,6 +6,7 @@ import pytest
 
 from dicedsl.checking import check
 from dicedsl.interpreter.game import load
+from dicedsl.interpreter.table import table_of
 from dicedsl.interpreter.view import HIDDEN, view
 from dicedsl.text.source import Source
 
@@ -132,5 +133,5 @@ turn:
         "end": you win
 """
     state = load(text).start(starter=1)
-    told = [[value for _, value in view(state.table, state, seat).memory[0].entries] for seat in (0, 1)]
+    told = [[value for _, value in view(table_of(state), state, seat).memory[0].entries] for seat in (0, 1)]
     assert told == [[HIDDEN, HIDDEN], [7, 7]]

@@ -1,7 +1,6 @@
 """Which game is meant: by name, title or a part of one, or from a menu."""
 
 import io
-import json
 import re
 from pathlib import Path
 
@@ -12,10 +11,11 @@ from dicedsl.called import CALLED, to_play, to_run
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.kept_lengths import known_lengths
 from dicedsl.interpreter.play.session.another import another
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.again import wants_another
-from dicedsl.interpreter.play.terminal.menu import LENGTHS, Menu, known_games, length_of
+from dicedsl.interpreter.play.terminal.menu import Menu, known_games, length_of
 from dicedsl.interpreter.play.terminal.screen import Screen
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
@@ -161,9 +161,7 @@ def test_after_a_game_another_one_is_offered_to_those_at_a_terminal() -> None:
 def test_the_menu_knows_every_game() -> None:
     found = known_games()
 
-    assert set(json.loads(LENGTHS.read_text("utf-8"))) == {
-        name for name, _ in games()
-    }  # dicedsl.interpreter.lab.lengths writes it
+    assert set(known_lengths()) == {name for name, _ in games()}  # dicedsl.interpreter.lab.lengths writes it
     assert [game.name for game in found] == [name for name, _ in games()]
     assert all(game.minutes >= 1 and game.least >= 1 and game.most in {0, *range(game.least, 61)} for game in found)
     assert {length_of(game) for game in found} == {"short", "an evening", "long"}

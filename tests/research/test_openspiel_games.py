@@ -18,6 +18,7 @@ from dicedsl.interpreter.game import load
 from dicedsl.interpreter.research.openspiel import name_of, register
 from dicedsl.interpreter.research.returns import shares
 from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table import table_of
 from tests.research.kinds import KINDS, every_game
 from tests.samples import RACE
 
@@ -32,7 +33,7 @@ def test_the_interface_is_kept(name: str) -> None:
 
 def exact(state: State) -> tuple[Fraction, ...]:
     """What a position is worth to players who choose at random, by the contract."""
-    table = state.table
+    table = table_of(state)
     turn = table.turn(state)
     if turn.kind == "over":
         result = table.result(state)

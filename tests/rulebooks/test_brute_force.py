@@ -11,7 +11,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program.members import MEMBERS
 
 Point = tuple[int, ...]
@@ -120,7 +120,7 @@ def grown(size: int, places: frozenset[Point], ways: tuple[Point, ...]) -> set[P
 
 
 @cache
-def table_of(name: str, players: int) -> Table:
+def set_up(name: str, players: int) -> Table:
     game = load(PROBE.replace("ALTERNATIVES", ALTERNATIVES[name])) if name in ALTERNATIVES else Game.named(name)
     return game.table(players, starter=0)
 
@@ -130,8 +130,8 @@ def labels(table: Table) -> tuple[Point, ...]:
 
 
 def standing(state: State, board: int = 0) -> Pile:
-    info = state.table.program.boards[board]
-    first = state.table.reg.on_place + info.first
+    info = table_of(state).program.boards[board]
+    first = table_of(state).reg.on_place + info.first
     return frozenset(p for i, p in enumerate(info.labels) if state.cells[first + i])
 
 
@@ -152,7 +152,7 @@ def stacked(table: Table, pile: Iterable[Point]) -> State:
 
 def asked(state: State, name: str) -> list[tuple[int, ...]]:
     """The values of all legal moves of one name."""
-    table = state.table
+    table = table_of(state)
     decision = table.decision(state)
     assert decision is not None
     (seat,) = table.turn(state).seats
@@ -207,7 +207,7 @@ def walk(
 
 
 def test_open_funnels_and_free_dice() -> None:
-    table, chance = table_of("places", 1), Chance(11)
+    table, chance = set_up("places", 1), Chance(11)
     spots = labels(table)
     assert set(spots) == PYRAMID
     heights = set()
@@ -226,7 +226,7 @@ def test_open_funnels_and_free_dice() -> None:
 
 
 def test_right_angle_jumps_on_random_piles() -> None:
-    table, chance = table_of("jumps", 1), Chance(12)
+    table, chance = set_up("jumps", 1), Chance(12)
     spots, total, long = labels(table), 0, 0
     for _ in range(60):
         pile = random_pile(chance, 50)
@@ -262,7 +262,7 @@ CATALOGUE: dict[str, tuple[list[Point], Point, set[Point]]] = {
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_the_jumps_of_the_catalogue(name: str) -> None:
     pile, die, targets = CATALOGUE[name]
-    table = table_of("jumps", 1)
+    table = set_up("jumps", 1)
     spots = labels(table)
 
     listed = asked(stacked(table, pile), "jump")
@@ -297,7 +297,7 @@ def triops(pile: Pile, start: Point) -> tuple[set[Pile], set[Pile]]:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_triops(players: int) -> None:
-    table = table_of("32-triops", players)
+    table = set_up("32-triops", players)
     slot = next(s for s in table.program.slots if s.name == "start funnel")
     spots, seen = labels(table), [0, 0, 0]
 
@@ -337,7 +337,7 @@ def steps(amoeba: Pile) -> set[tuple[Point, Point]]:
 
 
 def test_amoeba_steps() -> None:
-    table = table_of("11-green-amoeba", 3)
+    table = set_up("11-green-amoeba", 3)
     spots, seen = labels(table), [0, 0]
 
     def watch(state: State, last: tuple[str, int]) -> None:
@@ -357,7 +357,7 @@ def test_amoeba_steps() -> None:
 
 def test_an_amoeba_after_two_steps() -> None:
     """One, twelve and sixty positions after a roll of 2: counted by the engine, by plain Python, and by the catalogue."""
-    table = table_of("11-green-amoeba", 3)
+    table = set_up("11-green-amoeba", 3)
     state = table.apply(table.start(), Outcome((2,)))
     found: list[set[Pile]] = [{standing(state)}]
     states = [state]
@@ -424,7 +424,7 @@ def test_connected_sets_of_a_block(size: int, count: int) -> None:
 
 
 def test_chunks_that_are_broken_off() -> None:
-    table = table_of("28-tabula-rasa", 3)
+    table = set_up("28-tabula-rasa", 3)
     names = [b.name for b in table.program.boards]
     pile, plots = names.index("pile"), names.index("blocks")
     spots, cells = table.program.boards[pile].labels, table.program.boards[plots].labels
@@ -453,7 +453,7 @@ def test_chunks_that_are_broken_off() -> None:
 
 def test_four_dice_on_the_empty_plate() -> None:
     """149,031 positions, by way of all positions of three dice: a flat four is reached from four of them, a pyramid from one."""
-    table = table_of("10-most-simple-game", 3)
+    table = set_up("10-most-simple-game", 3)
     state = table.apply(table.start(), Outcome((4,)))
     put, zones, spots = table._blocks.space["put"], len(table.program.zones), labels(table)
     plate = [i for i, p in enumerate(spots) if sum(p) == 8]

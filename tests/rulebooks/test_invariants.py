@@ -12,7 +12,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.invariants import Auditor, Broken, Whereabouts, dice_in_order
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program.about import OptionInfo, OptionValue
 from dicedsl.rulebook.library import games
 
@@ -134,8 +134,8 @@ def test_many_quick_games_end_well(case: Case) -> None:
 def test_everybody_can_begin(case: Case) -> None:
     for seat in range(case.players):
         state = case.table(seat).start()
-        assert state.cells[state.table.reg.starter] == seat
-        assert state.table.turn(state).kind != "over"
+        assert state.cells[table_of(state).reg.starter] == seat
+        assert table_of(state).turn(state).kind != "over"
 
 
 def test_every_rulebook_is_played() -> None:
@@ -150,7 +150,7 @@ def test_every_rulebook_is_played() -> None:
 def spoilt(state: State, cell: int, value: int) -> State:
     cells = list(state.cells)
     cells[cell] = value
-    return State(state.table, tuple(cells))
+    return State(table_of(state), tuple(cells))
 
 
 def test_a_planted_fault_is_found() -> None:

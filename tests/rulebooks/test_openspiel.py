@@ -13,7 +13,7 @@ import pytest
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program.sets import NO_NUMBER
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -22,7 +22,7 @@ Dice = tuple[int, ...]
 
 
 def memory(state: State, name: str) -> tuple[int, ...]:
-    slot = next(s for s in state.table.program.slots if s.name == name)
+    slot = next(s for s in table_of(state).program.slots if s.name == name)
     return state.cells[slot.base : slot.base + slot.size]
 
 
@@ -98,7 +98,7 @@ def decoded(outcome: int, count: int, lowest_first: bool) -> Dice:
 
 
 def faces(state: State) -> Dice:
-    return state.cells[state.table.reg.face : state.table.reg.face + 5]
+    return state.cells[table_of(state).reg.face : table_of(state).reg.face + 5]
 
 
 def dice_of(other: Any) -> Dice:
@@ -115,7 +115,7 @@ def sheets(other: Any, players: int) -> list[dict[str, int]]:
 
 def our_sheets(state: State) -> list[dict[str, int]]:
     entries = memory(state, "entry")
-    rows = [entries[12 * seat : 12 * seat + 12] for seat in range(state.table.players)]
+    rows = [entries[12 * seat : 12 * seat + 12] for seat in range(table_of(state).players)]
     return [{b: v for b, v in zip(BOXES, row, strict=True) if v != NO_NUMBER} for row in rows]
 
 

@@ -14,7 +14,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.typed.material import COLOURS
 
 Point = tuple[int, ...]
@@ -61,7 +61,7 @@ class Position:
 
 
 def read(state: State) -> Position:
-    program, reg, cells = state.table.program, state.table.reg, state.cells
+    program, reg, cells = table_of(state).program, table_of(state).reg, state.cells
     places = [label for board in program.boards for label in board.labels]
     zones = program.zones
     dice = []
@@ -75,18 +75,17 @@ def read(state: State) -> Position:
             dice.append(Die(number, info.owner, info.colour, shown, tuple(places[at - len(zones)]), "", -1))
         else:
             dice.append(Die(number, info.owner, info.colour, shown, None, zones[at].name, zones[at].owner))
-    return Position(tuple(dice), state.table.players)
+    return Position(tuple(dice), table_of(state).players)
 
 
 def asked(state: State, word: str, seat: int) -> int:
     """What the rulebook says: one of its words, or its memory."""
-    program = state.table.program
+    program = table_of(state).program
     for slot in program.slots:
         if slot.name == word:
             return state.cells[slot.base + seat]
     number = next(i for i, f in enumerate(program.functions) if f is not None and (f.name, len(f.params)) == (word, 1))
-    assert isinstance(state.table, Table)
-    return int(state.table._blocks.space[f"f{number}"](list(state.cells), seat))
+    return int(table_of(state)._blocks.space[f"f{number}"](list(state.cells), seat))
 
 
 # ------------------------------------------------------------------ counting
@@ -256,13 +255,13 @@ def compare(recount: Recount, state: State) -> list[int]:
     position = read(state)
     told = [asked(state, recount.word, seat) for seat in range(position.players)]
     counted = [recount.count(position, seat) for seat in range(position.players)]
-    assert told == counted, f"{recount}: {recount.word}; cells {state.table.encode(state)}"
+    assert told == counted, f"{recount}: {recount.word}; cells {table_of(state).encode(state)}"
     return counted
 
 
 def is_set_up(state: State) -> bool:
     """Between two draws of a set-up nobody counts yet."""
-    return state.table.turn(state).kind != "chance"
+    return table_of(state).turn(state).kind != "chance"
 
 
 @pytest.mark.parametrize("recount", some(RECOUNTS, 2))
@@ -309,7 +308,7 @@ LESS_A_PENALTY = {("27-mucho", "Domino"), ("55-flea-chase", ""), ("55-flea-chase
 
 
 def name_of(state: State, move: Move) -> str:
-    decision = state.table.decision(state)
+    decision = table_of(state).decision(state)
     assert decision is not None
     return decision.alternatives[move.alternative].name
 
@@ -366,15 +365,15 @@ def by_settlement(scores: list[int], state: State, move: Move, following: State)
 def by_captures(scores: list[int], state: State, move: Move, following: State) -> None:
     """One point for a move onto a die."""
     if name_of(state, move) == "move":
-        scores[move.seat] += tuple(state.table.program.boards[0].labels[move.values[0]]) in read(state).taken
+        scores[move.seat] += tuple(table_of(state).program.boards[0].labels[move.values[0]]) in read(state).taken
 
 
 def by_rolls(scores: list[int], state: State, move: Move, following: State) -> None:
     """Each answer of the climber follows a roll; who is stopped by the limit counts one more."""
-    name, reg = name_of(state, move), state.table.reg
+    name, reg = name_of(state, move), table_of(state).reg
     scores[move.seat] += name in ("move", "enter", "stay")
     climber = state.cells[reg.starter]
-    if name != "enter" and (state.table.is_over(following) or following.cells[reg.starter] != climber):
+    if name != "enter" and (table_of(state).is_over(following) or following.cells[reg.starter] != climber):
         scores[climber] += 1
 
 
@@ -391,7 +390,7 @@ def by_mole_hills(scores: list[int], state: State, move: Move, following: State)
     if name_of(state, move) != "names":
         return
     guesser, answer = move.values
-    program = state.table.program
+    program = table_of(state).program
     cells = {slot.name: state.cells[slot.base] for slot in program.slots}
     clue, colour = program.kinds["clue"].values[cells["clue"]], COLOURS[cells["named colour"]]
     side, number = cells["named side"], cells["named number"]

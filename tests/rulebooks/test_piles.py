@@ -17,7 +17,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.lab.invariants import Auditor, Broken
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program import ops
 from dicedsl.rulebook.library import games
 
@@ -131,7 +131,7 @@ def pile_of(table: Table) -> ops.BoardInfo | None:
 
 def standing(state: State, board: ops.BoardInfo) -> dict[int, Point]:
     """Die by die where it stands on the pile."""
-    first = state.table.reg.on_place + board.first
+    first = table_of(state).reg.on_place + board.first
     found: dict[int, Point] = {}
     for (a, b, c), die in zip(board.labels, state.cells[first : first + len(board.labels)], strict=True):
         if die:
@@ -150,7 +150,7 @@ def material_of(table: Table) -> dict[tuple[str, int], int]:
 
 def missing(state: State, material: dict[tuple[str, int], int]) -> dict[tuple[str, int], int]:
     """By colour and owner, how many dice there are too few (or, below 0, too many) in all zones and on all boards together."""
-    reg, program = state.table.reg, state.table.program
+    reg, program = table_of(state).reg, table_of(state).program
     places = sum(len(b.labels) for b in program.boards)
     heaps = list(state.cells[reg.zone_mask : reg.zone_mask + len(program.zones)])
     heaps += [1 << die - 1 for die in state.cells[reg.on_place : reg.on_place + places] if die]
@@ -172,7 +172,7 @@ class Watched:
         self.seen["states"] += 1
         if gone := missing(state, material):
             self.wrong.append(f"{case}: too few dice {gone}")
-        if case.asks_support(state.table.turn(state).kind):
+        if case.asks_support(table_of(state).turn(state).kind):
             self.seen["piles"] += 1
             self.seen["dice above the plate"] += sum(sum(p) != case.lattice.lowest for p in pile)
             self.check(str(case), case.lattice, pile)
@@ -260,7 +260,7 @@ class Carried:
         ]
 
     def __call__(self, before: State, action: Move | Outcome, state: State) -> None:
-        table = state.table
+        table = table_of(state)
         taken = state.cells[table.reg.taken + table.program.boards.index(self.board)]
         kind = table.turn(state).kind
         # Between two draws of a set-up by lot the pile is not finished.

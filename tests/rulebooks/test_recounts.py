@@ -10,7 +10,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 
@@ -18,13 +18,13 @@ Watch = Callable[[State, Move | Outcome, State], None]
 
 
 def memory(state: State, name: str) -> tuple[int, ...]:
-    slot = next(s for s in state.table.program.slots if s.name == name)
+    slot = next(s for s in table_of(state).program.slots if s.name == name)
     return state.cells[slot.base : slot.base + slot.size]
 
 
 def faces(state: State) -> list[int]:
-    reg = state.table.reg
-    return list(state.cells[reg.face : reg.face + len(state.table.program.dice)])
+    reg = table_of(state).reg
+    return list(state.cells[reg.face : reg.face + len(table_of(state).program.dice)])
 
 
 def odd_throw(table: Table, state: State, chance: Chance) -> Outcome:

@@ -9,7 +9,7 @@ import pytest
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.exact import best_value, distribution, mean, mean_visits
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 
 
 def shipped(name: str, players: int, **options: int | str | bool) -> Table:
@@ -31,7 +31,7 @@ def never(state: State) -> bool:
 
 
 def memory(state: State, name: str) -> tuple[int, ...]:
-    slot = next(s for s in state.table.program.slots if s.name == name)
+    slot = next(s for s in table_of(state).program.slots if s.name == name)
     return state.cells[slot.base : slot.base + slot.size]
 
 
@@ -50,7 +50,7 @@ def test_craps_is_won_244_times_in_495_and_takes_557_165ths_rolls() -> None:
 
 
 def winners_of(state: State) -> tuple[int, ...]:
-    result = state.table.result(state)
+    result = table_of(state).result(state)
     assert result is not None
     return result.winners
 

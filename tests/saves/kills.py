@@ -22,7 +22,8 @@ from pathlib import Path
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, go_on_with
 from dicedsl.interpreter.play.session.actions import action_text
-from dicedsl.interpreter.play.session.session import LogEntry, Session
+from dicedsl.interpreter.play.session.entries import LogEntry
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table

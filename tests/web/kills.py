@@ -26,7 +26,8 @@ from attrs import define, field
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
-from dicedsl.interpreter.play.session.session import LogEntry, Session
+from dicedsl.interpreter.play.session.entries import LogEntry
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.server import new_hall, serve

@@ -15,7 +15,8 @@ from attrs import evolve
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.session.session import LogEntry, Session
+from dicedsl.interpreter.play.session.entries import LogEntry
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
 from dicedsl.interpreter.web.felt import Pressed

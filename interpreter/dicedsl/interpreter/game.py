@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dicedsl import compile
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.interpreter.view import View, view
 from dicedsl.program.about import About, OptionValue
 from dicedsl.program.ops import Program
@@ -104,28 +104,28 @@ class Game:
     # -------------------------------------------------------------- questions about a state
 
     def turn(self, state: State) -> Turn:
-        return state.table.turn(state)
+        return table_of(state).turn(state)
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        return state.table.moves(state, seat)
+        return table_of(state).moves(state, seat)
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
-        return state.table.why_not(state, seat, move)
+        return table_of(state).why_not(state, seat, move)
 
     def parse_move(self, state: State, seat: int, text: str) -> Move:
-        return state.table.parse_move(state, seat, text)
+        return table_of(state).parse_move(state, seat, text)
 
     def outcomes(self, state: State) -> list[Outcome]:
-        return state.table.outcomes(state)
+        return table_of(state).outcomes(state)
 
     def apply(self, state: State, action: Move | Outcome) -> State:
-        return state.table.apply(state, action)
+        return table_of(state).apply(state, action)
 
     def view(self, state: State, seat: int | None) -> View:
-        return view(state.table, state, seat)
+        return view(table_of(state), state, seat)
 
     def result(self, state: State) -> Result | None:
-        return state.table.result(state)
+        return table_of(state).result(state)
 
 
 def worked_examples(path: Path, title: str | None = None, places: Sequence[str] = ()) -> Worked:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dicedsl.program import ops
 from dicedsl.program.liveness import Liveness
 from dicedsl.program.sets import LARGEST, MOST_NUMBER
+from dicedsl.program.shapes import shape_of
 
 
 class Soundness:
@@ -80,7 +81,7 @@ class Soundness:
     def _size(self, shape: str) -> int | None:
         """How many members a kind has; None for numbers, and for what nobody knows."""
         program = self.program
-        what, _, name = shape.partition(":")
+        what, name = shape_of(shape)
         if what == "truth":
             return 2
         if what == "player":

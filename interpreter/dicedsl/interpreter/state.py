@@ -13,12 +13,10 @@ from dicedsl.program import ops
 from dicedsl.program.position import Positions
 
 
-class Asked(Protocol):
-    """What can be asked about a state: a table, as far as a state has to know it."""
+class StateTable(Protocol):
+    """A table, as far as a state has to know it."""
 
     program: ops.Program
-    reg: ops.Registers
-    players: int
 
     @property
     def fingerprint(self) -> str: ...
@@ -26,30 +24,8 @@ class Asked(Protocol):
     @property
     def positions(self) -> Positions: ...
 
-    def plays_as(self, other: Asked) -> bool:
+    def plays_as(self, other: StateTable) -> bool:
         """Whether the other table has the same rules and the same setting."""
-
-    def turn(self, state: State) -> Turn: ...
-
-    def is_over(self, state: State) -> bool: ...
-
-    def decision(self, state: State) -> ops.Decision | None: ...
-
-    def moves(self, state: State, seat: int) -> list[Move]: ...
-
-    def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]: ...
-
-    def parse_move(self, state: State, seat: int, text: str) -> Move: ...
-
-    def why_not(self, state: State, seat: int, move: Move) -> str | None: ...
-
-    def outcomes(self, state: State) -> list[Outcome]: ...
-
-    def apply(self, state: State, action: Move | Outcome) -> State: ...
-
-    def result(self, state: State) -> Result | None: ...
-
-    def encode(self, state: State) -> str: ...
 
 
 @frozen(eq=False, repr=False)
@@ -60,7 +36,7 @@ class State:
     state itself, and threads may share it.
     """
 
-    table: Asked
+    table: StateTable
     cells: tuple[int, ...]
     _known: list[object] = field(factory=list, init=False)  # its key and the hash of that, once somebody asked
 

@@ -10,11 +10,10 @@ from weakref import ref
 
 from attrs import frozen
 
-from dicedsl.errors import UsageError
 from dicedsl.interpreter.as_data import as_data
 from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.sight import Cells
-from dicedsl.interpreter.state import Asked, Move, Outcome, Result, State
+from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
@@ -138,10 +137,8 @@ def seen_dice(table: Table, state: State, seat: int | None, shown: bool = True) 
 # ------------------------------------------------------------------ the view
 
 
-def view(table: Asked, state: State, seat: int | None, revealed: bool = False) -> View:
+def view(table: Table, state: State, seat: int | None, revealed: bool = False) -> View:
     """All that a seat may know of a state; None for somebody who only looks on. `revealed`: when all is over, and hands are shown."""
-    if not isinstance(table, Table):
-        raise UsageError("only a table can show a state")
     if seat is not None:
         table.checked_seat(seat)
     cells, reg, program = state.cells, table.reg, table.program

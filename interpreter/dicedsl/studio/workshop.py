@@ -18,6 +18,7 @@ from dicedsl.interpreter.bots import DEFAULT
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.program.about import About, OptionValue
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
 from dicedsl.studio.links import LONGEST, packed
@@ -140,7 +141,7 @@ class Workshop:
             self.start(None, old.seed)
             self.note = f"A new game: this is {about.title}."
             return
-        what = sentence(" ".join(old.tell(old.entries[done], None)[:1])) or "What was done there."
+        what = sentence(" ".join(entry_lines(old, old.entries[done], None)[:1])) or "What was done there."
         self.note = (
             f"The rules have changed: step {done + 1} of {len(old.entries)} ({what.rstrip('.')}) is not possible any more; "
             f"the game goes on from there.{gone}"

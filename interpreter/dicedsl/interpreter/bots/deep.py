@@ -20,6 +20,7 @@ from dicedsl.interpreter.bots.knowledge import has_hidden
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
+from dicedsl.interpreter.intervals import wilson_bounds
 from dicedsl.interpreter.sight import Seers
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
@@ -448,5 +449,4 @@ def shifts(width: int) -> tuple[int, ...]:
 
 def surely(part: float, games: float) -> float:
     """What part of games is won at least if this part of so many was, by one standard error (Wilson)."""
-    middle, half = part + 0.5 / games, sqrt(max(0.0, part * (1.0 - part)) / games + 0.25 / games**2)
-    return (middle - half) / (1.0 + 1.0 / games)
+    return wilson_bounds(part, games, 1.0)[0]

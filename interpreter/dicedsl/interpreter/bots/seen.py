@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from attrs import frozen
 
-Z95 = 1.959963984540054
+from dicedsl.interpreter.intervals import interval95
 
 
 @frozen
@@ -23,7 +21,4 @@ class MoveSeen:
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of Wilson: a few equal results are no certainty."""
-        square = Z95 * Z95 / self.turns
-        middle = (self.chance + square / 2) / (1 + square)
-        width = Z95 * sqrt(max(0.0, self.chance * (1 - self.chance)) / self.turns + square / (4 * self.turns))
-        return max(0.0, middle - width / (1 + square)), min(1.0, middle + width / (1 + square))
+        return interval95(self.chance, self.turns)

@@ -7,7 +7,8 @@ from math import erfc, inf, sqrt
 
 from attrs import frozen
 
-from dicedsl.interpreter.lab.figures import Z95, Mean, NumberSpread, Share
+from dicedsl.interpreter.intervals import Z95
+from dicedsl.interpreter.lab.figures import Mean, NumberSpread, Share
 from dicedsl.interpreter.lab.simulate import Summary
 
 CLEAR = 0.05  # the chance that anything at all is called clearly different though nothing is

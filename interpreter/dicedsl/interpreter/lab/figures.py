@@ -8,21 +8,14 @@ from math import fsum, inf, sqrt
 
 from attrs import frozen
 
-Z95 = 1.959963984540054
+from dicedsl.interpreter.intervals import Z95, interval95
+
 MOST_ROWS = 12
 
 
-def wilson(hits: int, of: int, z: float = Z95) -> tuple[float, float]:
+def wilson(hits: int, of: int) -> tuple[float, float]:
     """The Wilson interval of a share: where the true share lies, with 95 % confidence. Everything if nothing was tried."""
-    if of == 0:
-        return 0.0, 1.0
-    share = hits / of
-    spread = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    middle = share + z * z / (2 * of)
-    scale = 1 + z * z / of
-    low = 0.0 if hits == 0 else max(0.0, (middle - spread) / scale)
-    high = 1.0 if hits == of else min(1.0, (middle + spread) / scale)
-    return low, high
+    return interval95(hits / of, of) if of else (0.0, 1.0)
 
 
 @frozen

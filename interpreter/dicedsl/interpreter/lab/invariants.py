@@ -12,7 +12,7 @@ from attrs import define, field
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move, Outcome, Result, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program import ops
 
 MOST_LISTED = 2_000
@@ -26,7 +26,7 @@ class Broken(AssertionError):
 
 
 def fail(what: str, state: State) -> NoReturn:
-    raise Broken(f"{what}; cells {state.table.encode(state)}")
+    raise Broken(f"{what}; cells {table_of(state).encode(state)}")
 
 
 def demand(holds: object, what: str, state: State) -> None:
@@ -129,8 +129,7 @@ def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int,
 
 def dice_in_order(state: State) -> None:
     """One state by itself, whatever came before it."""
-    assert isinstance(state.table, Table)
-    Whereabouts(state.table).check(state)
+    Whereabouts(table_of(state)).check(state)
 
 
 @define

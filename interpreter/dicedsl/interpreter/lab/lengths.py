@@ -5,21 +5,19 @@ python -m dicedsl.interpreter.lab.lengths writes the figures anew: a few games o
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from statistics import median
+from typing import Any
 
 from dicedsl.geometry.layers import is_pyramid
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.kept_lengths import write_lengths
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.rulebook.library import games
-from dicedsl.writing import write_text
 
-FILE = Path(__file__).parents[1] / "play" / "terminal" / "lengths.json"
 GAMES = 7
 MOST_STEPS = 3_000
 SECONDS = {"choice": 8, "choices": 8, "chance": 2, "report": 25}  # that people take, about
@@ -66,7 +64,7 @@ def kind(table: Table) -> str:
     return "score sheet" if sheets else "push your luck"
 
 
-def measured(name: str) -> dict[str, object]:
+def measured(name: str) -> dict[str, Any]:
     table = Game.named(name).table()
     counts, more = table.about.counts, table.about.more
     return {
@@ -82,7 +80,7 @@ def main() -> None:
     for name, _ in games():
         found[name] = measured(name)
         print(name, found[name], file=sys.stderr)
-    write_text(FILE, json.dumps(found, indent=1, sort_keys=True) + "\n")
+    write_lengths(found)
 
 
 if __name__ == "__main__":

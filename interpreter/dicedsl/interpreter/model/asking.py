@@ -21,6 +21,7 @@ from dicedsl.interpreter.view import view
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo
 from dicedsl.text.english import capital, listed
 
@@ -113,7 +114,7 @@ class Asking:
 
     def _which(self, pick: ops.PickOp) -> str:
         """What is to be picked, as it is asked for: which dice, where, whom, which box."""
-        what, _, name = pick.shape.partition(":")
+        what, name = shape_of(pick.shape)
         if what == "die":
             return "which dice" if pick.many else "which die"
         if what == "place":

@@ -20,6 +20,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import capital, listed
 
 MOST_PLACES = 10  # that are named one by one
@@ -386,8 +387,8 @@ class Changes:
     def _is_named(self, shape: str, member: int) -> bool:
         if shape == "player" and member == self.meant.seat:
             return True
-        if shape.startswith("place:"):
-            return (shape.partition(":")[2], member) in self.meant.places
+        if shape_of(shape).sort == "place":
+            return (shape_of(shape).name, member) in self.meant.places
         return (shape, member) in self.meant.values
 
     def words(self) -> Iterator[Event]:

@@ -12,6 +12,7 @@ from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
+from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 
 MOST_NAMED = 8  # dice or places that are named one by one
@@ -65,10 +66,10 @@ class Deeds:
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""
         for pick, value in zip(picks, values, strict=True):
-            if pick.shape.startswith("place:") and (not pick.secret or seat == self.reader.seat):
+            if shape_of(pick.shape).sort == "place" and (not pick.secret or seat == self.reader.seat):
                 for member in MEMBERS[value] if pick.many or pick.sets else (value,):
                     if member >= 0:
-                        yield pick.shape.partition(":")[2], member
+                        yield shape_of(pick.shape).name, member
 
     def _kept(self, decision: ops.Decision, move: Move) -> str:
         """The dice that stay as they are while others of the same are rolled again; nothing if somebody may not know."""
@@ -156,7 +157,7 @@ class Deeds:
         if after is None or not _is_spot(pick) or pick.secret or name.partition(" ")[0] not in MOVING:
             return ""
         reg, words = self.table.reg, self.table.words
-        board = next(b for b in self.program.boards if b.name == pick.shape.partition(":")[2])
+        board = next(b for b in self.program.boards if b.name == shape_of(pick.shape).name)
         die = self.before.cells[reg.on_place + board.first + value] - 1
         if die < 0 or self.before.cells[reg.game] != after.cells[reg.game]:
             return ""
@@ -168,9 +169,9 @@ class Deeds:
 
     def _standing(self, pick: ops.PickOp, value: int) -> str:
         """What stands on the place that was picked, where dice differ: `red` in `take (2,3,5), red`."""
-        if not pick.shape.startswith("place:") or pick.many or pick.sets or pick.secret:
+        if shape_of(pick.shape).sort != "place" or pick.many or pick.sets or pick.secret:
             return ""
-        board = next(b for b in self.program.boards if b.name == pick.shape.partition(":")[2])
+        board = next(b for b in self.program.boards if b.name == shape_of(pick.shape).name)
         die = self.before.cells[self.table.reg.on_place + board.first + value] - 1
         if die < 0 or not self.visible >> die & 1:
             return ""
@@ -263,14 +264,14 @@ def marked(text: str, words: Sequence[str]) -> str:
 
 
 def _is_spot(pick: ops.PickOp) -> bool:
-    return pick.shape.startswith("place:") and not pick.many and not pick.sets
+    return shape_of(pick.shape).sort == "place" and not pick.many and not pick.sets
 
 
 def _joined(
     verb: str, before: ops.PickOp | None, pick: ops.PickOp, text: str, picks: list[ops.PickOp], how_many: str
 ) -> str:
     """One pick of several with the word that joins it to the one before: `from`, `to`, `on`, `in row`; else with its own name."""
-    what, _, kind = pick.shape.partition(":")
+    what, kind = shape_of(pick.shape)
     named = f"{pick.name} {text}" if len(pick.name) > 1 else text
     spots = len(picks) > 1 and _is_spot(picks[0]) and _is_spot(picks[1])
     if before is None:

@@ -19,6 +19,7 @@ from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
+from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 
 Course = tuple[list[int], list[Moment]]
@@ -166,8 +167,8 @@ class StepTelling:
             members = MEMBERS[value] if pick.many or pick.sets else (value,)
             if pick.shape == "die":
                 dice.update(members)
-            elif pick.shape.startswith("place:"):
-                places |= {(pick.shape.partition(":")[2], m) for m in members}
+            elif shape_of(pick.shape).sort == "place":
+                places |= {(shape_of(pick.shape).name, m) for m in members}
             else:
                 values |= {(pick.shape, m) for m in members}
         return NamedByMove(action.seat, frozenset(dice), frozenset(places), frozenset(values))
@@ -202,9 +203,9 @@ class StepTelling:
         text = spoken(self.table, moment.pieces or (moment.text,), moment.values, self.reader, speaker)
         self.said.append(text)
         places = tuple(
-            (worth.shape.partition(":")[2], value)
+            (shape_of(worth.shape).name, value)
             for worth, value in moment.values
-            if worth.shape.startswith("place:") and not worth.many and value is not None and value >= 0
+            if shape_of(worth.shape).sort == "place" and not worth.many and value is not None and value >= 0
         )
         return Event(EventKind.SAID, text, speaker if speaker >= 0 else None, places=places)
 

@@ -16,6 +16,7 @@ from dicedsl.interpreter.view import HIDDEN
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo
 
 MOST_KEPT = 30  # cells of a memory that are all told of
@@ -126,7 +127,7 @@ class _Shown(_Keyed):
         """The board for each place of which it is shown."""
         if len(self.info.keys) != 1:
             return ""
-        what, _, board = self.table.program.kinds[self.info.keys[0]].shape.partition(":")
+        what, board = shape_of(self.table.program.kinds[self.info.keys[0]].shape)
         return board if what == "place" else ""
 
 

@@ -14,6 +14,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, Content, DieView, View
 from dicedsl.program import ops
+from dicedsl.program.shapes import place_shape
 
 FACES = range(1, 7)
 OPEN = "open"
@@ -153,13 +154,13 @@ def parts_of(table: Table, board: str) -> dict[str, int]:
     """The parts of a board that the rulebook has a word for: places of which it holds whatever happens."""
     known = _PARTS.setdefault(table, {})
     if board not in known:
-        words = [a for a in table.program.adjectives if a.shape == f"place:{board}" and a.name != OPEN]
+        words = [a for a in table.program.adjectives if a.shape == place_shape(board) and a.name != OPEN]
         known[board] = {a.name: int(_every(table, board, a)(table.program.initial)) for a in words}
     return known[board]
 
 
 def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
-    shape = f"place:{board}"
+    shape = place_shape(board)
     word = next((a for a in table.program.adjectives if a.name == OPEN and a.shape == shape), None)
     return None if word is None else _every(table, board, word)
 

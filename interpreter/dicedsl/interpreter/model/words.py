@@ -13,6 +13,7 @@ from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo, Spoken, Worth
 
 
@@ -128,7 +129,7 @@ def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
     if worth.shape == "player":
         names = [reader.who(seat) for seat in (MEMBERS[value] if worth.many else (value,) if value >= 0 else ())]
         return " ".join(names) or "nobody"
-    if worth.shape.startswith("place:"):
+    if shape_of(worth.shape).sort == "place":
         return (
             " ".join(table.words.told(worth.shape, m) for m in (MEMBERS[value] if worth.many else (value,))) or "none"
         )

@@ -20,6 +20,7 @@ from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS, mask_of
+from dicedsl.program.shapes import shape_of
 
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
 NUMBER = re.compile(r"-?\d+", re.ASCII)
@@ -333,7 +334,7 @@ class _Reader:
 
     def _other(self, shape: str, tokens: list[str]) -> Read:
         token, rest = tokens[0], tokens[1:]
-        what, _, name = shape.partition(":")
+        what, name = shape_of(shape)
         if what == "number" and NUMBER.fullmatch(token):
             return int(token), rest
         if what == "truth" and token in {"yes", "no"}:

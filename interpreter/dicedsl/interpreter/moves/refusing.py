@@ -11,6 +11,7 @@ from dicedsl.interpreter.engines.contract import Answering, Answers, Picking
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
+from dicedsl.program.shapes import place_shape, shape_of
 
 NOT_NOW = "That cannot be chosen now."
 MOST_NAMED = 8  # things that are read out
@@ -44,7 +45,7 @@ class Refusing:
         if not earlier:
             return ""
         op = alternative.picks[len(earlier) - 1].op
-        is_place = op.shape.startswith("place:") and not op.gathered and not op.sets
+        is_place = shape_of(op.shape).sort == "place" and not op.gathered and not op.sets
         return self._called(op.shape, earlier[-1]) if is_place else ""
 
     def _pick(self, name: str, picking: Picking, earlier: tuple[int, ...], value: int, origin: str) -> str:
@@ -62,7 +63,7 @@ class Refusing:
 
     def _outside(self, name: str, op: ops.PickOp, members: Sequence[int], value: int, origin: str) -> str:
         """Why a value is none of those that can be picked."""
-        from_place = bool(origin) and op.shape.startswith("place:") and not op.sets
+        from_place = bool(origin) and shape_of(op.shape).sort == "place" and not op.sets
         if not members:
             return (
                 f"From {origin} you can {name} nowhere now."
@@ -84,7 +85,7 @@ class Refusing:
                 else f"From {origin} you cannot {name} to {thing}."
             )
         apart = ""
-        if op.shape.startswith("place:"):
+        if shape_of(op.shape).sort == "place":
             apart = self._place(op, members, value, thing)
         elif op.shape == "die":
             apart = self._die(op, members, value, thing)
@@ -116,7 +117,7 @@ class Refusing:
     def _size(self, shape: str) -> int:
         """How many things of a shape there are."""
         program = self.words.program
-        what, _, name = shape.partition(":")
+        what, name = shape_of(shape)
         if what == "place":
             return len(next(b for b in program.boards if b.name == name).labels)
         if what == "kind":
@@ -132,7 +133,7 @@ class Refusing:
     def _called_otherwise(self, op: ops.PickOp, value: int, thing: str) -> str:
         """The first adjective of the rulebook before the set that does not hold: `a73 is not ready`."""
         program, (first, *rest) = self.words.program, op.words.split() or [""]
-        if op.shape == f"place:{' '.join(rest)}" and first.isalpha():
+        if op.shape == place_shape(" ".join(rest)) and first.isalpha():
             return f"{_begun(thing)} is not {first}."  # all places of the board that are
         if tuple(self.seen) != tuple(self.cells):
             return ""  # which of them fails may be a secret
@@ -146,7 +147,7 @@ class Refusing:
 
     def _place(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
         program = self.words.program
-        board = next(b for b in program.boards if b.name == op.shape.partition(":")[2])
+        board = next(b for b in program.boards if b.name == shape_of(op.shape).name)
 
         def die_on(place: int) -> int:
             return self.cells[program.reg.on_place + board.first + place] - 1

@@ -8,6 +8,7 @@ from dicedsl.interpreter.moves.places import PlaceNames
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.shapes import shape_of
 
 
 class Wording:
@@ -38,7 +39,7 @@ class Wording:
             if info.numbered or cells is None:
                 return f"d{info.index}{whose}"
             return f"{cells[self.program.reg.face + value]}{whose}"
-        what, _, name = shape.partition(":")
+        what, name = shape_of(shape)
         if what == "place":
             board = next(b for b in self.program.boards if b.name == name)
             return "(" + ",".join(map(str, board.labels[value])) + ")"
@@ -48,7 +49,7 @@ class Wording:
         self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
     ) -> str:
         """The same as people are told of it: a place by its name."""
-        what, _, board = shape.partition(":")
+        what, board = shape_of(shape)
         return (
             self.places.name(board, value) if what == "place" and value >= 0 else self.value(shape, value, cells, actor)
         )

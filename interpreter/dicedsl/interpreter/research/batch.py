@@ -11,8 +11,8 @@ from attrs import define, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine, NobodyChooses
+from dicedsl.interpreter.research.numbered import NumberedTable
 from dicedsl.interpreter.research.observing import Observer
-from dicedsl.interpreter.research.playing import Playing
 from dicedsl.interpreter.research.returns import shares, worth
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
@@ -27,7 +27,7 @@ Row = tuple[int, ...]
 class Observations(Sequence[Row]):
     """What the seat that chooses sees in each game; worked out when it is asked for."""
 
-    def __init__(self, table: Playing, seats: Sequence[int], cells: CellsOf) -> None:
+    def __init__(self, table: NumberedTable, seats: Sequence[int], cells: CellsOf) -> None:
         self._table = table
         self._seats = seats
         self._cells = cells
@@ -119,7 +119,7 @@ class Filled(Protocol):
     def fill(self) -> None: ...
 
 
-def refuse(table: Playing, games: Games, game: int) -> NoReturn:
+def refuse(table: NumberedTable, games: Games, game: int) -> NoReturn:
     """Say why the action of a game is none."""
     number = games.numbers[game]
     table.action(State(table, games.now(game)), number, games.seats[game])
@@ -129,7 +129,7 @@ def refuse(table: Playing, games: Games, game: int) -> NoReturn:
 class Batch:
     """So many games of one table. Where several choose at once, they are asked one after the other, and see nothing of it."""
 
-    def __init__(self, table: Playing, count: int, seed: int = 1, engine: str | None = None) -> None:
+    def __init__(self, table: NumberedTable, count: int, seed: int = 1, engine: str | None = None) -> None:
         if type(count) is not int or count < 1:
             raise UsageError("a batch has at least one game")
         if not table.actions.count:
@@ -178,7 +178,7 @@ class Batch:
         return BatchStep(seats, Observations(self.table, seats, games.cells()), masks, tuple(rewards), tuple(done))
 
 
-def games_of(table: Playing, engine: Engine, count: int, again: bool) -> Games:
+def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> Games:
     """In the memory of the native engine, or one by one. With `again` a game that is over begins anew in the same step.
 
     One that ends before anybody chooses always does: nobody could learn from it.
@@ -192,7 +192,7 @@ def games_of(table: Playing, engine: Engine, count: int, again: bool) -> Games:
     return Together(native, count, table.actions.count, plan, worth(table.players), again)
 
 
-def rows_of(table: Playing, observer: Observer, games: Games) -> Filled:
+def rows_of(table: NumberedTable, observer: Observer, games: Games) -> Filled:
     """Where what the seats see is written, by machine code or one by one."""
     if isinstance(games, Apart):
         return _Rows(observer, games)
@@ -216,7 +216,7 @@ class _Game:
 class Apart:
     """Games that an engine steps one by one."""
 
-    def __init__(self, table: Playing, engine: Engine, count: int, again: bool) -> None:
+    def __init__(self, table: NumberedTable, engine: Engine, count: int, again: bool) -> None:
         self.table = table
         self.engine = engine
         self.stride = max(1, table.actions.count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.research.playing import Playing
+from dicedsl.interpreter.research.numbered import NumberedTable
 from dicedsl.interpreter.state import State
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
@@ -11,7 +11,7 @@ Heard = tuple[object, ...]
 
 
 def heard(
-    table: Playing, state: State, decision: ops.Decision, mover: int, answer: tuple[int, ...], seat: int
+    table: NumberedTable, state: State, decision: ops.Decision, mover: int, answer: tuple[int, ...], seat: int
 ) -> Heard:
     """An answer of `mover` as `seat` hears it: of secret picks how many, of dice the name or the number that it sees.
 
@@ -35,7 +35,7 @@ def heard(
     return tuple(found)
 
 
-def _called(table: Playing, state: State, die: int, visible: int) -> tuple[int, ...]:
+def _called(table: NumberedTable, state: State, die: int, visible: int) -> tuple[int, ...]:
     if die < 0:
         return (die,)
     info, reg = table.program.dice[die], table.reg

@@ -15,7 +15,7 @@ from attrs import frozen
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.research.heard import Heard, heard
-from dicedsl.interpreter.research.playing import Playing
+from dicedsl.interpreter.research.numbered import NumberedTable
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS, nth
@@ -33,7 +33,7 @@ class SeenMoment:
     action: Action
 
 
-def knows(table: Playing, state: State, seat: int) -> bool:
+def knows(table: NumberedTable, state: State, seat: int) -> bool:
     """Whether a seat knows all that counts: a state with everything hidden left out is the same position."""
     bare = table.sight.without_secrets(state.cells, seat, table.decision(state))
     return State(table, tuple(bare)) == state
@@ -42,7 +42,7 @@ def knows(table: Playing, state: State, seat: int) -> bool:
 class Worlds:
     """Draws worlds for one seat after a game has gone so far."""
 
-    def __init__(self, table: Playing, history: Sequence[Action], seat: int, start: State | None = None) -> None:
+    def __init__(self, table: NumberedTable, history: Sequence[Action], seat: int, start: State | None = None) -> None:
         self.table = table
         self.seat = table.checked_seat(seat)
         state = table.start() if start is None else start

@@ -7,6 +7,7 @@ from attrs import field, frozen
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Model, Pick
 from dicedsl.interpreter.web.choosing import Choosing
+from dicedsl.program.shapes import shape_of
 
 # "zone", its number, the place in its row; "board", its number, the key of the place; "sheet", its number, the row; "player", 0, the seat
 Spot = tuple[str, int, int]
@@ -109,7 +110,7 @@ def _rows(model: Model, pick: Pick) -> dict[str, Spot]:
 
 
 def _spot(asking: Asking, model: Model, shape: str, value: int, taken: dict[Spot, int]) -> Spot | None:
-    what, _, name = shape.partition(":")
+    what, name = shape_of(shape)
     if what == "place":
         board = next((i for i, b in enumerate(model.boards) if b.name == name), None)
         return None if board is None or not 0 <= value < len(model.boards[board].places) else ("board", board, value)

@@ -24,6 +24,7 @@ from dicedsl.interpreter.web.markup import Html, button, join, tag
 from dicedsl.interpreter.web.onward import Onward
 from dicedsl.interpreter.web.reading import rules_html
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.program.shapes import place_shape
 
 MOST_EVENTS = 200
 MOST_STEPS = 20_000  # that are remembered as they were drawn
@@ -275,7 +276,7 @@ class Page:
             return None
         if kind == "board":
             board = self.model.boards[number]
-            if pick.shape == f"place:{board.name}":
+            if pick.shape == place_shape(board.name):
                 return at
             die = board.places[at].die
         else:

@@ -21,8 +21,9 @@ from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
+from dicedsl.interpreter.play.session.entries import LogEntry, Need
 from dicedsl.interpreter.play.session.real_dice import lots, numbers_typed
-from dicedsl.interpreter.play.session.session import LogEntry, Need, Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.interpreter.web import passes

@@ -15,8 +15,9 @@ from dicedsl.interpreter.play.asking.dialogue import Dialogue
 from dicedsl.interpreter.play.asking.reports import explained, misfit, outline, sample
 from dicedsl.interpreter.play.session.actions import dealt
 from dicedsl.interpreter.play.session.attempts import is_by_lot
+from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.real_dice import lots
-from dicedsl.interpreter.play.session.session import Need, Session
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.show.boards import Offer, reading_order
 from dicedsl.interpreter.show.dice import Letters, all_dice
 from dicedsl.interpreter.show.text import wrapped
@@ -68,18 +69,18 @@ class Asker(Protocol):
 class TypedQuestion(ABC):
     """A question to a person: how it is shown and what is done with a line."""
 
-    def __init__(self, desk: Asker, need: Need) -> None:
-        self.desk = desk
-        self.session = desk.session
-        self.table = desk.table
+    def __init__(self, asker: Asker, need: Need) -> None:
+        self.asker = asker
+        self.session = asker.session
+        self.table = asker.table
         self.need = need
         # Whether the others at this screen may not see the answer.
-        self.secret = desk.shared and has_secrets(desk.table)
-        self.model = desk.model(need.seat)
+        self.secret = asker.shared and has_secrets(asker.table)
+        self.model = asker.model(need.seat)
 
     @property
     def name(self) -> str:
-        return self.desk.names[self.need.seat]
+        return self.asker.names[self.need.seat]
 
     @abstractmethod
     def lines(self, size: int, more: str) -> list[str]:
@@ -137,13 +138,13 @@ class TypedQuestion(ABC):
 class AskedChoice(TypedQuestion):
     """A choice of a person, made pick by pick or in one line."""
 
-    def __init__(self, desk: Asker, need: Need) -> None:
-        super().__init__(desk, need)
+    def __init__(self, asker: Asker, need: Need) -> None:
+        super().__init__(asker, need)
         decision = self.table.decision(self.session.state)
         assert decision is not None
         self.decision = decision
-        self.secret = self.secret or (desk.shared and decision.at_once)
-        reader = Reader(need.seat, tuple(desk.names))
+        self.secret = self.secret or (asker.shared and decision.at_once)
+        reader = Reader(need.seat, tuple(asker.names))
         asking = asking_of(self.table, self.session.state, reader)
         if asking.rows == []:
             raise self._nothing()
@@ -158,7 +159,7 @@ class AskedChoice(TypedQuestion):
         for aspect in reversed(self.model.aspects):  # what one sees on one's own side, which is the first, goes before
             standing |= {(aspect.board, key): value for key, value in aspect.values}
         order = {board.name: reading_order(board) for board in self.model.boards}
-        self.dialogue = Dialogue(asking, asking.question(""), desk.calls, dice, standing, order)
+        self.dialogue = Dialogue(asking, asking.question(""), asker.calls, dice, standing, order)
 
     def _nothing(self) -> Fault:
         what = "nothing is allowed here, and the rulebook does not say what happens then"
@@ -169,9 +170,9 @@ class AskedChoice(TypedQuestion):
 
     def _heading(self, size: int) -> list[str]:
         if self.decision.at_once:
-            who = f"{self.name}, choose" if self.desk.shared else "Choose"
+            who = f"{self.name}, choose" if self.asker.shared else "Choose"
             return wrapped(f"{who} in secret; the answers are shown when all are in.", size)
-        return [f"{self.name}, your choice:"] if self.desk.shared else []
+        return [f"{self.name}, your choice:"] if self.asker.shared else []
 
     def offered(self) -> dict[str, Offer]:
         return self.dialogue.offered()
@@ -211,7 +212,7 @@ class AskedChoice(TypedQuestion):
         if move is None:
             return False
         doubt = "" if listed else self.dialogue.doubt(move)
-        if doubt and not self.desk.is_meant(doubt):
+        if doubt and not self.asker.is_meant(doubt):
             return False
         self.session.answer(move)
         return True
@@ -240,7 +241,7 @@ class AskedReport(AskedChoice):
 
     def _heading(self, size: int) -> list[str]:
         whose = f" for {self.name}" if self.session.seats[self.need.seat].bot is not None else ""
-        who = f"{self.name}: try" if self.desk.shared and not whose else "Try"
+        who = f"{self.name}: try" if self.asker.shared and not whose else "Try"
         text = f'{who} "{self.decision.label}"{whose} at the table, then say what happened; or auto: by the odds.'
         return wrapped(text, size)
 
@@ -287,8 +288,8 @@ class AskedReport(AskedChoice):
 class AskedRoll(TypedQuestion):
     """Dice rolled by hand, or a lot drawn by hand, and typed in."""
 
-    def __init__(self, desk: Asker, need: Need) -> None:
-        super().__init__(desk, need)
+    def __init__(self, asker: Asker, need: Need) -> None:
+        super().__init__(asker, need)
         self.dice = self.table.rolling(self.session.state)
         self.pile = self.session.pile() if self.dice else None  # what has been typed of many dice
 
@@ -318,8 +319,8 @@ class AskedRoll(TypedQuestion):
     def _lot(self, lot: Outcome) -> str:
         """What is drawn, players by their names."""
         seat = lot.text.removeprefix("P")
-        if lot.text.startswith("P") and seat.isdigit() and 1 <= int(seat) <= len(self.desk.names):
-            return self.desk.names[int(seat) - 1]
+        if lot.text.startswith("P") and seat.isdigit() and 1 <= int(seat) <= len(self.asker.names):
+            return self.asker.names[int(seat) - 1]
         return lot.text
 
     def _names(self, dice: Sequence[int]) -> str:
@@ -337,7 +338,7 @@ class AskedRoll(TypedQuestion):
             if place or info[die].numbered:
                 continue
             colour = "" if info[die].colour == "plain" else f" {info[die].colour}"
-            whose = "" if info[die].owner < 0 else f" of {self.desk.names[info[die].owner]}"
+            whose = "" if info[die].owner < 0 else f" of {self.asker.names[info[die].owner]}"
             name = f"equal{colour}{whose}"
             if parts and parts[-1][0] == name:
                 parts[-1] = (name, parts[-1][1] + 1)
@@ -355,7 +356,7 @@ class AskedRoll(TypedQuestion):
         if self.pile is None:
             wanted = " ".join(line.split()).lower()
             called = {self._lot(o).lower(): o.text for o in self._lots()}
-            seat = self.desk.calls.get(wanted)
+            seat = self.asker.calls.get(wanted)
             text = called.get(wanted, line) if seat is None else f"P{seat + 1}"
             self.session.fall_typed(text)
             return True

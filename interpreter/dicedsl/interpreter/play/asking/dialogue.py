@@ -26,6 +26,7 @@ from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
 from dicedsl.interpreter.state import Move
 from dicedsl.program.members import MEMBERS
+from dicedsl.program.shapes import place_shape, shape_of
 from dicedsl.text.english import listed
 
 MOST_LISTED = 300  # sets that are listed for those who want to see all
@@ -63,7 +64,7 @@ class Dialogue:
         main = [a for a in self.open if a.picks and a.ways != 1]
         if len(self.open) == 1 and self.open[0].picks and not self._flat:
             self._enter(self.open[0].index, ())
-        elif len(main) == 1 and asking.picking(main[0].index, 0).op.shape.startswith("place:"):
+        elif len(main) == 1 and shape_of(asking.picking(main[0].index, 0).op.shape).sort == "place":
             self._enter(main[0].index, ())  # the places are shown at once, and what else there is beside them
         self._begun = (self.index, self.values)
 
@@ -83,9 +84,9 @@ class Dialogue:
 
     def _spots(self, pick: Pick) -> Spots | None:
         """What is picked, where that is places."""
-        if not pick.shape.startswith("place:"):
+        if shape_of(pick.shape).sort != "place":
             return None
-        board = next(b for b in self.asking.table.program.boards if b.name == pick.shape.partition(":")[2])
+        board = next(b for b in self.asking.table.program.boards if b.name == shape_of(pick.shape).name)
         return Spots(pick, self._is_set(pick), self.standing, self.order[board.name], board.labels)
 
     @property
@@ -112,7 +113,7 @@ class Dialogue:
         if pick is None:
             for alternative in self.open:
                 for board, key in self._only_places(alternative):
-                    names.setdefault(board, {})[key] = self.asking.text(f"place:{board}", key)
+                    names.setdefault(board, {})[key] = self.asking.text(place_shape(board), key)
         picked = self._picked_places()
         return {board: Offer(names.get(board, {}), picked.get(board, frozenset())) for board in {*names, *picked}}
 
@@ -122,9 +123,9 @@ class Dialogue:
             return []
         picks = self.asking.decision.alternatives[alternative.index].picks
         return [
-            (pick.shape.partition(":")[2], key)
+            (shape_of(pick.shape).name, key)
             for pick, value in zip(picks, self._only_values(alternative), strict=True)
-            if pick.shape.startswith("place:")
+            if shape_of(pick.shape).sort == "place"
             for key in (MEMBERS[value] if pick.many or pick.sets else (value,))
         ]
 
@@ -132,8 +133,8 @@ class Dialogue:
         found: dict[str, set[int]] = {}
         for number, value in enumerate(self.values if self.index is not None else ()):
             op = self.asking.picking(self.index or 0, number).op
-            if op.shape.startswith("place:"):
-                found.setdefault(op.shape.partition(":")[2], set()).update(
+            if shape_of(op.shape).sort == "place":
+                found.setdefault(shape_of(op.shape).name, set()).update(
                     MEMBERS[value] if op.many or op.sets else (value,)
                 )
         return found
@@ -234,7 +235,7 @@ class Dialogue:
         spots = self._spots(pick)
         if spots is not None:
             earlier = [self.asking.picking(self.index, number).op.shape for number in range(len(self.values))]
-            moved = any(shape.startswith("place:") for shape in earlier)
+            moved = any(shape_of(shape).sort == "place" for shape in earlier)
             what = spots.which(bool(pick.many and not alone), moved)
         else:
             what = noun(pick)
@@ -302,9 +303,9 @@ class Dialogue:
         if spots is not None and spots.are_named:
             return {}
         if self._is_numbered(pick):
-            own = pick.shape.startswith("kind:") and not self._is_set(pick)
+            own = shape_of(pick.shape).sort == "kind" and not self._is_set(pick)
             return {str(o.value + 1 if own else at): o for at, o in enumerate(pick.options, start=1)}
-        if pick.many or not pick.shape.startswith("kind:") or len(pick.options) > len(LETTERS):
+        if pick.many or shape_of(pick.shape).sort != "kind" or len(pick.options) > len(LETTERS):
             return {}
         return dict(zip(LETTERS, pick.options, strict=False))
 
@@ -356,7 +357,7 @@ class Dialogue:
 
     def _is_numbered(self, pick: Pick) -> bool:
         """Whether options may be called by their place in the list: not where a number says something else."""
-        if (pick.shape in {"number", "die"} or pick.shape.startswith("place:")) and not self._is_set(pick):
+        if (pick.shape in {"number", "die"} or shape_of(pick.shape).sort == "place") and not self._is_set(pick):
             return False
         return not pick.many and not any(option.text[:1].isdigit() for option in pick.options)
 
@@ -516,11 +517,17 @@ class Dialogue:
                 first = pick.options[0].text
                 raise UsageError(f"there is no {text} in the list; type a letter of it, or all of it, such as {first}")
         if self._is_numbered(pick) and text.isascii() and text.isdigit():
-            if not pick.shape.startswith("place:") and not self._is_set(pick):
+            if shape_of(pick.shape).sort != "place" and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
             raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
         found = named_option(pick, text, self._is_set(pick), self._lines.claims(text), self._lines.written_place)
-        if found is None and pick.shape.startswith("place:") and text.isascii() and text.isdigit() and pick.options:
+        if (
+            found is None
+            and shape_of(pick.shape).sort == "place"
+            and text.isascii()
+            and text.isdigit()
+            and pick.options
+        ):
             raise UsageError(f"there is no place {text}; say it as in the picture, such as {pick.options[0].text}")
         return None if found is None else (self.index, (*self.values, found))
 

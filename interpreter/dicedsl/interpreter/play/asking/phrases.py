@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.things import Pick
+from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 
 MOST_LINES = 6  # that the options of one question may take
@@ -14,7 +15,7 @@ MOST_LINES = 6  # that the options of one question may take
 
 def noun(pick: Pick) -> str:
     """What is picked, in a word of the rulebook."""
-    what, _, name = pick.shape.partition(":")
+    what, name = shape_of(pick.shape)
     if what == "die":
         return "die"
     if name == "orientation":
@@ -74,7 +75,7 @@ def named_option(pick: Pick, text: str, is_set: bool, is_move: bool, written: Ca
     `written` is how the rulebook writes a place.
     """
     wanted = plain_text(text)
-    is_place = pick.shape.startswith("place:") and not is_set
+    is_place = shape_of(pick.shape).sort == "place" and not is_set
     if is_place:
         numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
         wanted = f"({','.join(re.split('[ ,]+', numbers[1]))}" if numbers else wanted

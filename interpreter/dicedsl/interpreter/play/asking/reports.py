@@ -12,6 +12,7 @@ from dicedsl.interpreter.engines.contract import Answering, Picking, Values
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
+from dicedsl.program.shapes import place_shape, shape_of
 from dicedsl.program.walk import uses
 
 MOST_NAMED = 12
@@ -150,7 +151,7 @@ def _there(table: Table, cells: list[int], pick: Picking, earlier: Values) -> st
 
 
 def _noun(table: Table, shape: str) -> str:
-    what, _, name = shape.partition(":")
+    what, name = shape_of(shape)
     if what == "kind" and name in table.program.kinds:
         return table.program.kinds[name].plural
     return {"die": "dice", "player": "players", "place": "places", "number": "numbers"}.get(what, "of them")
@@ -159,10 +160,10 @@ def _noun(table: Table, shape: str) -> str:
 def _writing(table: Table, decision: ops.Decision) -> list[str]:
     """How the things are written that can be named here."""
     picks = [p for a in decision.alternatives for p in a.picks]
-    shapes = {p.shape.partition(":")[0] for p in picks}
+    shapes = {shape_of(p.shape).sort for p in picks}
     how = []
     if "place" in shapes:
-        board = next(b for b in table.program.boards for p in picks if p.shape == f"place:{b.name}")
+        board = next(b for b in table.program.boards for p in picks if p.shape == place_shape(b.name))
         how.append(f"places as ({','.join(map(str, board.labels[0]))})")
     if "die" in shapes:
         dice = table.program.dice

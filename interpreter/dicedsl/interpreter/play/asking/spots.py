@@ -11,6 +11,7 @@ from dicedsl.interpreter.play.asking.lines import straight_lines
 from dicedsl.interpreter.play.asking.phrases import chance_of, own_part, some, telling
 from dicedsl.interpreter.show.text import flowed, in_columns
 from dicedsl.program.members import MEMBERS
+from dicedsl.program.shapes import shape_of
 
 FEW_PLACES = 16  # places that are listed although they are marked on the board
 UNCHANGED = "no change"  # a place of few that brings nothing, beside others that do
@@ -30,7 +31,7 @@ class Spots:
 
     @property
     def board(self) -> str:
-        return self.pick.shape.partition(":")[2]
+        return shape_of(self.pick.shape).name
 
     def places(self, option: PickOption) -> Sequence[int]:
         return MEMBERS[option.value] if self.is_set else (option.value,)

@@ -11,6 +11,7 @@ from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Alternative, Question
 from dicedsl.interpreter.play.asking.phrases import begins, named_option
 from dicedsl.interpreter.play.asking.spared import all_but, rolls, such_as, takes_dice
+from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 
 
@@ -101,7 +102,7 @@ class WholeLines:
             pick = self.asking.pick(alternative.index)
             is_set = self.asking.picking(alternative.index, 0).op.sets
             found = None if pick.many else named_option(pick, rest, is_set, self.claims(rest), self.written_place)
-            if found is None and pick.shape.startswith("kind:") and not pick.many and not is_set:
+            if found is None and shape_of(pick.shape).sort == "kind" and not pick.many and not is_set:
                 # The number that it has in every list of its kind.
                 numbered = {str(o.value + 1): o.value for o in pick.options if not o.text[:1].isdigit()}
                 found = numbered.get(rest)

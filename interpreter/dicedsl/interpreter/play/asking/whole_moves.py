@@ -8,6 +8,7 @@ from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Alternative
 from dicedsl.interpreter.play.asking.phrases import telling
+from dicedsl.program.shapes import shape_of
 
 MOST_WHOLE = 9
 
@@ -21,7 +22,7 @@ def short_list(asking: Asking, alternatives: Sequence[Alternative]) -> list[Valu
     if not 1 < len(rows) <= MOST_WHOLE or not any(len(a.picks) > 1 and a.ways > 1 for a in alternatives):
         return []
     picks = [pick for a in alternatives for pick in asking.decision.alternatives[a.index].picks]
-    if any(pick.shape.startswith("place:") or pick.shape == "number" for pick in picks):
+    if any(shape_of(pick.shape).sort == "place" or pick.shape == "number" for pick in picks):
         return []
     return [tuple(row) for row in rows]
 

@@ -17,11 +17,12 @@ from platformdirs import user_data_path
 
 from dicedsl.errors import UsageError, why
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
+from dicedsl.interpreter.play.session.entries import seats_from
 from dicedsl.interpreter.play.session.log import log_of, read_lines
 from dicedsl.interpreter.play.session.saved import Saved, table_for
 from dicedsl.interpreter.play.session.saving import read_saved, write_log_text
 from dicedsl.interpreter.play.session.seating import names_of
-from dicedsl.interpreter.play.session.session import Session, seats_from
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.text.plain import plain
 from dicedsl.text.spelling import nearest
 

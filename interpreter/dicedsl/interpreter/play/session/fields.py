@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from dicedsl.interpreter.play.session.saved import Saved
 from dicedsl.program.about import Setting
 
 LARGEST_NUMBER = 1 << 64
@@ -63,4 +64,24 @@ def setting(body: dict[str, Any]) -> Setting:
         options=tuple(options),
         starter=number(body["starter"]),
         skills=numbers(body["skills"]),
+    )
+
+
+def saved(head: dict[str, Any], actions: tuple[str, ...], floor: int, **later: Any) -> Saved:
+    """A saved game: what every format says of how it was set up, and what only `later` ones do."""
+    return Saved(
+        title=text(head["title"]),
+        rulebook=text(head["rulebook"]),
+        rulebook_hash=text(head["rulebook_hash"]),
+        variants=texts(head["variants"]),
+        uses=texts(head["uses"]),
+        setting=setting(head),
+        seats=texts(head["seats"]),
+        seed=number(head["seed"]),
+        dice=text(head["dice"]),
+        attempts=text(head["attempts"]),
+        random=text(head["random"]),
+        actions=actions,
+        floor=floor,
+        **later,
     )

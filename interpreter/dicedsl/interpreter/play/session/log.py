@@ -201,20 +201,10 @@ class _Reading:
         head = self.head
         try:
             shelf = None if head["texts"] is None else shelf_from(head["texts"])
-            return Saved(
-                title=fields.text(head["title"]),
-                rulebook=fields.text(head["rulebook"]),
-                rulebook_hash=fields.text(head["rulebook_hash"]),
-                variants=fields.texts(head["variants"]),
-                uses=fields.texts(head["uses"]),
-                setting=fields.setting(head),
-                seats=fields.texts(head["seats"]),
-                seed=fields.number(head["seed"]),
-                dice=fields.text(head["dice"]),
-                attempts=fields.text(head["attempts"]),
-                actions=tuple(self.actions),
-                floor=self.floor,
-                random=fields.text(head["random"]),
+            return fields.saved(
+                head,
+                tuple(self.actions),
+                self.floor,
                 shelf=shelf,
                 nonce=fields.text(head["nonce"]),
                 commitment=fields.text(head["commitment"]),

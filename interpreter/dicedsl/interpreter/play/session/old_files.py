@@ -37,20 +37,6 @@ def read_old(data: bytes, where: str) -> Saved:
     if version != VERSION or check != checksum(body):
         raise damaged
     try:
-        return Saved(
-            title=fields.text(body["title"]),
-            rulebook=fields.text(body["rulebook"]),
-            rulebook_hash=fields.text(body["rulebook_hash"]),
-            variants=fields.texts(body["variants"]),
-            uses=fields.texts(body["uses"]),
-            setting=fields.setting(body),
-            seats=fields.texts(body["seats"]),
-            seed=fields.number(body["seed"]),
-            dice=fields.text(body["dice"]),
-            attempts=fields.text(body["attempts"]),
-            actions=fields.texts(body["actions"]),
-            floor=fields.number(body["floor"]),
-            random=fields.text(body["random"]),
-        )
+        return fields.saved(body, fields.texts(body["actions"]), fields.number(body["floor"]))
     except (KeyError, TypeError, ValueError):
         raise damaged from None

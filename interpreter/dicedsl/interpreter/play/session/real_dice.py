@@ -15,6 +15,7 @@ from dicedsl.interpreter.play.session.actions import drawn_shape
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.members import MEMBERS
+from dicedsl.program.shapes import place_shape
 
 UNSEEN = "?"
 REST = "rest"
@@ -189,7 +190,10 @@ def lay_there(table: Table, state: State, place: str) -> int:
         for board in program.boards:
             if board.first <= at < board.first + len(board.labels):
                 key = at - board.first
-                if wanted in {table.words.places.name(board.name, key), table.words.value(f"place:{board.name}", key)}:
+                if wanted in {
+                    table.words.places.name(board.name, key),
+                    table.words.value(place_shape(board.name), key),
+                }:
                     return die
     return -1
 

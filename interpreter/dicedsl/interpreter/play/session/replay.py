@@ -6,8 +6,10 @@ Nothing here draws or asks: it is data for whoever shows it, a terminal or a pag
 from __future__ import annotations
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.saved import Saved, table_for
-from dicedsl.interpreter.play.session.session import LogEntry, Session
+from dicedsl.interpreter.play.session.session import Session
+from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
@@ -66,7 +68,7 @@ class Replay:
 
     def told(self, seat: int | None) -> list[str]:
         """What happened last, as a seat may hear it."""
-        return [] if self.entry is None else self.whole.tell(self.entry, seat)
+        return [] if self.entry is None else entry_lines(self.whole, self.entry, seat)
 
     def may_see(self, seat: int | None) -> bool:
         """Whether the game may be shown as a seat saw it: when it is over, or if nobody else is a person."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import DEFAULT, is_bot, levels
-from dicedsl.interpreter.play.session.session import Sitter
+from dicedsl.interpreter.play.session.entries import Sitter
 from dicedsl.text.spelling import nearest
 
 LEVELS = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())

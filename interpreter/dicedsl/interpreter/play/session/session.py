@@ -13,16 +13,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
-from dicedsl.interpreter.bots import PLAIN, Bot, Knowledge, bot_named, is_bot, raise_unready
+from dicedsl.interpreter.bots import Bot, Knowledge, bot_named, raise_unready
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import shelf_of
-from dicedsl.interpreter.play.session import transcript as in_words
 from dicedsl.interpreter.play.session.actions import action_text, drawn_shape, read_action
 from dicedsl.interpreter.play.session.attempts import drawn_report, is_by_lot, who_reports
+from dicedsl.interpreter.play.session.entries import LogEntry, Need, seats_from
 from dicedsl.interpreter.play.session.fair import commitment, fresh_nonce
 from dicedsl.interpreter.play.session.real_dice import (
     Pile,
@@ -34,57 +34,13 @@ from dicedsl.interpreter.play.session.real_dice import (
 )
 from dicedsl.interpreter.play.session.saved import Ended, Saved, rulebook_name
 from dicedsl.interpreter.play.session.saving import write_saved
+from dicedsl.interpreter.play.session.undoing import taken_back
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import View, has_secrets, view
+from dicedsl.interpreter.view import View, view
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.shelf import Shelf
-
-
-@frozen
-class Sitter:
-    """Who sits there: a person by name, or a bot."""
-
-    number: int
-    name: str
-    bot: str | None = None
-
-    @property
-    def label(self) -> str:
-        return f"P{self.number + 1} ({self.name})"
-
-
-@frozen
-class Need:
-    """What the game waits for.
-
-    choose: a person at `seat`; bot: the bot at `seat`; roll, draw: chance by itself; typed: dice rolled (or a lot drawn) by hand;
-    report: what happened at the table; odds: the same by lot; over: nothing.
-    """
-
-    kind: str
-    seat: int = -1
-
-    @property
-    def is_person(self) -> bool:
-        return self.kind in {"choose", "typed", "report"}
-
-
-@frozen
-class LogEntry:
-    """One action of the game, with the states around it and what was said on the way.
-
-    `at` is when it was, in milliseconds since 1970, and `took` how long the game had waited for it.
-    """
-
-    before: State = field(repr=False)
-    action: Move | Outcome
-    after: State = field(repr=False)
-    told: tuple[str, ...]
-    need: Need
-    at: int = 0
-    took: int = 0
 
 
 @frozen
@@ -100,27 +56,6 @@ class Follower(Protocol):
 
     def changed(self, since: int, after: Session) -> None:
         """From this entry on (counted from 0) all are new, or gone, as they are in `after`. An error refuses the change."""
-
-
-def seats_from(names: Sequence[str], players: int) -> tuple[Sitter, ...]:
-    """`random`, `quick`, `strong` and `solved` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any other name is a person.
-
-    `bot:quick` is the same, and `bot` alone chooses at random. A person who is called like a bot is written with a capital letter.
-    """
-    if len(names) != players:
-        raise UsageError(f"{players} players need {players} seats, but {len(names)} are given")
-    seats = []
-    for number, name in enumerate(names):
-        word, _, which = name.partition(":")
-        if word == "bot" or is_bot(word):
-            chosen = which or PLAIN if word == "bot" else name
-            bot_named(chosen)
-            seats.append(Sitter(number, name, chosen))
-        elif not name.strip() or not name.isprintable():
-            raise UsageError("a player needs a name")
-        else:
-            seats.append(Sitter(number, name))
-    return tuple(seats)
 
 
 class Session:
@@ -383,33 +318,13 @@ class Session:
 
         UsageError with the reason if that would take back luck, a secret, or what somebody else decided.
         """
-        if not self.entries:
-            raise UsageError("There is nothing to take back yet.")
         if seat is None:
             need = self.need()
             seat = need.seat if need.is_person and need.seat in self.people else None
-        for at in range(len(self.entries) - 1, -1, -1):
-            entry = self.entries[at]
-            if at < self._floor:
-                raise UsageError("Dice have fallen since; what came before cannot be taken back.")
-            if entry.need.kind == "typed":
-                if at < len(self.entries) - 1:
-                    raise UsageError("Dice have fallen since; what came before cannot be taken back.")
-                self._replace(at, [], floor=at)  # seen already: they can be typed again, but not undone further
-                return entry
-            if entry.need.kind in {"roll", "draw", "odds"}:
-                raise UsageError("Dice have fallen since; what came before cannot be taken back.")
-            if self._is_secret(entry):
-                raise UsageError("A secret choice has been made since; it cannot be taken back.")
-            if entry.need.kind == "choose" and seat is not None and entry.need.seat != seat:
-                who = self.seats[entry.need.seat].name
-                raise UsageError(f"The last decision was {who}'s; nobody else can take it back.")
-            if entry.need.kind in {"choose", "report"}:
-                self._replace(at, [])
-                return entry
-            if has_secrets(self.table):
-                raise UsageError("Another player has answered since; that cannot be taken back.")
-        raise UsageError("There is nothing to take back: no person has moved yet.")
+        at, floor = taken_back(self.table, self.entries, self._floor, [s.name for s in self.seats], seat)
+        entry = self.entries[at]
+        self._replace(at, [], floor)
+        return entry
 
     def correct(self, number: int, action: Move | Outcome | Sequence[int] | str) -> Correction:
         """With real dice: what entry `number`, counted from 1, should have been. What came after it is repeated as far as it can be.
@@ -469,25 +384,6 @@ class Session:
         part._shelf = self._shelf
         part._is_looked_at = True
         return part
-
-    def _is_secret(self, entry: LogEntry) -> bool:
-        decision = self.table.decision(entry.before)
-        if decision is None or not isinstance(entry.action, Move):
-            return False
-        return decision.at_once or any(p.secret for p in decision.alternatives[entry.action.alternative].picks)
-
-    # -------------------------------------------------------------- telling
-
-    def tell(self, entry: LogEntry, seat: int | None) -> list[str]:
-        """An action in words, as a seat (None: everybody) may hear it."""
-        return in_words.told(self, entry, seat)
-
-    def result_lines(self) -> list[str]:
-        return in_words.result_lines(self)
-
-    def transcript(self, seat: int | None = None) -> str:
-        """The game so far as text, with what a seat (None: everybody) may know. The seed follows only once the game is over."""
-        return in_words.transcript(self, seat)
 
     # -------------------------------------------------------------- saving
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dicedsl.interpreter.play.session.actions import dealt
+from dicedsl.interpreter.play.session.entries import LogEntry
+from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.view import has_secrets, told_move, told_roll
 
-if TYPE_CHECKING:
-    from dicedsl.interpreter.play.session.session import LogEntry, Session
 
-
-def told(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
+def entry_lines(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
     """An action in words, as a seat (None: everybody) may hear it."""
     lines = _action(session, entry, seat)
     return [*lines, *(f"  {said}" for text in entry.told for said in text.splitlines())]
@@ -99,7 +96,7 @@ def transcript(session: Session, seat: int | None = None) -> str:
         lines.append(f"Fair dice: {session.commitment}")
     lines.append("")
     for entry in session.entries:
-        lines += told(session, entry, seat)
+        lines += entry_lines(session, entry, seat)
     if session.result is not None:
         lines += ["", *result_lines(session)]
         if session.dice == "auto":

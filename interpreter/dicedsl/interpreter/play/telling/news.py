@@ -11,7 +11,7 @@ from attrs import evolve
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, EventKind
-from dicedsl.interpreter.play.session.session import LogEntry
+from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.table import Table
 

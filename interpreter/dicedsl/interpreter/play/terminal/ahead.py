@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from dicedsl.interpreter.play.session.session import LogEntry, Need
+from dicedsl.interpreter.play.session.entries import LogEntry, Need
 
 BETWEEN = ";"
 IN_A_ROW = 3  # choices, after which it is said that they can be typed in one line

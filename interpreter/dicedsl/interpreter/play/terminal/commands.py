@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.asking.asking import AskedChoice, AskedReport, TypedQuestion
+from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.session.saving import overwritable
 from dicedsl.interpreter.play.session.session import Correction
+from dicedsl.interpreter.play.terminal.display import Display
+from dicedsl.interpreter.play.terminal.real_or_drawn import Attempts
 from dicedsl.interpreter.play.terminal.screen import InputEnded
 from dicedsl.interpreter.show.prose import rules_lines
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import Move
-
-if TYPE_CHECKING:
-    from dicedsl.interpreter.play.terminal.terminal import Terminal
 
 REAL_DICE = {"correct", "see"}  # commands that are of use only with them
 # No other letters: one that begins a move in one place would be a command in another.
@@ -26,25 +25,27 @@ SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 class Commands:
     """The commands at one question. `is_over` once the question is gone, such as by taking back."""
 
-    def __init__(self, terminal: Terminal, asking: TypedQuestion) -> None:
-        self.terminal = terminal
+    def __init__(self, display: Display, attempts: Attempts, keeper: Keeper, asking: TypedQuestion) -> None:
+        self.display = display
+        self.attempts = attempts
+        self.keeper = keeper
         self.asking = asking
-        self.screen = terminal.screen
+        self.screen = display.screen
         self.is_over = False
         self._is_reading = False  # whether the last thing shown was a text
         self._known: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": lambda rest: self._read(asking.listed(rest, self._width)),
-            "why": lambda rest: self._tell([terminal.named(line) for line in asking.why(rest)]),
+            "why": lambda rest: self._tell([display.named(line) for line in asking.why(rest)]),
             "rules": self._rules,
-            "log": lambda rest: self._read(terminal.log_lines(asking.need.seat)),
-            "look": lambda rest: terminal.show(asking, everything=rest == "all"),
+            "log": lambda rest: self._read(display.log_lines(asking.need.seat)),
+            "look": lambda rest: display.show(asking, everything=rest == "all"),
             "back": self._back,
             "undo": self._undo,
             "correct": self._correct,
             "see": self._see,
             "games": self._games,
-            "fair": lambda rest: self._tell(terminal.fairness()),
+            "fair": lambda rest: self._tell(display.fairness()),
             "save": self._save,
             "quit": self._quit,
         }
@@ -52,7 +53,7 @@ class Commands:
             self._known["auto"] = self._auto
         elif isinstance(asking, AskedChoice):
             self._known["hint"] = self._hint
-            if terminal.by_odds:
+            if attempts.by_odds:
                 self._known["real"] = self._real
 
     @property
@@ -69,7 +70,7 @@ class Commands:
         if not line:
             # After a text Enter brings back the table, as it says there.
             if (self._is_reading and self.screen.live) or not self.asking.take_only():
-                self.terminal.show(self.asking)
+                self.display.show(self.asking)
             self._is_reading = False
             return True
         word, _, rest = line.partition(" ")
@@ -88,7 +89,7 @@ class Commands:
                 .lower()
                 .startswith(("y", "q"))
             ):
-                self.terminal.show(self.asking)
+                self.display.show(self.asking)
                 return True
         self._is_reading = False
         run(rest.strip())
@@ -98,7 +99,7 @@ class Commands:
         """A text: afterwards the question is open as before, and the table comes back when it is wanted."""
         self.screen.page(lines)
         self._is_reading = True
-        if self.screen.live and self.screen.lines_since + self.terminal.table_lines > self.screen.size[1]:
+        if self.screen.live and self.screen.lines_since + self.display.table_lines > self.screen.size[1]:
             self.screen.say(painted("Enter shows the table again.", Paint.DIM))
 
     def _is_answer(self, line: str, word: str) -> bool:
@@ -108,7 +109,7 @@ class Commands:
         return word in SHORT and word.isalpha() and len(word) == 1 and self.asking.may_begin(word)
 
     def completions(self) -> Sequence[str]:
-        real = self.terminal.session.dice == "ask"
+        real = self.display.session.dice == "ask"
         return [*self.asking.completions(), *(word for word in self._known if real or word not in REAL_DICE)]
 
     def _tell(self, lines: Sequence[str]) -> None:
@@ -120,7 +121,7 @@ class Commands:
     def _help(self, rest: str) -> None:
         lines: list[str] = []
         for line in self.asking.help():
-            if line.startswith("  ") and line.split()[0] in REAL_DICE and self.terminal.session.dice != "ask":
+            if line.startswith("  ") and line.split()[0] in REAL_DICE and self.display.session.dice != "ask":
                 continue
             if line.startswith("  real ") and "real" not in self._known:
                 continue
@@ -130,19 +131,19 @@ class Commands:
         self._read(lines)
 
     def _rules(self, rest: str) -> None:
-        self._read(rules_lines(self.terminal.rules_text(), self.asking.choices(), self._width, rest))
+        self._read(rules_lines(self.display.rules_text(), self.asking.choices(), self._width, rest))
 
     def _back(self, rest: str) -> None:
         if not self.asking.back():
             raise UsageError("nothing has been picked yet; undo takes back a move")
-        self.terminal.show(self.asking)
+        self.display.show(self.asking)
 
     def _undo(self, rest: str) -> None:
         if self.asking.back():
-            self.terminal.show(self.asking)
+            self.display.show(self.asking)
             return
-        session = self.terminal.session
-        if self.terminal.by_odds and session.entries and session.entries[-1].need.kind == "report":
+        session = self.display.session
+        if self.attempts.by_odds and session.entries and session.entries[-1].need.kind == "report":
             raise UsageError("The odds have decided; what came before cannot be taken back.")
         session.undo()
         self.screen.say("Taken back.")
@@ -152,24 +153,24 @@ class Commands:
         number, _, text = rest.partition(" ")
         if not number.isdigit() or not text.strip() or len(number) > 9:
             raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
-        self._corrected(self.terminal.session.correct(int(number), text.strip()))
+        self._corrected(self.display.session.correct(int(number), text.strip()))
 
     def _see(self, rest: str) -> None:
         place, _, number = rest.rpartition(" ")
         if not place or not number.isdigit() or len(number) > 9:
             raise UsageError("say where a die lies, and what it shows: see i11 4")
-        self._corrected(self.terminal.session.reveal(place, int(number)))
+        self._corrected(self.display.session.reveal(place, int(number)))
 
     def _corrected(self, done: Correction) -> None:
         self.screen.say("Corrected.")
         if done.dropped:
             self.screen.say(f"{len(done.dropped)} entries after it no longer fit and are gone:")
             for entry in done.dropped:
-                self._tell(self.terminal.entry_lines(entry, self.asking.need.seat))
+                self._tell(self.display.entry_lines(entry, self.asking.need.seat))
         self.is_over = True
 
     def _games(self, rest: str) -> None:
-        store = self.terminal.keeper.store
+        store = self.keeper.store
         found = [] if store is None else store.games()
         lines = [
             f"{game.name}: {game.title}, {game.ending or f'goes on after {game.actions} actions'}" for game in found
@@ -181,22 +182,22 @@ class Commands:
         if not isinstance(self.asking, AskedChoice):
             raise UsageError("nothing can be said here")
         self.screen.thinking(f"Thinking {self.screen.signs.more}")
-        found = self.terminal.adviser.lines(self.asking.dialogue.asking, self._called)
+        found = self.display.adviser.lines(self.asking.dialogue.asking, self._called)
         self.screen.passing("")
         self._tell(found)
 
     def _called(self, move: Move) -> str:
         """A move as it can be typed, with its sign in the list before it."""
-        label, text = self.asking.label_of(move), self.terminal.named(self.asking.written(move))
+        label, text = self.asking.label_of(move), self.display.named(self.asking.written(move))
         return f"{label} {text}" if label else text
 
     def _auto(self, rest: str) -> None:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""
-        self.terminal.by_odds = rest in {"always", "all", "on"}
-        self.terminal.session.answer(self.terminal.drawn_report())
+        self.attempts.by_odds = rest in {"always", "all", "on"}
+        self.display.session.answer(self.attempts.drawn_report())
 
     def _real(self, rest: str) -> None:
-        self.terminal.take_real_dice()
+        self.attempts.take_real_dice()
         self.screen.say("From now on you try it with real dice, and say what happened.")
 
     def _quit(self, rest: str) -> None:
@@ -211,7 +212,7 @@ class Commands:
         except RuntimeError:
             raise UsageError(f"there is no folder of {name}") from None
         overwritable(path)
-        self.terminal.session.save(path)
+        self.display.session.save(path)
         self.screen.say(f"Saved in {path}.")
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 
 from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.kept_lengths import known_lengths
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, wrapped
 from dicedsl.program.about import About
@@ -20,7 +19,6 @@ from dicedsl.rulebook.library import games
 from dicedsl.rulebook.setting import options_from_texts
 from dicedsl.rulebook.titles import titles
 
-LENGTHS = Path(__file__).with_name("lengths.json")
 SHORT, EVENING, LONG = 15, 60, 90  # minutes
 ANY = "any"
 FRAME = 3  # lines of a screen that are not for the list
@@ -53,7 +51,7 @@ class MenuGame:
 @cache
 def known_games() -> list[MenuGame]:
     """All shipped games with what was measured of them."""
-    measured = json.loads(LENGTHS.read_text("utf-8"))
+    measured = known_lengths()
     found = []
     for name, _ in games():
         figures = measured.get(name, {})

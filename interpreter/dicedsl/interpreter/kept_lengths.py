@@ -1,0 +1,21 @@
+"""How long each shipped game takes and of what kind it is, as it is kept beside the rulebooks: the lab measures it, the menu tells it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from dicedsl.rulebook.library import folder
+from dicedsl.writing import write_text
+
+NAME = "lengths.json"
+
+
+def known_lengths() -> dict[str, dict[str, Any]]:
+    """By the short names of games: `least` and `most` players (0 for any number), `minutes` and `kind`."""
+    found: dict[str, dict[str, Any]] = json.loads((folder() / NAME).read_text("utf-8"))
+    return found
+
+
+def write_lengths(found: dict[str, dict[str, Any]]) -> None:
+    write_text(folder() / NAME, json.dumps(found, indent=1, sort_keys=True) + "\n")

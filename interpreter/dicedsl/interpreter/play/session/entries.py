@@ -1,0 +1,77 @@
+"""What a game being played is made of: who sits there, what it waits for, and what has been done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from dicedsl.errors import UsageError
+from dicedsl.interpreter.bots import PLAIN, bot_named, is_bot
+from dicedsl.interpreter.state import Move, Outcome, State
+
+
+@frozen
+class Sitter:
+    """Who sits there: a person by name, or a bot."""
+
+    number: int
+    name: str
+    bot: str | None = None
+
+    @property
+    def label(self) -> str:
+        return f"P{self.number + 1} ({self.name})"
+
+
+@frozen
+class Need:
+    """What the game waits for.
+
+    choose: a person at `seat`; bot: the bot at `seat`; roll, draw: chance by itself; typed: dice rolled (or a lot drawn) by hand;
+    report: what happened at the table; odds: the same by lot; over: nothing.
+    """
+
+    kind: str
+    seat: int = -1
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind in {"choose", "typed", "report"}
+
+
+@frozen
+class LogEntry:
+    """One action of the game, with the states around it and what was said on the way.
+
+    `at` is when it was, in milliseconds since 1970, and `took` how long the game had waited for it.
+    """
+
+    before: State = field(repr=False)
+    action: Move | Outcome
+    after: State = field(repr=False)
+    told: tuple[str, ...]
+    need: Need
+    at: int = 0
+    took: int = 0
+
+
+def seats_from(names: Sequence[str], players: int) -> tuple[Sitter, ...]:
+    """`random`, `quick`, `strong` and `solved` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any other name is a person.
+
+    `bot:quick` is the same, and `bot` alone chooses at random. A person who is called like a bot is written with a capital letter.
+    """
+    if len(names) != players:
+        raise UsageError(f"{players} players need {players} seats, but {len(names)} are given")
+    seats = []
+    for number, name in enumerate(names):
+        word, _, which = name.partition(":")
+        if word == "bot" or is_bot(word):
+            chosen = which or PLAIN if word == "bot" else name
+            bot_named(chosen)
+            seats.append(Sitter(number, name, chosen))
+        elif not name.strip() or not name.isprintable():
+            raise UsageError("a player needs a name")
+        else:
+            seats.append(Sitter(number, name))
+    return tuple(seats)
