@@ -518,13 +518,18 @@ def single_lines(line: Any) -> list[Any]:
         for column, name in enumerate((inner.name, *inner.more)):
             rows = tuple(evolve(row, cells=row.cells[column : column + 1], dashes=()) for row in inner.rows)
             found.append(evolve(inner, name=name, more=(), rows=rows))
-    elif isinstance(inner, n.Memory) and inner.scope.word == "sentence":
-        assert inner.scope.kind is not None
-        words = (*inner.scope.kind.words, "is", *inner.name.words)
-        scope = n.Scope(inner.lasting or ("match" if inner.for_match else "game"), span=inner.scope.span)
-        name = n.Phrase(words, inner.scope.kind.article, span=inner.scope.kind.span.to(inner.name.span))
-        found = [evolve(inner, scope=scope, name=name, state=False)]
+    elif isinstance(inner, n.Memory) and inner.state and inner.scope.word != "each":
+        found = [_sentence(inner)]
     return [evolve(line, line=one) for one in found] if replaced else found
+
+
+def _sentence(line: n.Memory) -> n.Memory:
+    """What is said of the game as a whole, `the storm is near` or `each round is in the dark`, and for how long it holds."""
+    said = line.scope
+    subject = said.kind or n.Phrase((said.word,), "the", span=said.span)
+    long = line.lasting or ("match" if line.for_match else "game" if said.kind is not None else said.word)
+    name = n.Phrase((*subject.words, "is", *line.name.words), subject.article, span=subject.span.to(line.name.span))
+    return evolve(line, scope=n.Scope(long, span=said.span), name=name, state=False)
 
 
 def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...], before: bool = False) -> n.Alternative:

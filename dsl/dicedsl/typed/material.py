@@ -363,7 +363,18 @@ class Material:
         if last in {"place", "places"} and self.elaborator.names.boards:
             kind = next(iter(self.elaborator.names.boards.values())).kind
             return (one(kind) if last == "place" else set_of(kind)), None
-        return ONE_NUMBER, None
+        return self._one_or_many(node), None
+
+    def _one_or_many(self, node: n.Memory) -> Type:
+        """A number, unless `nest of numbers` may be thought of as many of them: nothing that it is at first says so."""
+        front, of, last = node.name.text.rpartition(" of ")
+        kind = next((k for k in self.elaborator.names.kinds.values() if last == k.plural), None)
+        if not of or kind is None or noun_of(node.name.text) == NUMBER.name:
+            return ONE_NUMBER
+        message = f"it is not clear whether this is one number or a set of {kind.plural}"
+        help = f"call it `{front} {kind.plural}` for a set, or `number of {kind.plural}` for one number"
+        self.elaborator.report(Bad("E358", message, node.name.span, help=help))
+        return ANYTHING
 
 
 def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:
