@@ -196,3 +196,40 @@ def test_the_sign_itself_cannot_be_written() -> None:
     )
 
     assert file is None and problem.code == "E108"
+
+
+STEPS = """\
+game "Steps"
+players 2
+material: cup: 3 dice
+to keep track: each player has a total, at first 0
+turn:
+    roll cup
+    take away the first of cup
+    choose:
+        "swap": swap places
+        "lots": draw lots
+        "let": let go
+rule take away a die: add number of the die to your total
+rule swap places: turn around
+rule turn around: add 1 to your total
+rule draw lots: add up
+rule add up: add 2 to your total
+rule let go: set total of each of players to 0
+end "ten" when some player has total at least 10: that player wins
+simulation:
+    break off after 9 turns: nobody wins
+"""
+
+
+def test_rules_may_be_called_by_words_with_which_a_step_begins() -> None:
+    assert check(Source("steps", STEPS)) == []
+    laid_out = format_text(Source("steps", STEPS))
+    assert format_text(Source("steps", laid_out)) == laid_out
+
+
+@pytest.mark.parametrize("name", ["roll", "end turn", "roll cup"])
+def test_what_a_step_says_is_no_name_of_a_rule(name: str) -> None:
+    codes = [problem.code for problem in check(Source("steps", f"{STEPS}rule {name}: add up\n"))]
+
+    assert codes[:1] in (["E133"], ["E113"]), codes

@@ -235,9 +235,9 @@ TEXT: Group = {
     ),
     "E133": (
         "play", "a rule called like a step, or on both sides of what it is given",
-        """A step that calls a rule begins with the rule's name, so the name cannot begin with a word that opens another step, such as `roll` or `move`.
+        """A step that calls a rule begins with the rule's name, so the name cannot say what another step says, such as `roll`, `end turn` or `if`.
 All of the name stands there, before what the rule is given: `rule drive to the valley a die:`, not `rule drive a die to the valley:`.""",
-        "rule roll again: end turn", "rule another roll: end turn",
+        "rule roll: end turn", "rule another roll: end turn",
     ),
     "E134": (
         "play", "names that do not fit the number of dice",

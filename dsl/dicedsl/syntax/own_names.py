@@ -23,6 +23,9 @@ PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "al
 NO_FIRST = JOINING - frozenset("and are be each has have is mod nor or percent when where whose".split()) | BEGINNING
 # With which a state may begin, behind `is` or `are`: `in a hurry`, `at rest`.
 STATES = frozenset("against along at behind beside between by for from in of on to towards via with without".split())
+# With which a step begins; a rule may be called `take away` all the same, unless a step says just that: `end turn`, `roll cup`.
+STEPS = frozenset("add draw end let move play remove roll say set show stop swap take turn".split())
+STEPS_GO_ON = frozenset("all any each game match one round some turn".split())
 LONGEST = 60  # words of a head that are looked at
 NEAR = 0.8  # how much a word is like a kind that is taken for a slip
 
@@ -206,6 +209,7 @@ class _Scan:
     refused: dict[str, int] = field(factory=dict)
     split: list[Split] = field(factory=list)
     states: set[str] = field(factory=set)
+    things: set[str] = field(factory=set)  # all that dice can be rolled in, moved to and so on
 
     def found(self) -> Declared:
         return Declared(frozenset(self.names), frozenset(self.kinds), states=frozenset(self.states))
@@ -267,6 +271,7 @@ class _Scan:
         if section in {"options", "simulation"} and "=" in line:
             self.add(_TOKEN.findall(line.partition("=")[0]))
         elif section == "material" and not line.startswith("board "):
+            self.things.add(_said(re.split(r"[ \t]of[ \t]+each[ \t]|:", line)[0]))
             name, _, keys = re.sub(r"[ \t]of[ \t]+each[ \t].*", "", line.partition(":")[0]).rpartition(" of ")
             if not name or _said(keys) not in self.kinds:  # of a kind: `each` is missing
                 self.add(_TOKEN.findall(f"{name} of {keys}" if name else keys))
@@ -449,6 +454,7 @@ class _Scan:
         return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
 
     def rule(self, tokens: list[str]) -> None:
+        self.like_a_step(tokens)
         for at in range(2, len(tokens)):
             # `give dice to player p`: the name ends with the word that joins.
             if tokens[at - 1] in HELD - ARTICLES - PREPOSITIONS | {"of"}:
@@ -458,6 +464,15 @@ class _Scan:
                     self.add(name, whole=True)
                     return
         self.cut(tokens, PREPOSITIONS - {"of"} | ARTICLES)
+
+    def like_a_step(self, tokens: list[str]) -> None:
+        """`rule take away a die`: its first words are one, so that no step begins there."""
+        openers = PREPOSITIONS - {"of"} | ARTICLES
+        words = tokens[: next((at for at, token in enumerate(tokens) if token in openers), len(tokens))]
+        words = [part for word in words for part in word.split(JOINT)]
+        is_step = not words or words[0] not in STEPS or words[-1] in HELD or HELD & set(words[1:2])
+        if not is_step and len(words) > 1 and words[1] not in STEPS_GO_ON and " ".join(words[1:]) not in self.things:
+            self.add(words, whole=True)
 
 
 def _such(given: str) -> str:
