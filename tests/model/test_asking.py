@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.model import asking_of, model_of
+from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.play.asking.phrases import named_option
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
-from tests.model.playing import NAMES, Game, reader, steps
+from tests.model.playing import NAMES, Game, reader, small, steps
 
 
 def played(name: str, players: int, *moves: str | tuple[int, ...]) -> tuple[Table, Session]:
@@ -94,3 +99,30 @@ def test_a_die_that_is_taken_says_what_it_frees() -> None:
     freed = r"c\d\d \((?:green|black|red)\)"
     top = next(name for name in worths if name.startswith("d"))
     assert re.search(rf"that frees {freed}, {freed} and {freed}$", worths[top]), worths
+
+
+HILL = """
+material:
+    board hill: grid 2 by 2
+    stock: 2 dice
+setup:
+    move stock to ((1,1) + (2,2))
+    for each die in dice on hill: turn the die to 4
+turn:
+    choose:
+        "graze" one of dice on hill as goat: turn goat to 5
+"""
+
+
+def test_dice_on_a_board_that_show_the_same_are_told_with_their_places_and_named_by_them() -> None:
+    table = small(HILL)
+    state = table.start()
+    pick = asking_of(table, state, Reader(0, ("Ann", "Ben"))).pick(0)
+
+    assert [option.text for option in pick.options] == ["4 on a1", "4 on b2"]
+    assert table.parse_move(state, 0, "graze 4 on b2").values == (1,)
+    assert table.parse_move(state, 0, "graze 4 on (1,1)").values == (0,)
+    with pytest.raises(UsageError, match="no die there shows 4"):
+        table.parse_move(state, 0, "graze 4 on a2")
+    with pytest.raises(UsageError, match="4 on a1 or 4 on b2"):
+        named_option(pick, "4", False, False, lambda shape, place: "")

@@ -291,7 +291,11 @@ class _Scan:
             said = before if by and self.is_key(key) else said
         elif not subject.startswith("each "):
             self.add(_TOKEN.findall(subject))
-        self.add_each(_TOKEN.findall(said), state=verb != "has")
+        tokens = _TOKEN.findall(said)
+        self.add_each(tokens, state=verb != "has")
+        words = [token for token in tokens if token not in ARTICLES]
+        if verb == "has" and len(words) == 1 and words[0] in NO_FIRST:
+            self.refused.setdefault(words[0], self.at)
 
     def is_key(self, text: str) -> bool:
         """Whether a memory is kept by it: a kind, or numbers."""

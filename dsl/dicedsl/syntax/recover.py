@@ -40,7 +40,9 @@ def every_problem(source: Source, reader: Edition, own: Declared = NONE) -> list
     for start, end in (place for rule in own.split for place in rule.calls):
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
     told = [*refused(source, own), *split(source, own)]
-    found = [] if told and reader.failure_of(text) is None else _Search(source, reader, text, own.names).everything()
+    alone = frozenset(name for name, _ in own.refused if " " not in name)
+    search = _Search(source, reader, text, own.names, alone)
+    found = [] if told and reader.failure_of(text) is None else search.everything()
     return sorted([*told, *map(_spoken, found)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
@@ -50,6 +52,7 @@ class _Search:
     reader: Edition
     text: str  # with names joined
     names: frozenset[str]
+    refused: frozenset[str] = frozenset()  # words that are told where they are given as names
     marks: dict[int, Problem] = field(factory=dict)  # by the index of a line
     readings: int = 0
 
@@ -233,7 +236,8 @@ class _Search:
         return self.diagnosed(piece, failure) if failure is not None else None
 
     def diagnosed(self, piece: Piece, failure: Failure) -> Finding:
-        if piece.text[failure.start : failure.start + 1] == JOINT:
+        word = piece.text[failure.start : failure.end]
+        if JOINT in (word[:1], piece.text[failure.end : failure.end + 1]) or word in self.refused:
             return Finding(_SILENT)  # in a name that cannot begin so, which is told where it is given
         return diagnose(piece, failure, self.reader, self.names)
 
@@ -249,6 +253,11 @@ def refused(source: Source, own: Declared) -> list[Problem]:
         size = len(name)
         while size < len(source.text) - at and len(source.text[at : at + size].split()) < len(name.split()):
             size += 1
+        if " " not in name:
+            message = f'"{name}" is a word of the language and no name by itself'
+            help = "put another word in front of it, wherever it stands"
+            found.append(Problem("E113", message, Span(source, at, at + size), label="reserved", help=help))
+            continue
         first, instead = name.split()[0], name.replace(" ", "-")
         found.append(
             Problem(

@@ -19,8 +19,15 @@ def nearest(name: str, known: Iterable[str], like: float = LIKE) -> str | None:
     return close[0] if close else None
 
 
+def begun_by(name: str, known: Iterable[str]) -> str | None:
+    """The only known name of several words that begins with this one: `ally` of `ally in the hive`."""
+    longer = [other for other in dict.fromkeys(known) if other.startswith(f"{name} ")]
+    return longer[0] if len(longer) == 1 else None
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
-    found = nearest(name, known)
+    known = list(known)
+    found = nearest(name, known) or begun_by(name, known)
     return "" if found is None else f'did you mean "{found}"?'
 
 

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from dicedsl import builtins
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.own_names import STATES
 from dicedsl.syntax.plurals import one_of
 from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
@@ -478,12 +479,14 @@ def _unknown(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Bad:
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
     known = {*scope.names, *scope.seats, *names.known()}
+    state = next((name for name in names.adjective_names() if name in {f"{word} {text}" for word in STATES}), None)
     given = given_unmarked(elaborator, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
     return Bad(
         "E311",
         f'"{text}" is not known here',
         phrase.span,
         help=given
+        or (f"write `who are {state}`, or `that are {state}` of things" if state else "")
         or suggest(text, known)
         or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",

@@ -108,7 +108,7 @@ MESSAGES = [
     ("cap 500 turns: nobody wins\n", "E111", "cap", "write `break off after 500 turns:` under `simulation:`"),
     (in_turn("if x is 5", "    stop"), "E116", "", "what belongs to it stands below, indented"),
     (in_turn("set x too 5"), "E112", "too", ""),
-    ("rule roll again: stop\n", "E133", "roll again", "call it `roll-again`, or put another word in front"),
+    ("rule end turn: stop\n", "E133", "end turn", "call it `end-turn`, or put another word in front"),
     ("material:\n    cup: 6 dice named d1 to d5\n", "E134", "named d1 to d5", "write `named d1 to d6`"),
     ("words:\n    some total is 5\n", "E113", "some total", "call it `some-total` wherever it stands, or put another word in front"),
     (

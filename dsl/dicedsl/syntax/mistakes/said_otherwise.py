@@ -42,6 +42,7 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:decreases?|reduces?|lowers?) (.+?) by ([^:]+)$", r"take \2 from \1"),
     (r"\bsubtracts? ([^:]+? from )", r"take \1"),
     (r"^(?:if .*: )?((?:your|their|its|the) [^:]+?|[^:]+? of [^:]+?) (?:is|are) now (-?[0-9][^:]*)$", r"set \1 to \2"),
+    (r"^choose (?!by\b)([a-z][a-z -]*)$", r"choose: as in \1"),
     (r"^repeat (once|twice|thrice):", lambda m: f"repeat {TIMES[m[1]]} times:"),
     (r"\b(roll|move|turn|show) (?:all|each|every|both)(?: of| (?:the )?(?:dice|die) (?:in|of|from|on)) ", r"\1 "),
     (r"\bmove (?:one|a|an|1) die (?:in|of|from|out of) ", "move one of "),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
+
+from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.contract import Picking, Values
@@ -147,16 +150,17 @@ class Asking:
                 if chosen >> m & 1 or fits is None or self._may_join(picking, values, chosen, m, fits)
             ]
             done = (usual in fits) if fits is not None else least <= chosen.bit_count() <= most
-            options = tuple(PickOption(m, self.text(op.shape, m)) for m in can)
+            options = self._told_apart(op, [PickOption(m, self.text(op.shape, m)) for m in can])
             last = len(values) + 1 == len(self.decision.alternatives[index].picks)
             worth = self.worth((index, *values, usual)) if done and last and chosen else ""
             return Pick(op.name, op.shape, True, least, most, options, done, worth=worth)
         can = list(members) if fits is None else [m for m in picking.answers(self.cells, values) if m in fits]
         last = len(values) + 1 == len(self.decision.alternatives[index].picks)
         tell = last and len(can) <= MOST_TRIED
-        options = tuple(
+        told = [
             PickOption(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
-        )
+        ]
+        options = self._told_apart(op, told)
         return Pick(
             op.name, op.shape, False, 1, 1, options, closed=self._refusals(index, values, op, set(members) - set(can))
         )
@@ -193,6 +197,18 @@ class Asking:
     def _may_join(self, picking: Picking, values: Values, chosen: int, member: int, fits: set[int]) -> bool:
         wanted = picking.usual(self.cells, values, chosen | 1 << member)
         return any(wanted & fit == wanted for fit in fits)
+
+    def _told_apart(self, op: ops.PickOp, options: list[PickOption]) -> tuple[PickOption, ...]:
+        """Dice on a board that show the same are told with the places they stand on."""
+        if op.shape != "die" or op.sets:
+            return tuple(options)
+        same = Counter(option.text for option in options)
+        return tuple(
+            evolve(option, text=f"{option.text} on {place}")
+            if same[option.text] > 1 and (place := self.table.words.place_of(option.value, self.cells))
+            else option
+            for option in options
+        )
 
     def _option_text(self, op: ops.PickOp, value: int) -> str:
         if op.sets:

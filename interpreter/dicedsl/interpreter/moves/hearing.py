@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
 
@@ -288,8 +289,11 @@ class _Reader:
         owner: int | None = None
         if rest[:1] == ["of"]:
             owner, rest = self._player(rest[1:])
+        place, rest = self._standing_on(rest)
 
         def fits(die: int) -> bool:
+            if place is not None and self.cells[reg.location + die] != place:
+                return False
             if owner is not None and dice[die].owner != owner:
                 return False
             if name:
@@ -303,6 +307,7 @@ class _Reader:
                 own = [d for d in found if dice[d].owner == self.cells[reg.actor]]
                 return (own or found)[0], rest
         whose = "" if owner is None else f" of P{owner + 1}"
+        whose += " there" if place is not None else ""
         if name:
             raise NoSuchThing(f"there is no die {token}{whose}")
         if token == HIDDEN:
@@ -314,6 +319,15 @@ class _Reader:
             raise NoSuchThing(f"only {'one' if named == 1 else named} {shows} {token}")
         seen = "" if self.visible == (1 << len(dice)) - 1 else " that you can see"
         raise NoSuchThing(f"no die{whose}{seen} shows {token}")
+
+    def _standing_on(self, tokens: list[str]) -> tuple[int | None, list[str]]:
+        """`on b2`, where one of several dice that show the same is meant; a location."""
+        if len(tokens) > 1 and tokens[0] == "on":
+            for board in self.program.boards:
+                with suppress(UsageError, NoSuchThing):
+                    place, rest = self._place(board.name, tokens[1:])
+                    return len(self.program.zones) + board.first + place, rest
+        return None, tokens
 
     def _described(self, adjective: str, mask: int) -> int:
         try:

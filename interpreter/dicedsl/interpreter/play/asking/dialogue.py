@@ -274,7 +274,8 @@ class Dialogue:
             return [f"  {ranges([option.value for option in pick.options])}"]
         if pick.shape == "die" and not any(option.worth for option in pick.options):
             if self._wholes is None or self._wholes.any_will_do:
-                return flowed(texts, size, " ", "  ", first="  ")
+                between = ", " if any(" on " in text for text in texts) else " "
+                return flowed(texts, size, between, "  ", first="  ")
             count = len(self._wholes.sets)
             rest = f"(but not every set of them will do: moves lists all {count})"
             return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
@@ -324,7 +325,10 @@ class Dialogue:
         spots = self._spots(pick)
         if spots is not None:
             return f"{option.text} {spots.on(option)}".strip()
-        return option.text if pick.shape != "die" else self._named(pick.shape, option.value, self._telling(pick))
+        if pick.shape != "die":
+            return option.text
+        where = option.text.removeprefix(self.asking.text(pick.shape, option.value))  # told of dice that show the same
+        return self._named(pick.shape, option.value, self._telling(pick)) + where
 
     def _named(self, shape: str, member: int, telling: Sequence[str]) -> str:
         """One thing: a die that has a name with its number and the marks that tell it from others."""

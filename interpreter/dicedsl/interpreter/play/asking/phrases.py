@@ -85,6 +85,13 @@ def named_option(pick: Pick, text: str, is_set: bool, is_move: bool, written: Ca
     else:
         exact = [o for o in pick.options if plain_text(o.text) == wanted]
         begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]
+        if (
+            pick.shape == "die"
+            and not pick.many
+            and len(begun) > 1
+            and all(begins(o.text, f"{wanted} on") for o in begun)
+        ):
+            raise UsageError(f"that could be {listed([o.text for o in begun[:6]], 'or')}; type more of it")
         if pick.shape in {"die", "number"} and not exact:
             return None
     values = {o.value for o in begun}
