@@ -137,7 +137,7 @@ class Pages:
             needed = liveness.reads(decision.seats, *(must.condition for must in decision.always))
             for alternative, writes in zip(decision.alternatives, self._writes[end.decision], strict=True):
                 if writes:
-                    needed |= liveness.reads(*asked_for(alternative)) | liveness._at_start[alternative.block]
+                    needed |= liveness.reads(*asked_for(alternative)) | liveness.at_start[alternative.block]
             dice = len(program.dice)
             needed |= run_of(program.reg.location, dice) | run_of(program.reg.face, dice) | 1 << program.reg.shown
             counting = set(self.table.positions.counting(block))
