@@ -96,31 +96,36 @@ class LedgerReader:
         for s in body:
             self._statement(s, later)
 
-    def _statement(self, s: Any, later: bool) -> None:
-        if isinstance(s, ops.Store):
-            self._store(1 << s.index, ops.Const(0), ops.Cell(s.index), s.value)
-        elif isinstance(s, ops.StoreAt):
-            self._store(run_of(s.base, s.size), s.at, ops.CellAt(s.base, s.at, s.size), s.value)
-        elif isinstance(s, ops.Each):
-            for op in (s.loop.source, s.loop.high, s.condition, s.by):
+    def _statement(self, statement: Any, later: bool) -> None:
+        if isinstance(statement, ops.Store):
+            self._store(1 << statement.index, ops.Const(0), ops.Cell(statement.index), statement.value)
+        elif isinstance(statement, ops.StoreAt):
+            self._store(
+                run_of(statement.base, statement.size),
+                statement.at,
+                ops.CellAt(statement.base, statement.at, statement.size),
+                statement.value,
+            )
+        elif isinstance(statement, ops.Each):
+            for op in (statement.loop.source, statement.loop.high, statement.condition, statement.by):
                 self._no_sum(op)
-            each = _each(s.loop)
-            if each is not None and any(self._touches(part) for part in _expressions(s.body)):
+            each = _each(statement.loop)
+            if each is not None and any(self._touches(part) for part in _expressions(statement.body)):
                 for value in each:
-                    given = {s.loop.var: ops.Const(value)}
-                    self._statements([substitute(part, given) for part in s.body], later)
+                    given = {statement.loop.var: ops.Const(value)}
+                    self._statements([substitute(part, given) for part in statement.body], later)
             else:
-                self._statements(s.body, later)
-        elif isinstance(s, ops.When):
-            self._no_sum(s.condition)
-            self._statements(s.then, later)
-            self._statements(s.other, later)
-        elif isinstance(s, ops.Reset):
-            for base, values in s.runs:
+                self._statements(statement.body, later)
+        elif isinstance(statement, ops.When):
+            self._no_sum(statement.condition)
+            self._statements(statement.then, later)
+            self._statements(statement.other, later)
+        elif isinstance(statement, ops.Reset):
+            for base, values in statement.runs:
                 if later and run_of(base, len(values)) & self.cells:
                     raise NoLedger(run_of(base, len(values)))
-        elif not isinstance(s, ops.Tell):
-            for op in _expressions([s]):
+        elif not isinstance(statement, ops.Tell):
+            for op in _expressions([statement]):
                 self._no_sum(op)
 
     def _touches(self, op: ops.Op) -> bool:
@@ -348,20 +353,20 @@ class Ledger:
 
     # -------------------------------------------------------------- classes
 
-    def code(self, i: int, value: int) -> int:
+    def code(self, index: int, value: int) -> int:
         """The class of a number: which comparisons hold of it."""
-        return sum(_holds(value, *atom) << bit for bit, atom in enumerate(self.atoms[i]))
+        return sum(_holds(value, *atom) << bit for bit, atom in enumerate(self.atoms[index]))
 
-    def known(self, i: int, code: int) -> bool:
+    def known(self, index: int, code: int) -> bool:
         """Whether there is only one number in a class."""
-        return any(sign == "==" and code >> bit & 1 for bit, (sign, _) in enumerate(self.atoms[i]))
+        return any(sign == "==" and code >> bit & 1 for bit, (sign, _) in enumerate(self.atoms[index]))
 
-    def samples(self, i: int) -> dict[int, list[int]]:
+    def samples(self, index: int) -> dict[int, list[int]]:
         """Some numbers of each class."""
         found: dict[int, list[int]] = {}
-        constants = {value for _, value in self.atoms[i]}
+        constants = {value for _, value in self.atoms[index]}
         for value in sorted({0, 1, 17, MUCH, 2 * MUCH + 1} | {c + d for c in constants for d in (-1, 0, 1)}):
-            found.setdefault(self.code(i, value), []).append(value)
+            found.setdefault(self.code(index, value), []).append(value)
         return found
 
     # -------------------------------------------------------------- sums
@@ -377,24 +382,24 @@ class Ledger:
         """What the game ranks by, beside what was gained."""
         return int(self._rank(list(cells))) - self.gained(cells)
 
-    def _weights(self, i: int) -> dict[int, tuple[int, int]]:
+    def _weights(self, index: int) -> dict[int, tuple[int, int]]:
         """For each class of a number, how much a sum grows with it: what is gained, and what is counted."""
         found = {}
-        for code, values in self.samples(i).items():
-            if self.known(i, code):
+        for code, values in self.samples(index).items():
+            if self.known(index, code):
                 found[code] = (0, 0)
                 continue
             if len(values) < 2:
-                raise NoLedger(1 << self.cells[i])
+                raise NoLedger(1 << self.cells[index])
             cells = list(self.table.program.initial)
             sums = []
             for value in values[:2]:
-                cells[self.cells[i]] = value
+                cells[self.cells[index]] = value
                 sums.append((self.gained(cells), self.counted(cells)))
             apart = values[1] - values[0]
             grown = [sums[1][j] - sums[0][j] for j in (0, 1)]
             if any(growth % apart for growth in grown):
-                raise NoLedger(1 << self.cells[i])
+                raise NoLedger(1 << self.cells[index])
             found[code] = (grown[0] // apart, grown[1] // apart)
         return found
 
@@ -531,9 +536,9 @@ def checked(program: ops.Program, ledger: Ledger) -> ops.Program:
             found.append(s)
         return tuple(found)
 
-    def check(old: ops.Op, i: int) -> ops.Check:
+    def check(old: ops.Op, index: int) -> ops.Check:
         known: ops.Op = ops.ZERO
-        for sign, value in ledger.atoms[i]:
+        for sign, value in ledger.atoms[index]:
             if sign == "==":
                 known = ops.Bin("or", known, ops.Bin("==", old, ops.Const(value)))
         return ops.Check(known, CODE, "a number is written over that is not known", NOWHERE)

@@ -170,7 +170,7 @@ class BlockRunner:
         """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
         known = self._compiled.get((op, variables))
         if known is None:
-            made = self.compile(lambda writer: writer.x(op), variables, before=START)
+            made = self.compile(lambda writer: writer.text_of(op), variables, before=START)
             known = self._compiled[op, variables] = made
         return known
 
@@ -187,7 +187,7 @@ class BlockRunner:
                 assert function is not None
                 writer.ranges.parameters(function)
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
-                exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)
+                exec(f"def f{i}({params}):\n    return {writer.text_of(function.body)}\n", self.space)
         for i, table in enumerate(self.program.lists):
             self.space.setdefault(f"T{i}", table)
         self._extra += 1

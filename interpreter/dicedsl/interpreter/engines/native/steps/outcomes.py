@@ -68,7 +68,7 @@ class OutcomeWriter:
         """`drawn(context, state, row, by odds, thinner, likelihood)`: the picks of a row are drawn, or how likely they are is found."""
         function, picks = self._function("drawn", DRAWN)
         _, _, row, by_odds, thinner, likelihood = function.args
-        frame, b = picks.frame, picks.b
+        frame, b = picks.frame, picks.builder
         draws = Draws(picks, b.icmp_signed("!=", by_odds, number(0)), thinner)
         for i, (pick, column, words) in enumerate(self.columns):
             draws.pick(i, pick, frame.word(row, column), words)
@@ -85,7 +85,7 @@ class OutcomeWriter:
         """`listed(context, state, rows, counting)`: how many answers there are before the conditions of the last pick, or their list."""
         function, picks = self._function("listed", LISTED)
         _, _, rows, counting = function.args
-        frame, b = picks.frame, picks.b
+        frame, b = picks.frame, picks.builder
         total, found = frame.local(), frame.local()
         b.store(number(0), total)
         b.store(number(0), found)
@@ -97,12 +97,12 @@ class OutcomeWriter:
             row = frame.word(rows, b.mul(at, number(self.width)))
             b.store(number(self.index), row)
             for pick, column, _ in self.columns:
-                sets.store(frame, b.load(picks.at.variable(pick.var)), frame.word(row, column))
+                sets.store(frame, b.load(picks.expressions.variable(pick.var)), frame.word(row, column))
             b.store(b.add(at, number(1)), found)
             b.branch(following)
 
         def further(i: int, following: Any) -> None:
-            memory = Room(picks.at.frame)
+            memory = Room(picks.expressions.frame)
             after = frame.new("listed")
             pick = self.columns[i][0]
             members = picks.members(pick)
@@ -139,13 +139,13 @@ class OutcomeWriter:
 class Picks:
     """What the picks of an outcome are taken from and judged by, in one function."""
 
-    def __init__(self, code: Code, at: Any, alternative: ops.AlternativeOp) -> None:
+    def __init__(self, code: Code, expressions: Any, alternative: ops.AlternativeOp) -> None:
         self.code = code
-        self.at = at
-        self.frame = frame = at.frame
-        self.b = b = at.b
+        self.expressions = expressions
+        self.frame = frame = expressions.frame
+        self.builder = b = expressions.builder
         self.alternative = alternative
-        self.choices = Choices(code, Statements(code, at))
+        self.choices = Choices(code, Statements(code, expressions))
         self.dice = self.choices.dice
 
         def failed(fault: int) -> None:
@@ -156,11 +156,11 @@ class Picks:
         frame.failed = failed
 
     def kernel(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
-        return self.b.call(self.code.kernels.get(kernel), arguments)
+        return self.builder.call(self.code.kernels.get(kernel), arguments)
 
     def take(self, words: Any) -> Any:
         """Memory, until the room is left."""
-        b, place, left = self.b, self.frame.slot(ROOM), self.frame.slot(ROOM_LEFT)
+        b, place, left = self.builder, self.frame.slot(ROOM), self.frame.slot(ROOM_LEFT)
         free = b.load(left)
         self.frame.fail_if(b.icmp_signed(">", words, free), self.code.faults.too_many)
         start = b.inttoptr(b.load(place), WORDS)
@@ -170,20 +170,20 @@ class Picks:
 
     def count_to(self, count: Any, body: Callable[[Any], None]) -> None:
         """The code of `body(i)` for each number below a count."""
-        self.frame.numbers(number(0), self.b.sub(count, number(1)), lambda i, _: body(i))
+        self.frame.numbers(number(0), self.builder.sub(count, number(1)), lambda i, _: body(i))
 
     # -------------------------------------------------------------- what may be picked
 
     def members(self, pick: ops.PickOp) -> PickRows:
         if pick.sets:
             return self._sets(pick)
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         if pick.range_high is not None:
             return self._numbers(pick)
         mask = self.choices.source(pick)
         count = sets.count(frame, mask)
         if pick.weight:
-            self.at.loops.spend(pick.weight, count)
+            self.expressions.loops.spend(pick.weight, count)
         start, at = self.take(count), frame.local()
         b.store(number(0), at)
 
@@ -196,7 +196,7 @@ class Picks:
 
     def _numbers(self, pick: ops.PickOp) -> PickRows:
         assert pick.range_high is not None
-        b, at = self.b, self.at
+        b, at = self.builder, self.expressions
         low, high = at.number(pick.source), at.number(pick.range_high)
         at.loops.spend_between(pick.weight, low, high)
         start, count = self.take(at.loops.turns(low, high)), self.frame.local()
@@ -213,11 +213,11 @@ class Picks:
         return PickRows(start, b.load(count), 1, None)
 
     def _sets(self, pick: ops.PickOp) -> PickRows:
-        b, frame = self.b, self.frame
-        memory = Room(self.at.frame)
-        count, words = self.code.geometry.listed(self.at, pick.source, memory)
+        b, frame = self.builder, self.frame
+        memory = Room(self.expressions.frame)
+        count, words = self.code.geometry.listed(self.expressions, pick.source, memory)
         if pick.weight:
-            self.at.loops.spend(pick.weight, count)
+            self.expressions.loops.spend(pick.weight, count)
         start = memory.keep(b.mul(count, number(words)))
         if pick.condition is None:
             return PickRows(start, count, words, None)
@@ -226,8 +226,8 @@ class Picks:
 
         def sift(i: Any, following: Any) -> None:
             value = sets.load(frame, frame.word(start, b.mul(i, number(words))), words)
-            self.at.bind(pick.it, value)
-            frame.skip_if(b.not_(self.at.test(condition)), following)
+            self.expressions.bind(pick.it, value)
+            frame.skip_if(b.not_(self.expressions.test(condition)), following)
             sets.store(frame, value, frame.word(start, b.mul(b.load(kept), number(words))))
             b.store(b.add(b.load(kept), number(1)), kept)
 
@@ -235,7 +235,7 @@ class Picks:
         return PickRows(start, b.load(kept), words, None)
 
     def member(self, members: PickRows, index: Any) -> Any:
-        place = index if members.words == 1 else self.b.mul(index, number(members.words))
+        place = index if members.words == 1 else self.builder.mul(index, number(members.words))
         return self.frame.word(members.start, place)
 
     def value(self, members: PickRows, index: Any) -> Any:
@@ -246,21 +246,21 @@ class Picks:
         low, high = number(0), members.count
         if pick.gathered:
             if pick.high is not None:
-                high = self.smaller(members.count, self.at.number(pick.high))
-            low = self.larger(number(0), self.at.number(pick.low))
+                high = self.smaller(members.count, self.expressions.number(pick.high))
+            low = self.larger(number(0), self.expressions.number(pick.low))
         return low, high
 
     def smaller(self, left: Any, right: Any) -> Any:
-        return self.b.select(self.b.icmp_signed("<", left, right), left, right)
+        return self.builder.select(self.builder.icmp_signed("<", left, right), left, right)
 
     def larger(self, left: Any, right: Any) -> Any:
-        return self.b.select(self.b.icmp_signed(">", left, right), left, right)
+        return self.builder.select(self.builder.icmp_signed(">", left, right), left, right)
 
-    def judge(self, i: int, refused: Any) -> None:
+    def judge(self, index: int, refused: Any) -> None:
         """Go on if the conditions hold that can be judged once this pick is made."""
         for must in self.alternative.musts:
-            if must.after == i + 1:
-                self.frame.skip_if(self.b.not_(self.at.test(must.condition)), refused)
+            if must.after == index + 1:
+                self.frame.skip_if(self.builder.not_(self.expressions.test(must.condition)), refused)
 
     # -------------------------------------------------------------- all answers
 
@@ -285,11 +285,11 @@ class Picks:
             value = self.value(members, i)
             if self.choices.is_plain(pick):
                 twins = self.dice.lower_twins(self.among(members), value)
-                self.frame.skip_if(self.b.not_(sets.is_empty(self.frame, twins)), following)
-            self.at.bind(pick.var, value)
+                self.frame.skip_if(self.builder.not_(sets.is_empty(self.frame, twins)), following)
+            self.expressions.bind(pick.var, value)
             body(following)
 
-        self.frame.numbers(number(0), self.b.sub(members.count, number(1)), one)
+        self.frame.numbers(number(0), self.builder.sub(members.count, number(1)), one)
 
     # -------------------------------------------------------------- dice that cannot be told apart
 
@@ -298,7 +298,7 @@ class Picks:
 
     def classes(self, mask: Any, chosen: Any) -> tuple[Any, Any]:
         """For each die that is the first of its kind how many of its kind there are, and how many of those are chosen."""
-        b, frame, dice = self.b, self.frame, self.dice
+        b, frame, dice = self.builder, self.frame, self.dice
         sizes, taken = frame.array(dice.count), frame.array(dice.count)
 
         def clear(i: Any) -> None:
@@ -321,11 +321,11 @@ class Picks:
     def first_of(self, among: Any, die: Any) -> Any:
         """The lowest die that cannot be told from this one."""
         lowest = sets.lowest(self.frame, self.dice.lower_twins(among, die))
-        return self.b.select(self.b.icmp_signed("<", lowest, number(0)), die, lowest)
+        return self.builder.select(self.builder.icmp_signed("<", lowest, number(0)), die, lowest)
 
     def first_ones(self, among: Any, chosen: Any) -> Any:
         """Of dice that cannot be told apart as many are taken, but the lowest."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         found = frame.local(chosen.type)
         b.store(sets.constant(0, self.dice.bits), found)
 
@@ -345,8 +345,8 @@ class Draws:
         self.picks = picks
         self.code = picks.code
         self.frame = picks.frame
-        self.b = b = picks.b
-        self.at = picks.at
+        self.builder = b = picks.builder
+        self.expressions = picks.expressions
         self.by_odds = by_odds
         self.measures = b.icmp_signed("==", thinner, number(MEASURE))
         self.smallest = b.icmp_signed("==", thinner, number(SMALLEST))
@@ -356,63 +356,63 @@ class Draws:
         self.lots = dict(picks.alternative.lots)
         b.store(ir.Constant(DOUBLE, 1.0), self.likelihood)
 
-    def pick(self, i: int, pick: ops.PickOp, place: Any, words: int) -> None:
+    def pick(self, index: int, pick: ops.PickOp, place: Any, words: int) -> None:
         """One pick: drawn and put in its place, or taken from there and measured."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         members = self.picks.members(pick)
         chances = self._shares if pick.gathered else self._weights
         bounds = self.picks.bounds(pick, members)
         frame.skip_if(b.icmp_signed(">", *bounds), self.refused)
         row = self.picks.take(members.count)
-        chances(i, pick, members, row)
+        chances(index, pick, members, row)
         measured, drawn, done = frame.new("measured"), frame.new("by lot"), frame.new("picked")
         b.cbranch(self.measures, measured, drawn)
         frame.at(measured)
         value = sets.load(frame, place, words)
         (self._measure_some if pick.gathered else self._measure_one)(pick, members, row, value)
-        self.at.bind(pick.var, value)
+        self.expressions.bind(pick.var, value)
         b.branch(done)
         frame.at(drawn)
         if pick.gathered:
-            self._some(i, pick, members, bounds, row)
+            self._some(index, pick, members, bounds, row)
         else:
-            self._one(i, pick, members, row)
-        sets.store(frame, b.load(self.at.variable(pick.var)), place)
+            self._one(index, pick, members, row)
+        sets.store(frame, b.load(self.expressions.variable(pick.var)), place)
         b.branch(done)
         frame.at(done)
 
     # -------------------------------------------------------------- chances
 
-    def _by_lot(self, i: int, some: Callable[[ops.Op], None], none: Callable[[], None]) -> None:
+    def _by_lot(self, index: int, some: Callable[[ops.Op], None], none: Callable[[], None]) -> None:
         """By what the odds say of a pick, or as it is where they say nothing."""
-        lot = self.lots.get(i)
+        lot = self.lots.get(index)
         if lot is None:
             none()
             return
         by_odds, plainly, done = self.frame.new("by odds"), self.frame.new("plainly"), self.frame.new("weighed")
-        self.b.cbranch(self.by_odds, by_odds, plainly)
+        self.builder.cbranch(self.by_odds, by_odds, plainly)
         self.frame.at(by_odds)
         some(lot)
-        self.b.branch(done)
+        self.builder.branch(done)
         self.frame.at(plainly)
         none()
-        self.b.branch(done)
+        self.builder.branch(done)
         self.frame.at(done)
 
-    def _weights(self, i: int, pick: ops.PickOp, members: PickRows, row: Any) -> None:
-        b, picks = self.b, self.picks
+    def _weights(self, index: int, pick: ops.PickOp, members: PickRows, row: Any) -> None:
+        b, picks = self.builder, self.picks
 
         def by_odds(lot: ops.Op) -> None:
             def one(j: Any) -> None:
-                self.at.bind(pick.it, picks.value(members, j))
-                weight = self.at.number(lot)
+                self.expressions.bind(pick.it, picks.value(members, j))
+                weight = self.expressions.number(lot)
                 b.store(picks.larger(number(0), weight), self.frame.word(row, j))
 
-            self.at.remembering(lot, lambda: picks.count_to(members.count, one))
+            self.expressions.remembering(lot, lambda: picks.count_to(members.count, one))
 
-        self._by_lot(i, by_odds, lambda: self._fill(members, row, number(1)))
+        self._by_lot(index, by_odds, lambda: self._fill(members, row, number(1)))
 
-    def _shares(self, i: int, pick: ops.PickOp, members: PickRows, row: Any) -> None:
+    def _shares(self, index: int, pick: ops.PickOp, members: PickRows, row: Any) -> None:
         """The chance of each member, out of WHOLE. Where the smallest sets are drawn nobody asks."""
 
         def by_odds(lot: ops.Op) -> None:
@@ -421,33 +421,33 @@ class Draws:
                 return
 
             def one(j: Any) -> None:
-                self.at.bind(pick.it, self.picks.value(members, j))
-                self.b.store(self._share(lot), self.frame.word(row, j))
+                self.expressions.bind(pick.it, self.picks.value(members, j))
+                self.builder.store(self._share(lot), self.frame.word(row, j))
 
-            self.at.remembering(lot, lambda: self.picks.count_to(members.count, one))
+            self.expressions.remembering(lot, lambda: self.picks.count_to(members.count, one))
 
         def plainly() -> None:
-            self._fill(members, row, self.b.lshr(number(WHOLE // 2), self.thinner))
+            self._fill(members, row, self.builder.lshr(number(WHOLE // 2), self.thinner))
 
-        self.frame.when(self.b.not_(self.smallest), lambda: self._by_lot(i, by_odds, plainly))
+        self.frame.when(self.builder.not_(self.smallest), lambda: self._by_lot(index, by_odds, plainly))
 
     def _share(self, lot: ops.Op) -> Any:
-        percent = self.picks.larger(number(0), self.picks.smaller(number(100), self.at.number(lot)))
-        return self.b.lshr(self.b.mul(percent, number(PERCENT)), self.thinner)
+        percent = self.picks.larger(number(0), self.picks.smaller(number(100), self.expressions.number(lot)))
+        return self.builder.lshr(self.builder.mul(percent, number(PERCENT)), self.thinner)
 
     def _fill(self, members: PickRows, row: Any, value: Any) -> None:
         def one(j: Any) -> None:
-            self.b.store(value, self.frame.word(row, j))
+            self.builder.store(value, self.frame.word(row, j))
 
         self.picks.count_to(members.count, one)
 
     # -------------------------------------------------------------- measured
 
     def _times(self, factor: Any) -> None:
-        self.b.store(self.b.fmul(self.b.load(self.likelihood), factor), self.likelihood)
+        self.builder.store(self.builder.fmul(self.builder.load(self.likelihood), factor), self.likelihood)
 
     def _measure_one(self, pick: ops.PickOp, members: PickRows, weights: Any, value: Any) -> None:
-        b, frame, picks = self.b, self.frame, self.picks
+        b, frame, picks = self.builder, self.frame, self.picks
         found = frame.local()
         b.store(number(0), found)
         wanted = sets.in_memory(frame, sets.resized(frame, value, WORD * members.words))
@@ -466,7 +466,7 @@ class Draws:
             self._times_meant(members, sets.single(frame, value, picks.dice.bits, True))
 
     def _measure_some(self, pick: ops.PickOp, members: PickRows, shares: Any, value: Any) -> None:
-        b, frame, picks = self.b, self.frame, self.picks
+        b, frame, picks = self.builder, self.frame, self.picks
         chosen = picks.take(members.count)
 
         def note(j: Any) -> None:
@@ -484,10 +484,10 @@ class Draws:
 
     # -------------------------------------------------------------- drawn
 
-    def _one(self, i: int, pick: ops.PickOp, members: PickRows, weights: Any) -> None:
+    def _one(self, index: int, pick: ops.PickOp, members: PickRows, weights: Any) -> None:
         """A member by lot among those no condition refuses: a refused one is put aside."""
-        b, frame, picks = self.b, self.frame, self.picks
-        weighed = self.by_odds if i in self.lots else ir.Constant(I1, 0)
+        b, frame, picks = self.builder, self.frame, self.picks
+        weighed = self.by_odds if index in self.lots else ir.Constant(I1, 0)
         is_long = b.icmp_signed(">", members.count, number(LONG))  # is not gone through, but tried some times
         turns, at = frame.local(), frame.local()
         b.store(b.select(is_long, number(TRIES), members.count), turns)
@@ -506,22 +506,24 @@ class Draws:
         b.store(picks.kernel(drawing.below, frame.context, b.select(is_long, members.count, left)), at)
         b.branch(judged)
         frame.at(judged)
-        self.at.bind(pick.var, picks.value(members, b.load(at)))
-        picks.judge(i, refused)
+        self.expressions.bind(pick.var, picks.value(members, b.load(at)))
+        picks.judge(index, refused)
         b.branch(taken)
         frame.at(refused)
-        index, left = b.load(at), b.sub(b.load(turns), number(1))
-        b.store(number(0), frame.word(weights, index))
+        refused_one, left = b.load(at), b.sub(b.load(turns), number(1))
+        b.store(number(0), frame.word(weights, refused_one))
         b.store(left, turns)
-        other = picks.value(members, b.select(b.or_(weighed, is_long), index, left))
-        sets.store(frame, other, picks.member(members, index))
+        other = picks.value(members, b.select(b.or_(weighed, is_long), refused_one, left))
+        sets.store(frame, other, picks.member(members, refused_one))
         b.branch(head)
         frame.at(taken)
         if picks.choices.is_plain(pick):
-            self.at.bind(pick.var, picks.first_of(picks.among(members), b.load(self.at.variable(pick.var))))
+            self.expressions.bind(
+                pick.var, picks.first_of(picks.among(members), b.load(self.expressions.variable(pick.var)))
+            )
 
-    def _some(self, i: int, pick: ops.PickOp, members: PickRows, bounds: tuple[Any, Any], shares: Any) -> None:
-        b, frame, picks = self.b, self.frame, self.picks
+    def _some(self, index: int, pick: ops.PickOp, members: PickRows, bounds: tuple[Any, Any], shares: Any) -> None:
+        b, frame, picks = self.builder, self.frame, self.picks
         low, high = bounds
         drawn, size, rows = picks.take(members.count), frame.local(), frame.local(WORDS)
         few, subset, known = frame.new("smallest"), frame.new("subset"), frame.new("drawn")
@@ -550,5 +552,5 @@ class Draws:
         value = sets.load(frame, chosen, words)
         if picks.choices.is_plain(pick):
             value = picks.first_ones(picks.among(members), sets.resized(frame, value, picks.dice.bits))
-        self.at.bind(pick.var, value)
-        picks.judge(i, self.refused)
+        self.expressions.bind(pick.var, value)
+        picks.judge(index, self.refused)
