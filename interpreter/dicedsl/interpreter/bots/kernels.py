@@ -7,7 +7,7 @@ so that what is come to in two ways is one.
 
 from __future__ import annotations
 
-from dicedsl.interpreter.bots.walking import (
+from dicedsl.interpreter.bots.game_walks import (
     CURIOSITY,
     FACTOR,
     FORCED,

@@ -24,8 +24,8 @@ from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph,
 from dicedsl.interpreter.solving.kept import KeptFile
 from dicedsl.interpreter.solving.ledger import Ledger, NoLedger, asked_for, checked, touching
 from dicedsl.interpreter.solving.native import PositionFinder
+from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
-from dicedsl.interpreter.solving.walking import TooManyPositions, Walk
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.liveness import Liveness, Reads, run_of

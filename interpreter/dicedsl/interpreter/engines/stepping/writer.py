@@ -19,11 +19,13 @@ from dicedsl.text.source import NOWHERE
 MOST_UNROLLED = 40  # zones; of more it is a loop that takes a die out of them
 
 
-class Writer(StepExpressions):
+class Writer:
     """Python source of one program."""
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
-        super().__init__(program)
+        self.program = program
+        self.expressions = StepExpressions(program)
+        self.text_of, self.ranges = self.expressions.text_of, self.expressions.ranges
         self.counted = {block for block, _ in program.rules} if counting else set()
         reg = program.reg
         self.noted = {reg.shown, reg.turns, reg.rounds, reg.over, reg.reason}
@@ -124,12 +126,12 @@ class Writer(StepExpressions):
         if statement.by is not None:
             self.write(
                 depth,
-                f"for _, {var} in sorted([({'-' if statement.highest else ''}({self.text_of(statement.by)}), {var}) {self.loop(statement.loop)}{test}]):",
+                f"for _, {var} in sorted([({'-' if statement.highest else ''}({self.text_of(statement.by)}), {var}) {self.expressions.loop(statement.loop)}{test}]):",
             )
         elif test or statement.loop.high is None:
-            self.write(depth, f"for {var} in [{var} {self.loop(statement.loop)}{test}]:")
+            self.write(depth, f"for {var} in [{var} {self.expressions.loop(statement.loop)}{test}]:")
         else:
-            self.write(depth, f"{self.loop(statement.loop)}:")
+            self.write(depth, f"{self.expressions.loop(statement.loop)}:")
         self.statements(statement.body, depth + 1)
 
     def _reset(self, statement: ops.Reset, depth: int) -> None:
@@ -243,11 +245,11 @@ class Writer(StepExpressions):
         self.write(0, f"def {name}{decision.number}(S):")
         if empty == "[]":
             self.write(1, "out = []")
-        begun, self.listing, self.uses_worked = len(self.lines), True, False
+        begun, self.expressions.listing, self.expressions.uses_worked = len(self.lines), True, False
         for i, alternative in enumerate(decision.alternatives):
             self._answers(i, alternative, found, 1)
-        self.listing = False
-        if self.uses_worked:
+        self.expressions.listing = False
+        if self.expressions.uses_worked:
             self.lines.insert(begun, "    W = worked(S, WORKED)")
         self.write(1, f"return {'out' if empty == '[]' else empty}")
 
@@ -356,9 +358,9 @@ class Writer(StepExpressions):
         for i, function in enumerate(self.program.functions):
             if function is not None:
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
-                self.function_texts[i] = self.text_of(function.body)
+                self.expressions.function_texts[i] = self.text_of(function.body)
                 self.write(0, f"def f{i}({params}):")
-                self.write(1, f"return {self.function_texts[i]}")
+                self.write(1, f"return {self.expressions.function_texts[i]}")
         self.blocks()
         done: set[int] = set()
         while self.late:
@@ -374,7 +376,7 @@ class Writer(StepExpressions):
             # What is typed at the table is looked at before it is known to be among those that may be picked.
             for pick in (p for a in decision.alternatives for p in a.picks):
                 self.ranges.known.pop(pick.var, None)
-        for text, number in self.worked.items():
+        for text, number in self.expressions.worked.items():
             if not text.startswith("f"):
                 self.write(0, f"def q{number}(S):")
                 self.write(1, f"return {text}")
