@@ -17,17 +17,9 @@ from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, W
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import FAULT, WORK
 from dicedsl.interpreter.engines.native.steps.choices import AnswerRows
-from dicedsl.interpreter.engines.native.steps.outcomes import (
-    DRAWN,
-    FAULTY,
-    FOUND,
-    LISTED,
-    MEASURE,
-    NOT_FEW,
-    REFUSED,
-    SMALLEST,
-    OutcomeWriter,
-)
+from dicedsl.interpreter.engines.native.steps.draws import MEASURE, SMALLEST
+from dicedsl.interpreter.engines.native.steps.outcomes import DRAWN, FOUND, LISTED, REFUSED, OutcomeWriter
+from dicedsl.interpreter.engines.native.steps.picks import FAULTY, NOT_FEW
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
