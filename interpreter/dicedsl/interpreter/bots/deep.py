@@ -12,7 +12,7 @@ from math import sqrt
 
 from attrs import frozen
 
-from dicedsl.interpreter.bots import game_walks, kernels
+from dicedsl.interpreter.bots import game_walks, hidden_kernels, kernels, tree_kernels
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.judging import LIMIT as MOST_STEPS
 from dicedsl.interpreter.bots.judging import SCORE_PART, WIDTH, Judge
@@ -66,7 +66,14 @@ class Depth:
 
 @cache
 def _compiled() -> KernelCode:
-    return KernelCode("search", kernels.search, game_walks.practise, game_walks.surveyed, game_walks.over)
+    return KernelCode(
+        "search",
+        kernels.search,
+        game_walks.practise,
+        game_walks.surveyed,
+        game_walks.over,
+        beside=(tree_kernels, hidden_kernels),
+    )
 
 
 class Deep:
@@ -235,10 +242,10 @@ class Deep:
         everyone = self.table.sight.everyone
         for place, seers in self._seers:
             seen = everyone if seers is None else seers(worlds[0]) & everyone
-            about[place] = seen | (1 << kernels.EVERYBODY if seen == everyone else 0)
-        ctypes.memset(ctypes.addressof(self._head), 0, 8 * kernels.POOL)
-        self._head[kernels.USED] = kernels.POOL
-        self._head[kernels.LIMIT_OF] = TREE_WORDS - kernels.KNOWN_SLOTS * (2 + self.table.players)
+            about[place] = seen | (1 << hidden_kernels.EVERYBODY if seen == everyone else 0)
+        ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.POOL)
+        self._head[tree_kernels.USED] = tree_kernels.POOL
+        self._head[tree_kernels.LIMIT_OF] = TREE_WORDS - hidden_kernels.KNOWN_SLOTS * (2 + self.table.players)
         about[game_walks.BEST] = judge.best
         about[game_walks.GAMES] = depth.playouts
         about[game_walks.PATIENCE] = depth.patience
@@ -361,9 +368,9 @@ class Deep:
     def at_hand(self) -> list[Answer]:
         """The moves of the position that is searched, as the tree has them; none if it could not list them."""
         tree = self._head
-        if tree[kernels.POOL + kernels.MOVES] < 1:
+        if tree[tree_kernels.POOL + tree_kernels.MOVES] < 1:
             return []
-        seat = tree[kernels.POOL + kernels.SEAT_OF]
+        seat = tree[tree_kernels.POOL + tree_kernels.SEAT_OF]
         return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
 
     def to_the_end(self) -> None:
@@ -391,24 +398,28 @@ class Deep:
 
     def line(self, move: int) -> tuple[int, float]:
         """How often a move was taken, and what it was worth to who chooses."""
-        tree, node = self._head, kernels.POOL  # the position at hand is the first of all
-        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
-        own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
-        return tree[edge + kernels.TAKEN], own.value
+        tree, node = self._head, tree_kernels.POOL  # the position at hand is the first of all
+        edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
+        own = ctypes.c_double.from_buffer(
+            self._tree, 8 * (edge + tree_kernels.WORTH + tree[node + tree_kernels.SEAT_OF])
+        )
+        return tree[edge + tree_kernels.TAKEN], own.value
 
     def credit(self, move: int, turns: int, worth: float) -> None:
         """Count what was seen of a move elsewhere as so many turns."""
-        tree, node = self._head, kernels.POOL
-        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
-        tree[edge + kernels.TAKEN] = turns
-        own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
+        tree, node = self._head, tree_kernels.POOL
+        edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
+        tree[edge + tree_kernels.TAKEN] = turns
+        own = ctypes.c_double.from_buffer(
+            self._tree, 8 * (edge + tree_kernels.WORTH + tree[node + tree_kernels.SEAT_OF])
+        )
         own.value = worth
 
     def halve(self, move: int) -> None:
         """What was seen of a move counts half: the tree behind it was smaller then."""
-        tree, node = self._head, kernels.POOL
-        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
-        tree[edge + kernels.TAKEN] = (tree[edge + kernels.TAKEN] + 1) // 2
+        tree, node = self._head, tree_kernels.POOL
+        edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
+        tree[edge + tree_kernels.TAKEN] = (tree[edge + tree_kernels.TAKEN] + 1) // 2
 
     def _chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
         # Where the same is to be done again, how it is cut makes no difference.

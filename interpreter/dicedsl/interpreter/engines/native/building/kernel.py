@@ -12,30 +12,32 @@ Doubles are calculated exactly as Python does: in the order that is written, eac
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
-from attrs import frozen
 from llvmlite import ir
 
 from dicedsl.interpreter import drawing
+from dicedsl.interpreter.engines.native.building.kernel_text import (
+    DOUBLE,
+    I1,
+    I64,
+    NAMES,
+    REALS,
+    VOID,
+    WORDS,
+    KernelError,
+    KernelSource,
+    annotated,
+    read,
+    refuse,
+    word,
+)
 from dicedsl.interpreter.engines.native.runtime import source as native_source
 from dicedsl.interpreter.kernel_memory import at, copied, count, logarithm, lowest, ran, real, reals, square_root
 
-I1, I64, DOUBLE, VOID = ir.IntType(1), ir.IntType(64), ir.DoubleType(), ir.VoidType()
-WORDS, REALS = I64.as_pointer(), DOUBLE.as_pointer()
-
-
-class KernelError(Exception):
-    """A kernel leaves the subset; says where."""
-
-
-TYPES = {"int": I64, "float": DOUBLE, "bool": I1, "Ints": WORDS, "Reals": REALS, "Chance": WORDS, "None": VOID}
-NAMES = {I64: "int", DOUBLE: "float", I1: "bool", WORDS: "Ints", REALS: "Reals", VOID: "None"}
 INTEGER = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "udiv", ast.Mod: "urem", ast.BitAnd: "and_", ast.BitOr: "or_",
     ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "lshr",
@@ -47,23 +49,6 @@ INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
     drawing.unit: native_source.unit,
 }
 COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-
-
-@frozen
-class KernelSource:
-    """The text of a kernel, read."""
-
-    tree: ast.FunctionDef
-    file: str
-    line: int
-
-
-@lru_cache(None)
-def read(function: Callable[..., Any]) -> KernelSource:
-    lines, first = inspect.getsourcelines(function)
-    tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return KernelSource(tree, inspect.getsourcefile(function) or "?", first)
 
 
 class Kernels:
@@ -81,8 +66,8 @@ class Kernels:
             parameters = source.tree.args
             if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
                 raise KernelError(f"{source.file}:{source.line}: a kernel has plain parameters only")
-            kinds = [_annotated(source, p.annotation, p) for p in parameters.args]
-            result = _annotated(source, source.tree.returns, source.tree)
+            kinds = [annotated(source, p.annotation, p) for p in parameters.args]
+            result = annotated(source, source.tree.returns, source.tree)
             name = self.module.get_unique_name(f"kernel.{kernel.__name__}")
             function = ir.Function(self.module, ir.FunctionType(result, kinds), name=name)
             function.linkage = "internal"
@@ -103,24 +88,6 @@ class Kernels:
             data.linkage = "internal"
             self._tables[values] = data
         return self._tables[values].gep([word(0), word(0)])
-
-
-def word(value: int) -> ir.Constant:
-    """The 64 bits of a number."""
-    value &= (1 << 64) - 1
-    return ir.Constant(I64, value - (1 << 64) if value >> 63 else value)
-
-
-def _refuse(source: KernelSource, node: ast.AST, what: str) -> NoReturn:
-    line = source.line + getattr(node, "lineno", 1) - 1
-    raise KernelError(f"{source.file}:{line}: {what} (in the kernel {source.tree.name})")
-
-
-def _annotated(source: KernelSource, annotation: ast.expr | None, node: ast.AST) -> Any:
-    text = "" if annotation is None else ast.unparse(annotation)
-    if text not in TYPES:
-        _refuse(source, node, f"a type of kernels is missing here: {', '.join(TYPES)}")
-    return TYPES[text]
 
 
 class _Writer:
@@ -155,7 +122,7 @@ class _Writer:
         ir.IRBuilder(self.frame).branch(start)
 
     def refuse(self, node: ast.AST, what: str) -> NoReturn:
-        _refuse(self.source, node, what)
+        refuse(self.source, node, what)
 
     def variable(self, name: str, kind: Any) -> Any:
         frame = ir.IRBuilder(self.frame)
@@ -177,7 +144,7 @@ class _Writer:
             case ast.Assign(targets=[target]):
                 self.assign(target, self.value(statement.value))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                kind = _annotated(self.source, statement.annotation, statement)
+                kind = annotated(self.source, statement.annotation, statement)
                 if name in self.variables:
                     self.refuse(statement, f"{name} has a type already")
                 self.assign(statement.target, self.value(value, kind))
