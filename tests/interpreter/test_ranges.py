@@ -73,10 +73,10 @@ def test_a_value_is_never_outside_its_range(op: ops.Op, environment: dict[int, i
 def test_what_is_written_means_what_is_worked_out(op: ops.Op, environment: dict[int, int]) -> None:
     writer = Writer(PROGRAM)
     writer.ranges.known.update(VARS)
-    text = writer.x(op)
+    text = writer.text_of(op)
     space = {**helpers.namespace(PROGRAM, lambda number, cells: None, Run())}
     space |= {f"T{i}": table for i, table in enumerate(PROGRAM.lists)}
-    writer.lookups.define(space)
+    writer.expressions.lookups.define(space)
     space |= {f"v{var}": value for var, value in environment.items()}
     try:
         expected = worked_out(op, environment)

@@ -24,11 +24,12 @@ from dicedsl.interpreter.solving.aims import aim_of
 from dicedsl.interpreter.solving.estimate import estimated, rounded
 from dicedsl.interpreter.solving.graph import CHANCE, LEAST, MOST, OVER, Graph
 from dicedsl.interpreter.solving.hidden import simplest
-from dicedsl.interpreter.solving.ledger import NoLedger, ledger_of
+from dicedsl.interpreter.solving.ledger import ledger_of
+from dicedsl.interpreter.solving.ledger_reading import NoLedger
 from dicedsl.interpreter.solving.lookup import worths_of
+from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk, mark_of
 from dicedsl.interpreter.solving.solve import solve
 from dicedsl.interpreter.solving.values import exactly, worked_out
-from dicedsl.interpreter.solving.walking import TooManyPositions, Walk, mark_of
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.about import OptionValue

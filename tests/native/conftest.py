@@ -9,7 +9,8 @@ import llvmlite.binding as llvm
 import pytest
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.building.kernel import DOUBLE, I1, I64, VOID, Kernels
+from dicedsl.interpreter.engines.native.building.kernel import Kernels
+from dicedsl.interpreter.engines.native.building.kernel_text import DOUBLE, I1, I64, VOID
 
 TYPES: dict[Any, Any] = {I64: ctypes.c_int64, DOUBLE: ctypes.c_double, I1: ctypes.c_int64, VOID: None}
 

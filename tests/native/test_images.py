@@ -27,9 +27,9 @@ def image_function(shape: Shape) -> tuple[Any, Loaded]:
     outer = ir.Function(module, ir.FunctionType(ir.IntType(64), [WORDS] * 4), name="asked")
     table, memo, mask, found = outer.args
     frame = Frame(outer, table, table)
-    value = frame.b.call(image, [table, memo, sets.load(frame, mask, shape.words)])
+    value = frame.builder.call(image, [table, memo, sets.load(frame, mask, shape.words)])
     sets.store(frame, value, found)
-    frame.b.ret(ir.Constant(ir.IntType(64), 0))
+    frame.builder.ret(ir.Constant(ir.IntType(64), 0))
     frame.close()
     loaded = Loaded(compiled(str(module)))
     return loaded.function("asked", *[POINTER] * 4), loaded

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.building.kernel import KernelError, Kernels
+from dicedsl.interpreter.engines.native.building.kernel import Kernels
+from dicedsl.interpreter.engines.native.building.kernel_text import KernelError
 from dicedsl.interpreter.kernel_memory import (
     Ints,
     Reals,

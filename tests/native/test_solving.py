@@ -22,7 +22,7 @@ from tests.program.programs import seeded_program
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native.foreseen import walking
+from dicedsl.interpreter.engines.native.foreseen import loop_walks
 from dicedsl.interpreter.engines.native.foreseen.solving import solved
 from dicedsl.interpreter.engines.native.native import Native
 
@@ -184,8 +184,8 @@ def test_words_of_rulebooks_come_to_the_same(name: str) -> None:
 
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be solved is, worth it or not; and nothing of that is kept."""
-    monkeypatch.setattr(walking, "GAIN", 0)
-    monkeypatch.setattr(walking, "SMALL", 0)
+    monkeypatch.setattr(loop_walks, "GAIN", 0)
+    monkeypatch.setattr(loop_walks, "SMALL", 0)
     monkeypatch.setattr(cache, "kept", lambda name: None)
     monkeypatch.setattr(cache, "keep", lambda name, data: None)
 

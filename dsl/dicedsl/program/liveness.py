@@ -78,7 +78,7 @@ class Reads:
 
 
 class Liveness:
-    """`at_end[n]`: the cells that may be read after the end of block n. `observed` are looked at whenever the game rests."""
+    """`at_start[n]`, `at_end[n]`: the cells that may be read from the start of block n on, and after its end. `observed` are looked at whenever the game rests."""
 
     def __init__(self, program: ops.Program, observed: int = 0) -> None:
         self.program = program
@@ -90,7 +90,7 @@ class Liveness:
             for target in self._following(block.end):
                 before[target].add(block.number)
         self.at_end = [0] * len(program.blocks)
-        self._at_start = [0] * len(program.blocks)
+        self.at_start = [0] * len(program.blocks)
         waiting = dict.fromkeys(range(len(program.blocks)))
         while waiting:
             number, _ = waiting.popitem()
@@ -98,8 +98,8 @@ class Liveness:
             end = self._after(block.end)
             start = self._before(block.body, end | self._evaluated(block.end))
             self.at_end[number] = end
-            if start != self._at_start[number]:
-                self._at_start[number] = start
+            if start != self.at_start[number]:
+                self.at_start[number] = start
                 waiting.update(dict.fromkeys(before[number]))
 
     def ways_back(self, cell: int) -> set[int]:
@@ -121,7 +121,7 @@ class Liveness:
         found = 0
         for block in blocks:
             if block >= 0:
-                found |= self._at_start[block]
+                found |= self.at_start[block]
         return found
 
     def _after(self, end: ops.End) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from typing import Any
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.engines.falling import EqualDice
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Outcome
 from dicedsl.program import ops
@@ -20,11 +20,11 @@ MOST_OUTCOMES = 2_000_000
 
 
 class Outcomes:
-    """Rolls and draws of a program; `space` holds what the engine says of dice that cannot be told apart (`lots`, `twins`)."""
+    """Rolls and draws of a program."""
 
-    def __init__(self, program: ops.Program, space: Mapping[str, Any], words: Wording) -> None:
+    def __init__(self, program: ops.Program, equal: EqualDice, words: Wording) -> None:
         self.program, self.reg, self.dice = program, program.reg, program.dice
-        self.space, self.words = space, words
+        self.equal, self.words = equal, words
 
     def listed(self, end: ops.End, cells: tuple[int, ...]) -> list[Outcome]:
         """Each distinct one once; none where nothing is left to chance."""
@@ -35,8 +35,7 @@ class Outcomes:
 
     def lots(self, cells: list[int], mask: int) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
-        found: list[list[int]] = self.space["lots"](cells, mask)
-        return found
+        return self.equal.lots(cells, mask)
 
     # -------------------------------------------------------------- draws
 
@@ -57,15 +56,14 @@ class Outcomes:
         def seen(die: int) -> tuple[int, int]:
             return cells[reg.face + die], cells[reg.shown] >> die & 1
 
-        found: list[list[int]] = self.space["lots"](list(cells), mask, seen)
-        return found
+        return self.equal.lots(cells, mask, seen)
 
     def drawn(self, end: ops.End, cells: tuple[int, ...], member: int) -> Outcome:
         """What was drawn; of equal dice the one that is listed."""
         assert isinstance(end, ops.DrawOne)
         mask = cells[self.reg.rolling]
         if end.alike and mask >> member & 1:
-            twins = self.space["twins"](cells, mask, member)
+            twins = self.equal.twins(cells, mask, member)
             member, chance = low(twins), Fraction(twins.bit_count(), mask.bit_count())
             return Outcome((member,), chance, self.words.lots(cells, mask, [member])[0])
         return Outcome((member,), Fraction(1, mask.bit_count()), self.words.value(end.shape, member))

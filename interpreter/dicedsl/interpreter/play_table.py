@@ -10,12 +10,11 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from dicedsl.errors import DiceError, Fault, Problem, UsageError
+from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.encoding import Encoding
-from dicedsl.interpreter.engines.choosing import engine_for
+from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, Function, Referee, Values
-from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.moves.hearing import Hearing, Names
 from dicedsl.interpreter.moves.refusing import Refusing
@@ -48,17 +47,13 @@ class PlayTable:
         self.setting = program.setting
         self.reg = program.reg
         self.players = program.players
-        try:
-            stepping = Stepping(program)
-        except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums
-            message = "this rulebook is nested too deeply to be played"
-            raise DiceError([Problem("E104", message, self.about.where)]) from None
+        stepping = stepping_for(program)
         self._blocks = stepping.engine
         self.stepping: Referee = stepping
         self.answers: Answers = stepping.answers
         self.odds = stepping.odds
         self.words = Wording(self.program)
-        self._outcomes = Outcomes(program, self._blocks.space, self.words)
+        self._outcomes = Outcomes(program, stepping.equal_dice, self.words)
         self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self.memos: dict[object, Any] = {}  # what others work out once for this table
@@ -284,8 +279,7 @@ class PlayTable:
 
     def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
         """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
-        fallen: tuple[int, ...] = self._blocks.space["told"](cells, mask, numbers)
-        return fallen
+        return self._outcomes.equal.told(cells, mask, numbers)
 
     def drawn(self, state: State, member: int) -> Outcome:
         """What was drawn as an outcome; of equal dice the one that is listed."""

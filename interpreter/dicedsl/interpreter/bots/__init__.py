@@ -23,7 +23,9 @@ class BotLevel:
 
     make: Callable[[Budget], Bot]
     usual: Budget | None = None
-    everywhere: bool = True  # whether it can sit down at any game
+    raise_unready: Callable[[Table], object] | None = (
+        None  # UsageError where it cannot play; None of who plays any game
+    )
 
 
 # A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.
@@ -31,7 +33,7 @@ LEVELS: dict[str, BotLevel] = {
     "random": BotLevel(lambda budget: AtRandom()),
     "quick": BotLevel(Quick, Budget(seconds=0.8, playouts=2_000)),
     "strong": BotLevel(Strong, Budget(seconds=0.4)),
-    "solved": BotLevel(lambda budget: Solved(), everywhere=False),  # only what was worked out before
+    "solved": BotLevel(lambda budget: Solved(), raise_unready=raise_never),  # only what was worked out before
 }
 DEFAULT = "strong"  # who sits down where nobody is named
 PLAIN = "random"  # what `bot` alone means, as in games saved before there were levels
@@ -53,7 +55,7 @@ def budget_of(level: str, given: str = "", budget: Budget | None = None) -> Budg
 
 def levels() -> tuple[str, ...]:
     """The levels that there are in every game."""
-    return tuple(name for name, level in LEVELS.items() if level.everywhere)
+    return tuple(name for name, level in LEVELS.items() if level.raise_unready is None)
 
 
 def is_bot(word: str) -> bool:
@@ -63,8 +65,10 @@ def is_bot(word: str) -> bool:
 
 def raise_unready(names: Iterable[str | None], table: Table) -> None:
     """UsageError if one of these bots cannot play this game."""
-    if any(name is not None and name.partition(":")[0] == "solved" for name in names):
-        raise_never(table)
+    for name in names:
+        level = None if name is None else LEVELS.get(name.partition(":")[0])
+        if level is not None and level.raise_unready is not None:
+            level.raise_unready(table)
 
 
 __all__ = [

@@ -12,7 +12,7 @@ from math import sqrt
 
 from attrs import frozen
 
-from dicedsl.interpreter.bots import kernels, walking
+from dicedsl.interpreter.bots import game_walks, hidden_kernels, kernels, tree_kernels
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.judging import LIMIT as MOST_STEPS
 from dicedsl.interpreter.bots.judging import SCORE_PART, WIDTH, Judge
@@ -67,7 +67,14 @@ class Depth:
 
 @cache
 def _compiled() -> KernelCode:
-    return KernelCode("search", kernels.search, walking.practise, walking.surveyed, walking.over)
+    return KernelCode(
+        "search",
+        kernels.search,
+        game_walks.practise,
+        game_walks.surveyed,
+        game_walks.over,
+        beside=(tree_kernels, hidden_kernels),
+    )
 
 
 class Deep:
@@ -88,35 +95,35 @@ class Deep:
         self._trial = 0.0  # seconds for one of them
         self._proved = 1.0  # what they came to last
         self._call = _compiled().call
-        self._scale = (ctypes.c_double * walking.REAL_SETTINGS)()
+        self._scale = (ctypes.c_double * game_walks.REAL_SETTINGS)()
         self._root = (WORD * self._size)()
         self._seers: list[tuple[int, Seers | None]] = []  # where in `about` it stands who sees something
-        self._weights = (ctypes.c_double * (walking.WEIGHTS * (table.players + 1)))()
+        self._weights = (ctypes.c_double * (game_walks.WEIGHTS * (table.players + 1)))()
         about = self._told()
         self._about = (WORD * len(about))(*about)
         self._work = (WORD * (4 * self._size + 1024))()
         tellable = self._tellable(about)
         self._about = (WORD * len(about))(*about)
-        room = walking.MARKS + walking.WIDEST * walking.MOST_TRIES + 4 * tellable + 4
+        room = game_walks.MARKS + game_walks.WIDEST * game_walks.MOST_TRIES + 4 * tellable + 4
         self._work = (WORD * (2 * kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
 
     def _told(self) -> list[int]:
         table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
         program, reg = table.program, table.program.reg
-        about = [0] * walking.SETTINGS
-        about[walking.RUN] = self.engine.run_at
-        about[walking.SIZE] = self._size
-        about[walking.PLAYERS] = table.players
-        about[walking.WINNERS] = first[reg.winners]
-        about[walking.MEASURED] = first[reg.measured]
-        about[walking.MEASURE] = first[reg.measure]
-        about[walking.ACTOR] = first[reg.actor]
-        about[walking.ROLLING] = first[reg.rolling]
-        about[walking.ROOM] = self.engine.memory.room_at
-        about[walking.ROOM_WORDS] = ROOM_WORDS
-        about[walking.WORLDS] = 1
+        about = [0] * game_walks.SETTINGS
+        about[game_walks.RUN] = self.engine.run_at
+        about[game_walks.SIZE] = self._size
+        about[game_walks.PLAYERS] = table.players
+        about[game_walks.WINNERS] = first[reg.winners]
+        about[game_walks.MEASURED] = first[reg.measured]
+        about[game_walks.MEASURE] = first[reg.measure]
+        about[game_walks.ACTOR] = first[reg.actor]
+        about[game_walks.ROLLING] = first[reg.rolling]
+        about[game_walks.ROOM] = self.engine.memory.room_at
+        about[game_walks.ROOM_WORDS] = ROOM_WORDS
+        about[game_walks.WORLDS] = 1
         secret = self._secret() if has_hidden(table) else {}
-        about[walking.KEYS] = start = len(about)
+        about[game_walks.KEYS] = start = len(about)
         about += [0] * len(program.blocks)
         for block in program.blocks:
             if isinstance(block.end, ops.Ask) or (secret and isinstance(block.end, ops.RollDice | ops.DrawOne)):
@@ -129,14 +136,14 @@ class Deep:
                 counting = (cell for cell in cells if cell not in secret)
                 places = [first[cell] + i for cell in counting for i in range(words[cell])]
                 about += [len(places), *places]
-        about[walking.WIDTHS] = start = len(about)
+        about[game_walks.WIDTHS] = start = len(about)
         about += [0] * len(program.decisions)
         for decision, columns in enumerate(self.engine.product.columns):
             about[start + decision] = len(about)
             about += [1 + sum(size for _, size, _ in row) for row in columns]
         if secret:
             told = [(cell, seers) for cell, seers in secret.items() if seers and words[cell] == 1]
-            about[walking.HIDDEN] = len(about)
+            about[game_walks.HIDDEN] = len(about)
             about += [len(told), len(program.dice)]
             for seers in table.sight.zones:
                 self._seers.append((len(about), seers))
@@ -170,7 +177,7 @@ class Deep:
             self._about, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, lows, highs, SURVEYED
         )  # fmt: skip
         owners, pairs = self._owners(), list[tuple[int, int, int]]()
-        about[walking.NUMBERS] = at = len(about)
+        about[game_walks.NUMBERS] = at = len(about)
         about.append(0)
         for cell in table.positions.memory():
             low, high = lows[first[cell]], highs[first[cell]]
@@ -183,7 +190,7 @@ class Deep:
                 about += [first[cell], low, shift]
                 about[at] += 1
         numbers = about[at]
-        about[walking.DICE] = at = len(about)
+        about[game_walks.DICE] = at = len(about)
         about.append(0)
         for die, info in enumerate(program.dice):
             words = [first[reg.location + die], first[reg.face + die]]
@@ -192,13 +199,13 @@ class Deep:
                 about[at] += 1
         dice, faces = about[at], program.max_face + 1
         cases = faces * len(program.zones)
-        about[walking.FACES] = faces if cases <= MOST_CASES else 0
-        about[walking.COUNTED] = len(about)
+        about[game_walks.FACES] = faces if cases <= MOST_CASES else 0
+        about[game_walks.COUNTED] = len(about)
         about += [0] * cases
         zones = len(program.zones)
         if len(pairs) * zones * faces > MOST_PAIRS:
             pairs = []
-        about[walking.PAIRED] = len(about)
+        about[game_walks.PAIRED] = len(about)
         about += [len(pairs), *(word for pair in pairs for word in pair)]
         return 1 + 2 * numbers + dice + cases + (2 + faces) * zones * (1 + len(pairs))
 
@@ -232,28 +239,28 @@ class Deep:
         memory, about, scale = self.engine.memory, self._about, self._scale
         packed = b"".join(bytes(self.engine.layout.pack(cells)) for cells in worlds)
         self._root = (WORD * (self._size * len(worlds))).from_buffer_copy(packed)
-        about[walking.ME], about[walking.WORLDS], about[walking.WORLD] = seat, len(worlds), 0
+        about[game_walks.ME], about[game_walks.WORLDS], about[game_walks.WORLD] = seat, len(worlds), 0
         everyone = self.table.sight.everyone
         for place, seers in self._seers:
             seen = everyone if seers is None else seers(worlds[0]) & everyone
-            about[place] = seen | (1 << kernels.EVERYBODY if seen == everyone else 0)
-        ctypes.memset(ctypes.addressof(self._head), 0, 8 * kernels.POOL)
-        self._head[kernels.USED] = kernels.POOL
-        self._head[kernels.LIMIT_OF] = TREE_WORDS - kernels.KNOWN_SLOTS * (2 + self.table.players)
-        about[walking.BEST] = judge.best
-        about[walking.GAMES] = depth.playouts
-        about[walking.PATIENCE] = depth.patience
-        about[walking.TRIES], about[walking.HORIZON] = 1, 0
-        about[walking.SALT] = chance.below(1 << 62)
-        about[walking.LEARNED] = (1 << self.table.players) - 1
-        about[walking.PRIOR] = depth.prior
-        about[walking.ROOM] = memory.room_at
-        scale[walking.SCORE_PART] = SCORE_PART
-        if not scale[walking.SPREAD]:  # what is learnt is kept for the whole game, and so is what it is measured by
-            scale[walking.SPREAD] = judge.spread
-            scale[walking.MEAN] = judge.mean
-        scale[walking.CURIOSITY] = depth.curiosity
-        scale[walking.SLOWEST] = depth.slowest
+            about[place] = seen | (1 << hidden_kernels.EVERYBODY if seen == everyone else 0)
+        ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.POOL)
+        self._head[tree_kernels.USED] = tree_kernels.POOL
+        self._head[tree_kernels.LIMIT_OF] = TREE_WORDS - hidden_kernels.KNOWN_SLOTS * (2 + self.table.players)
+        about[game_walks.BEST] = judge.best
+        about[game_walks.GAMES] = depth.playouts
+        about[game_walks.PATIENCE] = depth.patience
+        about[game_walks.TRIES], about[game_walks.HORIZON] = 1, 0
+        about[game_walks.SALT] = chance.below(1 << 62)
+        about[game_walks.LEARNED] = (1 << self.table.players) - 1
+        about[game_walks.PRIOR] = depth.prior
+        about[game_walks.ROOM] = memory.room_at
+        scale[game_walks.SCORE_PART] = SCORE_PART
+        if not scale[game_walks.SPREAD]:  # what is learnt is kept for the whole game, and so is what it is measured by
+            scale[game_walks.SPREAD] = judge.spread
+            scale[game_walks.MEAN] = judge.mean
+        scale[game_walks.CURIOSITY] = depth.curiosity
+        scale[game_walks.SLOWEST] = depth.slowest
         memory.context[0:3] = [chance.below(1 << 62), 0, 0]
         memory.limit(MOST_STEPS)
         self._cost = STEPWISE * judge.cost
@@ -268,12 +275,12 @@ class Deep:
     def practise(self, spending: Spending, part: float) -> int:
         """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
         begun, before = time.perf_counter(), spending.used()
-        self._scale[walking.SCORE_PART] = self.depth.lead
+        self._scale[game_walks.SCORE_PART] = self.depth.lead
         games = 0
         if not self._games:
             games = self._chunks(spending, before + (part - before) * self.depth.first, self._practise)
         if spending.used() < part:
-            self._about[walking.TRIES] = self.depth.tries
+            self._about[game_walks.TRIES] = self.depth.tries
             games += self._chunks(spending, part, self._practise)
         self._games += games
         if games:  # none if the time for it was over before
@@ -287,8 +294,8 @@ class Deep:
         It is what it is at least, by what games there were until so much of the budget was used.
         """
         about, scale, players = self._about, self._scale, self.table.players
-        about[walking.TRIES], scale[walking.SLOWEST] = self.depth.tries, 0.0
-        scale[walking.SCORE_PART] = SCORE_PART if players == 1 else 0.0
+        about[game_walks.TRIES], scale[game_walks.SLOWEST] = self.depth.tries, 0.0
+        scale[game_walks.SCORE_PART] = SCORE_PART if players == 1 else 0.0
         self._gained *= REMEMBERED
         self._tested *= REMEMBERED
         seconds, fresh, rounds = spending.budget.seconds, 0, players + (players == 1)
@@ -321,7 +328,7 @@ class Deep:
 
     def _at_least(self, games: float) -> float:
         players = self.table.players
-        if players == 1 and self._about[walking.BEST] != 0:
+        if players == 1 and self._about[game_walks.BEST] != 0:
             return WIDTH * self._gained / games - 2.0 / sqrt(games)
         if players == 1:
             return self._gained / games - 1.0 / sqrt(games)
@@ -329,7 +336,7 @@ class Deep:
 
     def _played(self, learned: int, games: int) -> list[float]:
         """What some games were worth to each seat, if those have learnt."""
-        self._about[walking.LEARNED] = learned
+        self._about[game_walks.LEARNED] = learned
         self._practise(games)
         players = self.table.players
         return list((ctypes.c_double * players).from_buffer(self._work, 8 * players))
@@ -339,8 +346,8 @@ class Deep:
 
         Nothing more is learnt from them.
         """
-        self._about[walking.TRIES], self._about[walking.HORIZON] = self.depth.looks, 0
-        self._scale[walking.SLOWEST], self._scale[walking.SCORE_PART] = 0.0, part
+        self._about[game_walks.TRIES], self._about[game_walks.HORIZON] = self.depth.looks, 0
+        self._scale[game_walks.SLOWEST], self._scale[game_walks.SCORE_PART] = 0.0, part
         return [total / games for total in self._played((1 << self.table.players) - 1, games)]
 
     def ready(self, learnt: bool) -> list[Answer]:
@@ -350,21 +357,21 @@ class Deep:
         fifty at random, and few games leave it to chance which of two good moves looks better.
         """
         about, depth, is_alone = self._about, self.depth, self.table.players == 1
-        about[walking.TRIES] = depth.looks if learnt and is_alone else 0
-        about[walking.PRIOR], about[walking.FORCED] = depth.prior if learnt else 0, 0
-        about[walking.LEARNED] = (1 << self.table.players) - 1
-        about[walking.HORIZON] = depth.horizon if is_alone else 0
-        self._scale[walking.SCORE_PART] = depth.lead if learnt and is_alone else SCORE_PART
-        self._scale[walking.SLOWEST] = 0.0
+        about[game_walks.TRIES] = depth.looks if learnt and is_alone else 0
+        about[game_walks.PRIOR], about[game_walks.FORCED] = depth.prior if learnt else 0, 0
+        about[game_walks.LEARNED] = (1 << self.table.players) - 1
+        about[game_walks.HORIZON] = depth.horizon if is_alone else 0
+        self._scale[game_walks.SCORE_PART] = depth.lead if learnt and is_alone else SCORE_PART
+        self._scale[game_walks.SLOWEST] = 0.0
         self._search(1)
         return self.at_hand()
 
     def at_hand(self) -> list[Answer]:
         """The moves of the position that is searched, as the tree has them; none if it could not list them."""
         tree = self._head
-        if tree[kernels.POOL + kernels.MOVES] < 1:
+        if tree[tree_kernels.POOL + tree_kernels.MOVES] < 1:
             return []
-        seat = tree[kernels.POOL + kernels.SEAT_OF]
+        seat = tree[tree_kernels.POOL + tree_kernels.SEAT_OF]
         return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
 
     def to_the_end(self) -> None:
@@ -373,43 +380,47 @@ class Deep:
         Several play on at random there: what was learnt in a short time may serve one seat better than another, and would be
         taken for a better chance.
         """
-        self._about[walking.HORIZON] = 0
-        self._scale[walking.SCORE_PART] = 0.0
+        self._about[game_walks.HORIZON] = 0
+        self._scale[game_walks.SCORE_PART] = 0.0
         if self.table.players > 1:
-            self._about[walking.TRIES] = 0
+            self._about[game_walks.TRIES] = 0
 
     def number(self, worth: float, share: float) -> float:
         """The number somebody who plays alone is ranked by, if that is worth so much, and the end by itself this share."""
         scale = self._scale
-        return scale[walking.MEAN] + self._about[walking.BEST] * scale[walking.SPREAD] * (worth - share)
+        return scale[game_walks.MEAN] + self._about[game_walks.BEST] * scale[game_walks.SPREAD] * (worth - share)
 
     def follow(self, move: int, turns: int, source: int, world: int) -> None:
         """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
-        self._about[walking.FORCED] = move
-        self._about[walking.WORLD] = world % self._about[walking.WORLDS]
+        self._about[game_walks.FORCED] = move
+        self._about[game_walks.WORLD] = world % self._about[game_walks.WORLDS]
         self.engine.memory.context[0:3] = [source, 0, 0]
         self._search(turns)
 
     def line(self, move: int) -> tuple[int, float]:
         """How often a move was taken, and what it was worth to who chooses."""
-        tree, node = self._head, kernels.POOL  # the position at hand is the first of all
-        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
-        own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
-        return tree[edge + kernels.TAKEN], own.value
+        tree, node = self._head, tree_kernels.POOL  # the position at hand is the first of all
+        edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
+        own = ctypes.c_double.from_buffer(
+            self._tree, 8 * (edge + tree_kernels.WORTH + tree[node + tree_kernels.SEAT_OF])
+        )
+        return tree[edge + tree_kernels.TAKEN], own.value
 
     def credit(self, move: int, turns: int, worth: float) -> None:
         """Count what was seen of a move elsewhere as so many turns."""
-        tree, node = self._head, kernels.POOL
-        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
-        tree[edge + kernels.TAKEN] = turns
-        own = ctypes.c_double.from_buffer(self._tree, 8 * (edge + kernels.WORTH + tree[node + kernels.SEAT_OF]))
+        tree, node = self._head, tree_kernels.POOL
+        edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
+        tree[edge + tree_kernels.TAKEN] = turns
+        own = ctypes.c_double.from_buffer(
+            self._tree, 8 * (edge + tree_kernels.WORTH + tree[node + tree_kernels.SEAT_OF])
+        )
         own.value = worth
 
     def halve(self, move: int) -> None:
         """What was seen of a move counts half: the tree behind it was smaller then."""
-        tree, node = self._head, kernels.POOL
-        edge = tree[node + kernels.EDGES] + move * tree[node + kernels.STRIDE]
-        tree[edge + kernels.TAKEN] = (tree[edge + kernels.TAKEN] + 1) // 2
+        tree, node = self._head, tree_kernels.POOL
+        edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
+        tree[edge + tree_kernels.TAKEN] = (tree[edge + tree_kernels.TAKEN] + 1) // 2
 
     def _chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
         # Where the same is to be done again, how it is cut makes no difference.

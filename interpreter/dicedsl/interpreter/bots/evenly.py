@@ -26,14 +26,14 @@ class Evenly(Chance):
     def unit(self) -> float:
         return self._source.unit()
 
-    def below(self, n: int) -> int:
-        if self._dealt or n > MOST or n < 2:
-            return self._source.below(n)
+    def below(self, bound: int) -> int:
+        if self._dealt or bound > MOST or bound < 2:
+            return self._source.below(bound)
         self._dealt = True
         deck = self._deck
-        if not deck or max(deck) >= n:
-            deck[:] = range(n)
-            for i in range(n - 1, 0, -1):
+        if not deck or max(deck) >= bound:
+            deck[:] = range(bound)
+            for i in range(bound - 1, 0, -1):
                 j = self._source.below(i + 1)
                 deck[i], deck[j] = deck[j], deck[i]
         return deck.pop()

@@ -6,6 +6,7 @@ from typing import cast
 
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.engines.contract import Engine
+from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.program import ops
 
 NAMES = ("native", "stepping")
@@ -27,8 +28,11 @@ def engine_for(program: ops.Program, name: str | None = None) -> Engine:
         except UsageError:
             if name == "native":
                 raise
-    from dicedsl.interpreter.engines.stepping.stepping import Stepping
+    return stepping_for(program)
 
+
+def stepping_for(program: ops.Program) -> Stepping:
+    """The stepping engine; E104 if the program is nested too deeply for it."""
     try:
         return Stepping(program)
     except (SyntaxError, RecursionError, MemoryError):  # what Python cannot hold: blocks in blocks, endless sums

@@ -14,7 +14,7 @@ from math import prod
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.solving.walking import Walk
+from dicedsl.interpreter.solving.position_walks import Walk
 
 MOST_STEPS = 4_000  # in all games together
 LONGEST = 400  # of one game

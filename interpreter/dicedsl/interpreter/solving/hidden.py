@@ -19,8 +19,8 @@ from dicedsl.interpreter.solving import regrets
 from dicedsl.interpreter.solving.aims import Stakes
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, GrowingRow
 from dicedsl.interpreter.solving.on_rows import on_rows
+from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
-from dicedsl.interpreter.solving.walking import TooManyPositions, Walk
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops

@@ -11,8 +11,9 @@ from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.solving.aims import Stakes, aim_of
 from dicedsl.interpreter.solving.graph import MOST
 from dicedsl.interpreter.solving.kept import KeptFile, kept
-from dicedsl.interpreter.solving.ledger import NoLedger, ledger_of
-from dicedsl.interpreter.solving.walking import Walk, mark_of
+from dicedsl.interpreter.solving.ledger import ledger_of
+from dicedsl.interpreter.solving.ledger_reading import NoLedger
+from dicedsl.interpreter.solving.position_walks import Walk, mark_of
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
 from dicedsl.rulebook.library import shipped

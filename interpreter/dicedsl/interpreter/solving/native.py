@@ -14,8 +14,8 @@ from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Na
 from dicedsl.interpreter.solving import finding
 from dicedsl.interpreter.solving.aims import Stakes
 from dicedsl.interpreter.solving.graph import WORD, Graph
+from dicedsl.interpreter.solving.position_walks import TooManyPositions
 from dicedsl.interpreter.solving.values import Tell, nothing
-from dicedsl.interpreter.solving.walking import TooManyPositions
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops

@@ -9,23 +9,22 @@ from __future__ import annotations
 import ctypes
 import time
 from collections import deque
-from collections.abc import Callable, Hashable
-from functools import cache
+from collections.abc import Hashable
 from typing import Any, cast
-
-from attrs import define
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
-from dicedsl.interpreter.engines.native.search import KernelCode, Native
+from dicedsl.interpreter.engines.native.search import Native
 from dicedsl.interpreter.solving import finding, paging
-from dicedsl.interpreter.solving.aims import LOWEST, Stakes
+from dicedsl.interpreter.solving.aims import Stakes
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow, last_first
 from dicedsl.interpreter.solving.kept import KeptFile
-from dicedsl.interpreter.solving.ledger import Ledger, NoLedger, asked_for, checked, touching
+from dicedsl.interpreter.solving.ledger import Ledger, checked, touching
+from dicedsl.interpreter.solving.ledger_reading import NoLedger, asked_for
 from dicedsl.interpreter.solving.native import PositionFinder
+from dicedsl.interpreter.solving.page_solver import PageGraph, Solver, paging_code
+from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
-from dicedsl.interpreter.solving.walking import TooManyPositions, Walk
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.liveness import Liveness, Reads, run_of
@@ -38,21 +37,6 @@ NEVER = 1e200
 RESTS = (ops.Ask, ops.RollDice, ops.DrawOne)
 RECORDS_OF_A_PAGE = 1 << 14  # at first
 SIGNS = {"==": 0, "!=": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
-
-
-@cache
-def _compiled() -> KernelCode:
-    return KernelCode("paging", paging.page, paging.worked, beside=(finding,))
-
-
-@define
-class PageGraph:
-    """What happens between two writings: a graph of positions, the same on every page."""
-
-    graph: Graph
-    states: list[Cells]
-    start_of: list[int]  # of each position the number of the start of writings that it is, or -1
-    order: list[int]  # positions, each after all that it leads to
 
 
 class Pages:
@@ -82,7 +66,7 @@ class Pages:
         self.start_of: list[int] = []
         self._waiting: deque[int] = deque()
         self._lead: dict[int, list[tuple[int, int, int]]] = {}
-        self._call = _compiled().call
+        self._call = paging_code().call
         self._check_rests()
         self.begin = self.table.start().cells
         if self.begin[self.table.reg.pc] == program.entry:  # it is drawn by lot who begins, of one
@@ -137,7 +121,7 @@ class Pages:
             needed = liveness.reads(decision.seats, *(must.condition for must in decision.always))
             for alternative, writes in zip(decision.alternatives, self._writes[end.decision], strict=True):
                 if writes:
-                    needed |= liveness.reads(*asked_for(alternative)) | liveness._at_start[alternative.block]
+                    needed |= liveness.reads(*asked_for(alternative)) | liveness.at_start[alternative.block]
             dice = len(program.dice)
             needed |= run_of(program.reg.location, dice) | run_of(program.reg.face, dice) | 1 << program.reg.shown
             counting = set(self.table.positions.counting(block))
@@ -570,46 +554,6 @@ class Pages:
         return self.graph.edges * self.count_of_pages + self.first_record[-1]
 
 
-class Solver:
-    """Works out one page after the other, or one of them again."""
-
-    def __init__(self, pages: Pages, between: PageGraph, wide: int) -> None:
-        self._pages = pages
-        graph, count = between.graph, len(between.states)
-        self._between = between
-        self._wide = wide
-        self._told = (WORD * paging.TOLD)()
-        self._told[paging.POSITIONS] = count
-        self._told[paging.SIGN] = -1 if pages.aim.ranked == LOWEST else 1
-        self._told[paging.CAP] = pages.cap
-        self._told[paging.WIDE] = wide
-        self._starts = len(pages.start_states)
-        self._order = _row(between.order)
-        self._start_of = _row(between.start_of)
-        self._lows, self._highs, self._base = _row(pages.lows), _row(pages.highs), _row(pages.base)
-        self._fixed = _row([x for pair in pages.fixed for x in pair])
-        self._door_of = _row(pages.door_of)
-        self._best = (DOUBLE * max(1, self._starts * wide))()
-        self._known = (DOUBLE * (count * wide))()
-        self._graph = [row.memory for row in (graph.kinds, graph.total, graph.first, graph.target, graph.ways)]
-        self._call: Callable[..., int] = _compiled().call["worked"]
-
-    def page(self, number: int) -> None:
-        pages, told = self._pages, self._told
-        told[paging.FIRST_RECORD], told[paging.LAST_RECORD] = pages.first_record[number], pages.first_record[number + 1]
-        told[paging.LOW], told[paging.HIGH], told[paging.NUMBER] = pages.lows[number], pages.highs[number], number
-        kinds, total, first, target, ways = self._graph
-        self._call(
-            told, kinds, total, first, target, ways, self._order, self._start_of, pages.records.memory, self._lows, self._highs,
-            self._base, self._fixed, self._door_of, pages.values.memory, self._best, self._known, self._starts,
-        )  # fmt: skip
-
-    def value(self, number: int, position: int, count: int) -> float:
-        """The value of a position of the page that was worked out last, beside what was gained before."""
-        sign = self._told[paging.SIGN]
-        return sign * float(self._known[self._wide * position + count - self._pages.lows[number]])
-
-
 def _again(graph: Graph) -> Graph:
     """The same positions, whose edges are yet to come."""
     found = Graph(graph.unit)
@@ -620,7 +564,3 @@ def _again(graph: Graph) -> Graph:
 
 def _signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
-
-
-def _row(values: list[int]) -> Any:
-    return (WORD * max(1, len(values)))(*values)

@@ -87,9 +87,9 @@ def lay(about: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None
         work[book[book[PLACES] + i]] = numbers[i]
 
 
-def class_of(book: Ints, i: int, value: int) -> int:
+def class_of(book: Ints, index: int, value: int) -> int:
     """The class of a number: a bit for each comparison that holds of it."""
-    start = book[book[ATOMS] + i]
+    start = book[book[ATOMS] + index]
     code = 0
     for j in range(book[start]):
         sign = book[start + 1 + 2 * j]

@@ -16,9 +16,10 @@ from dicedsl.interpreter.solving.estimate import estimated, rounded
 from dicedsl.interpreter.solving.graph import Graph
 from dicedsl.interpreter.solving.hidden import MOST_NODES, near_best, tree_of
 from dicedsl.interpreter.solving.kept import keep
-from dicedsl.interpreter.solving.ledger import NoLedger, ledger_of
+from dicedsl.interpreter.solving.ledger import ledger_of
+from dicedsl.interpreter.solving.ledger_reading import NoLedger
+from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import ROUNDED, Tell, exactly, nothing, packed, worked_out
-from dicedsl.interpreter.solving.walking import TooManyPositions, Walk
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 

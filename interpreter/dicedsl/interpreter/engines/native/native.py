@@ -12,7 +12,7 @@ from typing import Any
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
-from dicedsl.interpreter.engines.falling import drawn
+from dicedsl.interpreter.engines.falling import EqualDice
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
     BEGAN,
@@ -73,6 +73,7 @@ class Native:
         self.run_at = loaded.address("run")
         self._games = loaded.function("games", POINTER, POINTER, POINTER, WORD, WORD, WORD, WORD, POINTER)
         self.initial = self.layout.pack(program.initial)
+        self._equal_dice = EqualDice(program)
         self._local = threading.local()
 
     @property
@@ -165,7 +166,7 @@ class Native:
     # -------------------------------------------------------------- chance
 
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
-        return drawn(self.program, cells, chance)
+        return self._equal_dice.drawn(cells, chance)
 
     def _load(self, memory: PlayMemory, chance: Chance) -> None:
         memory.context[0:3] = [signed(word) for word in chance.words()]

@@ -40,7 +40,7 @@ def written(pieces: Sequence[RowPiece], size: int, seers: int) -> str:
     function = ir.Function(module, ir.FunctionType(I64, [*[WORDS] * 5, I64]), name="seen")
     states, seats, all_seers, tables, rows, count = function.args
     frame, kernels = Frame(function, None, states), Kernels(module)
-    b, width = frame.b, sum(piece.width + (piece.who >= 0) for piece in pieces)
+    b, width = frame.builder, sum(piece.width + (piece.who >= 0) for piece in pieces)
 
     def game(i: Any, following: Any) -> None:
         state, who, row = (

@@ -76,4 +76,4 @@ class Ahead:
         return self._tests[alternative.block]
 
     def _test(self, must: ops.MustOp, variables: list[int]) -> Function:
-        return self._engine.compile(lambda w: w.x(must.condition), variables)
+        return self._engine.compile(lambda writer: writer.text_of(must.condition), variables)

@@ -27,16 +27,16 @@ class CompiledPick:
         self.plain = op.shape == "die" and not op.sets and bool(engine.program.plain_groups)
         self._space = engine.space
         earlier = [p.var for p in alternative.picks[:number]]
-        self._source = engine.compile(lambda w: w.source(op), earlier)
-        self._low = engine.compile(lambda w: w.x(op.low), earlier)
+        self._source = engine.compile(lambda writer: writer.source(op), earlier)
+        self._low = engine.compile(lambda writer: writer.text_of(op.low), earlier)
         high = op.high
-        self._high = None if high is None else engine.compile(lambda w: w.x(high), earlier)
+        self._high = None if high is None else engine.compile(lambda writer: writer.text_of(high), earlier)
         lot = dict(alternative.lots).get(number)
         self.lot: Function | None = None
         self.alike = True  # whether the odds are the same for every member
         if lot is not None:
             found = lot
-            self.lot = engine.compile(lambda w: w.x(found), [*earlier, op.it])
+            self.lot = engine.compile(lambda writer: writer.text_of(found), [*earlier, op.it])
             self.alike = not uses(lot, op.it)
         musts = [m.condition for m in alternative.musts if m.after == number + 1]
         self._judge = _all_of(engine, musts, [*earlier, op.var])
@@ -112,7 +112,7 @@ class CompiledAnswer:
         self._engine = engine
         self._gate = _all_of(engine, [m.condition for m in alternative.musts if m.after == 0], [])
         weight = alternative.weight
-        self._weight = None if weight is None else engine.compile(lambda w: w.x(weight))
+        self._weight = None if weight is None else engine.compile(lambda writer: writer.text_of(weight))
 
     @cached_property
     def picks(self) -> list[CompiledPick]:
@@ -181,13 +181,13 @@ class CompiledAnswers:
 
     def adjective(self, adjective: ops.Adjective) -> Function:
         """The test of an adjective, as a function of the cells and what it is asked of."""
-        return self.engine.compile(lambda w: w.x(adjective.test), [adjective.var], before=START)
+        return self.engine.compile(lambda writer: writer.text_of(adjective.test), [adjective.var], before=START)
 
 
 def _all_of(engine: BlockRunner, conditions: list[ops.Op], variables: list[int]) -> Function | None:
     if not conditions:
         return None
-    return engine.compile(lambda w: " and ".join(f"({w.x(c)})" for c in conditions), variables)
+    return engine.compile(lambda writer: " and ".join(f"({writer.text_of(c)})" for c in conditions), variables)
 
 
 def _plain_ways(sizes: list[int], low: int, high: int) -> int:

@@ -36,13 +36,15 @@ class BlockRunner:
         self._faults = writer.faults
         space: dict[str, Any] = helpers.namespace(program, self._fault, self.here)
         space.update({f"T{i}": table for i, table in enumerate(program.lists)})
-        writer.lookups.define(space)
-        space.update(writer.known_sets.dicts(space))
+        writer.expressions.lookups.define(space)
+        space.update(writer.expressions.known_sets.dicts(space))
         exec(compile(self.source, "<lowered form>", "exec"), space)
         for number, function in enumerate(program.functions):
             if function is not None and _is_worth_remembering(function, program):
                 space[f"f{number}"] = space["remembered"](space[f"f{number}"])
-        space["WORKED"].extend(space[text if text in space else f"q{i}"] for i, text in enumerate(writer.worked))
+        space["WORKED"].extend(
+            space[text if text in space else f"q{i}"] for i, text in enumerate(writer.expressions.worked)
+        )
         count = len(program.blocks)
         self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
         decisions = program.decisions
@@ -56,7 +58,10 @@ class BlockRunner:
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
         self._writer = writer
-        self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
+        self._lookups, self._known_sets = (
+            len(writer.expressions.lookups.numbers),
+            len(writer.expressions.known_sets.texts),
+        )
         self._extra = 0
         self._compiled: dict[tuple[ops.Op, tuple[int, ...]], Function] = {}
         self._compiling = RLock()
@@ -170,7 +175,7 @@ class BlockRunner:
         """A function of the cells for an expression lowered later (examples, views); made once for each expression."""
         known = self._compiled.get((op, variables))
         if known is None:
-            made = self.compile(lambda writer: writer.x(op), variables, before=START)
+            made = self.compile(lambda writer: writer.text_of(op), variables, before=START)
             known = self._compiled[op, variables] = made
         return known
 
@@ -187,15 +192,18 @@ class BlockRunner:
                 assert function is not None
                 writer.ranges.parameters(function)
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
-                exec(f"def f{i}({params}):\n    return {writer.x(function.body)}\n", self.space)
+                exec(f"def f{i}({params}):\n    return {writer.text_of(function.body)}\n", self.space)
         for i, table in enumerate(self.program.lists):
             self.space.setdefault(f"T{i}", table)
         self._extra += 1
         names = ", ".join(["S", *(f"v{v}" for v in variables)])
         exec(f"def e{self._extra}({names}):\n    {before}return {text(writer)}\n", self.space)
-        writer.lookups.define(self.space, self._lookups)
-        self.space.update(writer.known_sets.dicts(self.space, self._known_sets))
-        self._lookups, self._known_sets = len(writer.lookups.numbers), len(writer.known_sets.texts)
+        writer.expressions.lookups.define(self.space, self._lookups)
+        self.space.update(writer.expressions.known_sets.dicts(self.space, self._known_sets))
+        self._lookups, self._known_sets = (
+            len(writer.expressions.lookups.numbers),
+            len(writer.expressions.known_sets.texts),
+        )
         made: Function = self.space[f"e{self._extra}"]
         return made
 

@@ -27,7 +27,7 @@ class StepExpressions:
     """Writes expressions as Python text (code generation): `x` gives that of an operation, with what is fixed worked out (constant folding)."""
 
     def __init__(self, program: ops.Program) -> None:
-        self.p = program
+        self.program = program
         self.ranges = Ranges(program)
         self.lookups = Lookups(self.ranges)
         self.known_sets = KnownSets()
@@ -41,7 +41,7 @@ class StepExpressions:
         self.cost = Cost(program)
         self.can_fail = Failing(program.functions, self._is_low, self._is_short, self.ranges.may_grow)
 
-    def x(self, op: ops.Op) -> str:
+    def text_of(self, op: ops.Op) -> str:
         return EXPRESSIONS[type(op)](self, op)
 
     def _const(self, op: ops.Const) -> str:
@@ -55,21 +55,21 @@ class StepExpressions:
 
     def _cell_at(self, op: ops.CellAt) -> str:
         if self.ranges.inside(op.index, 0, op.size - 1):
-            return f"S[{op.base} + {self.x(op.index)}]"
+            return f"S[{op.base} + {self.text_of(op.index)}]"
         held = _standing(op.index)
         if held is not None and self.ranges.inside(held, 0, op.size):
-            text = self.x(held)
+            text = self.text_of(held)
             if _is_quick(held):
                 return f"(S[{op.base - 1} + {text}] if {text} else {op.default})"
             return f"standing(S, {op.base - 1}, {text}, {op.default})"
-        index = self.x(op.index)
+        index = self.text_of(op.index)
         if isinstance(op.index, ATOMS):
             return f"(S[{op.base} + {index}] if {self._between(op.index, op.size)} else {op.default})"
         return f"at(S, {op.base}, {index}, {op.size}, {op.default})"
 
     def _between(self, op: ops.Op, size: int) -> str:
         """The test whether a number is an index, as short as what is known of it allows."""
-        found, text = self.ranges.of(op), self.x(op)
+        found, text = self.ranges.of(op), self.text_of(op)
         if found is not None and found[1] < size:
             return f"{text} >= 0"
         return f"{text} < {size}" if found is not None and found[0] >= 0 else f"0 <= {text} < {size}"
@@ -80,8 +80,8 @@ class StepExpressions:
     def _bin(self, op: ops.Bin) -> str:
         missing = self.lookups.missing(op)
         if missing is not None:
-            return f"(({self.lookups.text(missing[0], self.x, masks=True)} & ~{self.x(missing[1])}) != 0)"
-        a, b = self.x(op.left), self.x(op.right)
+            return f"(({self.lookups.text(missing[0], self.text_of, masks=True)} & ~{self.text_of(missing[1])}) != 0)"
+        a, b = self.text_of(op.left), self.text_of(op.right)
         if op.op in {"min", "max"}:
             return f"{op.op}({a}, {b})"
         if op.op == "&~":
@@ -104,36 +104,36 @@ class StepExpressions:
         return False
 
     def _not(self, op: ops.Not) -> str:
-        return f"(not {self.x(op.operand)})"
+        return f"(not {self.text_of(op.operand)})"
 
     def _cond(self, op: ops.Cond) -> str:
         if self._is_there(op.condition):
-            return self.x(op.other)
-        return f"({self.x(op.then)} if {self.x(op.condition)} else {self.x(op.other)})"
+            return self.text_of(op.other)
+        return f"({self.text_of(op.then)} if {self.text_of(op.condition)} else {self.text_of(op.other)})"
 
     def _count(self, op: ops.Count) -> str:
-        return f"({self.x(op.mask)}).bit_count()"
+        return f"({self.text_of(op.mask)}).bit_count()"
 
     def _lowest(self, op: ops.Lowest) -> str:
-        mask = self.x(op.mask)
+        mask = self.text_of(op.mask)
         if isinstance(op.mask, ATOMS):
             return f"(({mask} & -{mask}).bit_length() - 1)"
         return f"low({mask})"
 
     def _highest(self, op: ops.Highest) -> str:
-        return f"(({self.x(op.mask)}).bit_length() - 1)"
+        return f"(({self.text_of(op.mask)}).bit_length() - 1)"
 
     def _bit(self, op: ops.Bit) -> str:
         kept = self._kept_member(op)
         if kept is not None:
             return kept
-        mask, member = self.x(op.mask), self.x(op.member)
+        mask, member = self.text_of(op.mask), self.text_of(op.member)
         if self.ranges.inside(op.member, 0, MANY):
             return f"({mask} >> {member} & 1)"
         if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, MANY):
             return f"({mask} >> {member} & 1 if {member} >= 0 else 0)"
         if self.lookups.tells_a_member(op.member):
-            return f"(({self.lookups.text(op.member, self.x, masks=True)} & {mask}) != 0)"
+            return f"(({self.lookups.text(op.member, self.text_of, masks=True)} & {mask}) != 0)"
         return f"bit({mask}, {member})"
 
     def _kept_member(self, op: ops.Bit) -> str | None:
@@ -151,65 +151,65 @@ class StepExpressions:
         loop = fold.loops[0]
         if loop.sets or loop.high is not None or uses(fold, member.id):
             return None
-        return f"(({self.x(loop.source)} >> v{member.id} & 1) and {self.x(substitute(fold.condition, {loop.var: member}))})"
+        return f"(({self.text_of(loop.source)} >> v{member.id} & 1) and {self.text_of(substitute(fold.condition, {loop.var: member}))})"
 
     def _single(self, op: ops.Single) -> str:
-        member = self.x(op.member)
+        member = self.text_of(op.member)
         if self.ranges.inside(op.member, 0, sets.MOST_NUMBER) or self.ranges.is_member(op.member):
             return f"(1 << {member})"
         if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, sets.MOST_NUMBER):
             return f"(1 << {member} if {member} >= 0 else 0)"
         if self.lookups.tells_a_member(op.member):
-            return self.lookups.text(op.member, self.x, masks=True)
+            return self.lookups.text(op.member, self.text_of, masks=True)
         return f"single({member})"
 
     def _span(self, op: ops.Span2) -> str:
         if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < sets.MOST_NUMBER:
             return str(sets.span(op.low.value, op.high.value))
-        return f"span({self.x(op.low)}, {self.x(op.high)})"
+        return f"span({self.text_of(op.low)}, {self.text_of(op.high)})"
 
     def _table(self, op: ops.ListAt) -> str:
         if self.lookups.is_inside(op):
-            return f"T{op.list}[{self.x(op.index)}]"
+            return f"T{op.list}[{self.text_of(op.index)}]"
         if isinstance(op.index, ops.Var):
-            size, index = len(self.p.lists[op.list]), self.x(op.index)
+            size, index = len(self.program.lists[op.list]), self.text_of(op.index)
             test = f"{index} >= 0" if self.ranges.inside(op.index, -1, size - 1) else f"0 <= {index} < {size}"
             return f"(T{op.list}[{index}] if {test} else {op.default})"
-        return self.lookups.text(op, self.x)
+        return self.lookups.text(op, self.text_of)
 
     def _call(self, op: ops.Call) -> str:
         if self.listing and op.arguments and self._worth_keeping(op.function):
             number = self.worked.setdefault(f"f{op.function}", len(self.worked))
-            key = f"{number}, {', '.join(self.x(a) for a in op.arguments)}"
+            key = f"{number}, {', '.join(self.text_of(a) for a in op.arguments)}"
             return self._once(key, self._counts(op.function))
-        return f"f{op.function}({', '.join(['S', *(self.x(a) for a in op.arguments)])})"
+        return f"f{op.function}({', '.join(['S', *(self.text_of(a) for a in op.arguments)])})"
 
     def _reach(self, op: ops.Reach) -> str:
-        return f"reach({self.x(op.start)}, {self.x(op.within)}, T{op.links})"
+        return f"reach({self.text_of(op.start)}, {self.text_of(op.within)}, T{op.links})"
 
     def _one_piece(self, op: ops.OnePiece) -> str:
-        return f"one_piece({self.x(op.mask)}, T{op.links})"
+        return f"one_piece({self.text_of(op.mask)}, T{op.links})"
 
     def _groups(self, op: ops.Groups) -> str:
         under = "None" if op.under < 0 else f"T{op.under}"
-        return f"linked_groups({self.x(op.count)}, {self.x(op.within)}, T{op.links}, {under}, {self.x(op.standing)})"
+        return f"linked_groups({self.text_of(op.count)}, {self.text_of(op.within)}, T{op.links}, {under}, {self.text_of(op.standing)})"
 
     def _alike(self, op: ops.Alike) -> str:
-        return f"shaped_alike({self.x(op.left)}, {op.left_board}, {self.x(op.right)}, {op.right_board})"
+        return f"shaped_alike({self.text_of(op.left)}, {op.left_board}, {self.text_of(op.right)}, {op.right_board})"
 
     def _copies(self, op: ops.Copies) -> str:
-        return f"copies_in({self.x(op.shape)}, {op.shape_board}, {self.x(op.within)}, {op.board})"
+        return f"copies_in({self.text_of(op.shape)}, {op.shape_board}, {self.text_of(op.within)}, {op.board})"
 
     def loop(self, loop: ops.Loop) -> str:
         # What it goes through is worked out before its variable is bound: the same variable may be bound around it.
-        source = self.x(loop.source)
+        source = self.text_of(loop.source)
         if loop.binds:
             members = f"[{source}]"
         elif loop.high is not None:
             if loop.weight:
-                members = f"steps({source}, {self.x(loop.high)}, {loop.weight})"
+                members = f"steps({source}, {self.text_of(loop.high)}, {loop.weight})"
             else:
-                members = f"range({source}, {self.x(ops.Bin('+', loop.high, ops.ONE))})"
+                members = f"range({source}, {self.text_of(ops.Bin('+', loop.high, ops.ONE))})"
         elif loop.sets:
             members = f"listed({source}, {loop.weight})" if loop.weight else source
         else:
@@ -260,16 +260,16 @@ class StepExpressions:
         """Whether a function goes through something, and may be asked the same again while answers are listed."""
         known = self._kept_functions.get(number)
         if known is None:
-            function = self.p.functions[number]
+            function = self.program.functions[number]
             known = False
-            if function is not None and reads_state(function.body, self.p.functions):
+            if function is not None and reads_state(function.body, self.program.functions):
                 known = any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece)) for part in self._all_parts(number))
             self._kept_functions[number] = known
         return known
 
     def _all_parts(self, number: int) -> Iterator[Any]:
         """The parts of a function and of those that it uses."""
-        function = self.p.functions[number]
+        function = self.program.functions[number]
         for part in parts(function.body) if function is not None else ():
             yield part
             if isinstance(part, ops.Call):
@@ -286,12 +286,12 @@ class StepExpressions:
         parts = [] if op.condition is None else self._conjuncts(op.condition)
         if there not in parts or isinstance(op.body, ATOMS):
             loops = self._loops(op)
-            return self.x(op.body), loops
+            return self.text_of(op.body), loops
         rest = [part for part in parts if part != there]
         loops = self._loops(evolve(op, condition=reduce(partial(ops.Bin, "and"), rest) if rest else None))
         self.names += 1
         name = f"t{self.names}"
-        return name, f"{loops} for {name} in [{self.x(op.body)}] if {name} != {NO_NUMBER}"
+        return name, f"{loops} for {name} in [{self.text_of(op.body)}] if {name} != {NO_NUMBER}"
 
     def _stays_in_order(self, op: ops.Fold) -> bool:
         """Whether some sets are only picked out of a list that is in order."""
@@ -302,12 +302,12 @@ class StepExpressions:
             return item == ops.Var(loop.var)
         if not isinstance(item, ops.ListAt) or item.index != ops.Var(loop.var) or not self.lookups.is_inside(item):
             return False
-        masks = self.p.lists[item.list]
+        masks = self.program.lists[item.list]
         return in_order(masks) == list(masks)
 
     def _always(self, op: ops.Fold) -> int | None:
         """What it comes to, if that never changes and is a number or a set."""
-        if op.kind in {"any", "all", "sets"} or reads_state(op, self.p.functions):
+        if op.kind in {"any", "all", "sets"} or reads_state(op, self.program.functions):
             return None
         if any(isinstance(part, ops.Call) or (isinstance(part, ops.Loop) and part.high) for part in parts(op)):
             return None  # that may be long, and is counted when it is run
@@ -337,17 +337,17 @@ class StepExpressions:
             later = own[i + 1 :]
             ready = [p for p in parts if i >= first and not any(uses(p, var) for var in later)]
             parts = [p for p in parts if not any(p is r for r in ready)]
-            text.extend(f"if {self.x(p)}" for p in ready)
-        return " ".join([*text, *(f"if {self.x(p)}" for p in late)])
+            text.extend(f"if {self.text_of(p)}" for p in ready)
+        return " ".join([*text, *(f"if {self.text_of(p)}" for p in late)])
 
     def _counted_whole(self, loop: ops.Loop, whole: ops.Loop) -> str:
         """A loop over a part of a set, which counts as one over the whole set."""
 
         def source(op: ops.Op) -> str:
             if op is whole.source:
-                return f"seen({self.x(op)}, {whole.weight})"
+                return f"seen({self.text_of(op)}, {whole.weight})"
             assert isinstance(op, ops.Bin)
-            return f"({source(op.left)} {'&' if op.op == '&' else '& ~'} {self.x(op.right)})"
+            return f"({source(op.left)} {'&' if op.op == '&' else '& ~'} {self.text_of(op.right)})"
 
         text = source(loop.source)
         self.ranges.loop(loop)
@@ -374,7 +374,7 @@ class StepExpressions:
             body, wanted = body.operand, False
         if not (isinstance(body, ops.Bit) and body.member == ops.Var(loop.var) and not uses(body.mask, loop.var)):
             return None
-        source, mask = self.x(loop.source), self.x(body.mask)
+        source, mask = self.text_of(loop.source), self.text_of(body.mask)
         if op.kind == "any":
             return f"(({source} & {mask}) != 0)" if wanted else f"(({source} & ~{mask}) != 0)"
         return f"(({source} & ~{mask}) == 0)" if wanted else f"(({source} & {mask}) == 0)"
@@ -395,16 +395,16 @@ class StepExpressions:
             member, taken, must_exist = test.member, test.mask, not out
         board = self._board_taken(taken)
         fixed = [member, *op.loops, *([] if op.condition is None else [op.condition])]
-        if board is None or any(reads_state(part, self.p.functions) or self._is_long(part) for part in fixed):
+        if board is None or any(reads_state(part, self.program.functions) or self._is_long(part) for part in fixed):
             return None
         # A place that is not there spoils `every` if it has to exist, and `some` never meets it.
         beyond = 1 << len(board.labels)
         spoils = beyond if must_exist == (op.kind == "all") else 0
-        inner = f"{self.lookups.text(member, self.x, masks=True, outside=spoils)} {self._loops(op)}"
+        inner = f"{self.lookups.text(member, self.text_of, masks=True, outside=spoils)} {self._loops(op)}"
         own = {loop.var for loop in op.loops}
         free = {part.id for root in fixed for part in parts(root) if isinstance(part, ops.Var)} - own
         row = self.known_sets.text([f"v{var}" for var in sorted(free)], f"reduce(either, ({inner}), 0)")
-        cell = self.x(taken)
+        cell = self.text_of(taken)
         if out:
             return (
                 f"(({row} & {f'({cell} | {beyond})' if spoils else cell}) == 0)"
@@ -415,9 +415,9 @@ class StepExpressions:
 
     def _board_taken(self, op: ops.Op) -> ops.BoardInfo | None:
         """The board whose taken places this is, if it is that."""
-        first = self.p.reg.taken
-        if isinstance(op, ops.Cell) and first <= op.index < first + len(self.p.boards):
-            return self.p.boards[op.index - first]
+        first = self.program.reg.taken
+        if isinstance(op, ops.Cell) and first <= op.index < first + len(self.program.boards):
+            return self.program.boards[op.index - first]
         return None
 
     def _is_long(self, op: ops.Op | ops.Loop) -> bool:

@@ -30,16 +30,16 @@ def standing(cells: list[int], before: int, held: int, default: int) -> int:
     return cells[before + held] if held else default
 
 
-def quotient(a: int, b: int) -> int:
-    if b == 0:
+def quotient(dividend: int, divisor: int) -> int:
+    if divisor == 0:
         raise Fault("F508", "a number is divided by 0", NOWHERE)
-    return a // b
+    return dividend // divisor
 
 
-def rest(a: int, b: int) -> int:
-    if b == 0:
+def rest(dividend: int, divisor: int) -> int:
+    if divisor == 0:
         raise Fault("F508", "a number is divided by 0", NOWHERE)
-    return a % b
+    return dividend % divisor
 
 
 @lru_cache(64)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.falling import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.odds import DrawnReports
@@ -27,6 +28,7 @@ class Stepping:
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
         self.program = program
         self.reg = program.reg
+        self.equal_dice = EqualDice(program)
         self.engine = BlockRunner(program, counting)
         self.answers = CompiledAnswers(self.engine)
         self.odds = DrawnReports(self.answers)
@@ -119,17 +121,7 @@ class Stepping:
         return end.next
 
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
-        mask = cells[self.reg.rolling]
-        if isinstance(self.program.blocks[cells[self.reg.pc]].end, ops.DrawOne):
-            return (nth(mask, chance.below(mask.bit_count())),)
-        return self._numbers(list(cells), mask, chance)
-
-    def _numbers(self, cells: list[int], mask: int, chance: Chance) -> tuple[int, ...]:
-        """Numbers of the dice of a mask by lot; of dice that cannot be told apart in rising order."""
-        info = self.program.dice
-        numbers = [info[d].faces[chance.below(len(info[d].faces))] for d in MEMBERS[mask]]
-        fallen: tuple[int, ...] = self.engine.space["told"](cells, mask, numbers)
-        return fallen
+        return self.equal_dice.drawn(cells, chance)
 
     def report(self, cells: list[int], chance: Chance) -> Answer:
         """What the table reports, drawn from the odds the rulebook gives."""
@@ -200,7 +192,7 @@ class Stepping:
                 end = program.blocks[cells[reg.pc]].end
                 if type(end) is ops.RollDice:
                     mask = cells[reg.rolling]
-                    engine.roll_dice(cells, mask, self._numbers(cells, mask, chance))
+                    engine.roll_dice(cells, mask, self.equal_dice.rolled(cells, mask, chance))
                 elif type(end) is ops.DrawOne:
                     members = cells[reg.rolling]
                     cells[end.cell] = nth(members, below(members.bit_count()))

@@ -19,11 +19,13 @@ from dicedsl.text.source import NOWHERE
 MOST_UNROLLED = 40  # zones; of more it is a loop that takes a die out of them
 
 
-class Writer(StepExpressions):
+class Writer:
     """Python source of one program."""
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
-        super().__init__(program)
+        self.program = program
+        self.expressions = StepExpressions(program)
+        self.text_of, self.ranges = self.expressions.text_of, self.expressions.ranges
         self.counted = {block for block, _ in program.rules} if counting else set()
         reg = program.reg
         self.noted = {reg.shown, reg.turns, reg.rounds, reg.over, reg.reason}
@@ -42,21 +44,21 @@ class Writer(StepExpressions):
         for statement in body:
             STATEMENTS[type(statement)](self, statement, depth)
 
-    def _store(self, s: ops.Store, depth: int) -> None:
-        self.write(depth, f"S[{s.index}] = {self._kept(s.value, s.index)}")
-        if s.index in self.noted:
-            self._note(depth, s.index)
+    def _store(self, statement: ops.Store, depth: int) -> None:
+        self.write(depth, f"S[{statement.index}] = {self._kept(statement.value, statement.index)}")
+        if statement.index in self.noted:
+            self._note(depth, statement.index)
 
     def _note(self, depth: int, register: int, text: int = -1, spoken: int = -1) -> None:
         """A moment that is told of: how the cells are now, if anybody wants to know."""
-        variables = self.p.telling.spoken[spoken].variables if spoken >= 0 else ()
+        variables = self.program.telling.spoken[spoken].variables if spoken >= 0 else ()
         values = "".join(f"v{var}, " for var in variables)
         self.write(depth, "if RUN.moments is not None:")
         self.write(depth + 1, f"RUN.moments.append(({register}, {text}, {spoken}, ({values}), S[:]))")
 
     def _whole(self, op: ops.Op) -> str:
         """Truths are kept as 0 and 1."""
-        text = self.x(op)
+        text = self.text_of(op)
         return f"int({text})" if _is_truth(op) else text
 
     def _kept(self, op: ops.Op, cell: int) -> str:
@@ -66,37 +68,39 @@ class Writer(StepExpressions):
             return text
         return f"fair({text})"
 
-    def _store_at(self, s: ops.StoreAt, depth: int) -> None:
-        index = self.x(s.at)
-        value = self._kept(s.value, s.base)
-        if self.ranges.inside(s.at, 0, s.size - 1):
-            self.write(depth, f"S[{s.base} + {index}] = {value}")
+    def _store_at(self, statement: ops.StoreAt, depth: int) -> None:
+        index = self.text_of(statement.at)
+        value = self._kept(statement.value, statement.base)
+        if self.ranges.inside(statement.at, 0, statement.size - 1):
+            self.write(depth, f"S[{statement.base} + {index}] = {value}")
             return
         self.write(depth, f"i = {index}")
         self.write(
             depth,
-            f"if not 0 <= i < {s.size}: fault({self.fault('F503', 'this memory belongs to nobody here', s.span)}, S)",
+            f"if not 0 <= i < {statement.size}: fault({self.fault('F503', 'this memory belongs to nobody here', statement.span)}, S)",
         )
-        self.write(depth, f"S[{s.base} + i] = {value}")
+        self.write(depth, f"S[{statement.base} + i] = {value}")
 
     def fault(self, code: str, message: str, span: Any) -> int:
         self.faults.append((code, message, span))
         return len(self.faults) - 1
 
-    def _store_var(self, s: ops.StoreVar, depth: int) -> None:
-        self.write(depth, f"v{s.var} = {self._whole(s.value)}")
+    def _store_var(self, statement: ops.StoreVar, depth: int) -> None:
+        self.write(depth, f"v{statement.var} = {self._whole(statement.value)}")
 
-    def _put(self, s: ops.Put, depth: int) -> None:
-        reg, zones = self.p.reg, len(self.p.zones)
-        self.write(depth, f"m = {self.x(s.dice)}")
+    def _put(self, statement: ops.Put, depth: int) -> None:
+        reg, zones = self.program.reg, len(self.program.zones)
+        self.write(depth, f"m = {self.text_of(statement.dice)}")
         self.write(depth, "if m:")
-        self.write(depth + 1, f"z = {self.x(s.location)}")
-        everywhere = zones + sum(len(b.labels) for b in self.p.boards)
-        if not self.ranges.inside(s.location, 0, everywhere - 1):
-            number = self.fault("F503", "this belongs to nobody here", s.span)
+        self.write(depth + 1, f"z = {self.text_of(statement.location)}")
+        everywhere = zones + sum(len(b.labels) for b in self.program.boards)
+        if not self.ranges.inside(statement.location, 0, everywhere - 1):
+            number = self.fault("F503", "this belongs to nobody here", statement.span)
             self.write(depth + 1, f"if not 0 <= z < {everywhere}: fault({number}, S)")
-        if self.p.boards:
-            self.write(depth + 1, f"put(S, m, z, {self.fault('F504', 'a die is put where another stands', s.span)})")
+        if self.program.boards:
+            self.write(
+                depth + 1, f"put(S, m, z, {self.fault('F504', 'a die is put where another stands', statement.span)})"
+            )
             return
         if zones > MOST_UNROLLED:
             self.write(depth + 1, f"for d in range({reg.zone_mask}, {reg.zone_mask + zones}): S[d] &= ~m")
@@ -106,32 +110,32 @@ class Writer(StepExpressions):
         self.write(depth + 1, f"S[{reg.zone_mask} + z] |= m")
         self.write(depth + 1, f"for d in B[m]: S[{reg.location} + d] = z")
 
-    def _face(self, s: ops.Face, depth: int) -> None:
-        self.write(depth, f"turned(S, {self.x(s.dice)}, {self.x(s.number)})")
+    def _face(self, statement: ops.Face, depth: int) -> None:
+        self.write(depth, f"turned(S, {self.text_of(statement.dice)}, {self.text_of(statement.number)})")
 
-    def _when(self, s: ops.When, depth: int) -> None:
-        self.write(depth, f"if {self.x(s.condition)}:")
-        self.statements(s.then, depth + 1)
-        if s.other:
+    def _when(self, statement: ops.When, depth: int) -> None:
+        self.write(depth, f"if {self.text_of(statement.condition)}:")
+        self.statements(statement.then, depth + 1)
+        if statement.other:
             self.write(depth, "else:")
-            self.statements(s.other, depth + 1)
+            self.statements(statement.other, depth + 1)
 
-    def _each(self, s: ops.Each, depth: int) -> None:
-        var = f"v{s.loop.var}"
-        test = "" if s.condition is None else f" if {self.x(s.condition)}"
-        if s.by is not None:
+    def _each(self, statement: ops.Each, depth: int) -> None:
+        var = f"v{statement.loop.var}"
+        test = "" if statement.condition is None else f" if {self.text_of(statement.condition)}"
+        if statement.by is not None:
             self.write(
                 depth,
-                f"for _, {var} in sorted([({'-' if s.highest else ''}({self.x(s.by)}), {var}) {self.loop(s.loop)}{test}]):",
+                f"for _, {var} in sorted([({'-' if statement.highest else ''}({self.text_of(statement.by)}), {var}) {self.expressions.loop(statement.loop)}{test}]):",
             )
-        elif test or s.loop.high is None:
-            self.write(depth, f"for {var} in [{var} {self.loop(s.loop)}{test}]:")
+        elif test or statement.loop.high is None:
+            self.write(depth, f"for {var} in [{var} {self.expressions.loop(statement.loop)}{test}]:")
         else:
-            self.write(depth, f"{self.loop(s.loop)}:")
-        self.statements(s.body, depth + 1)
+            self.write(depth, f"{self.expressions.loop(statement.loop)}:")
+        self.statements(statement.body, depth + 1)
 
-    def _reset(self, s: ops.Reset, depth: int) -> None:
-        for base, values in s.runs:
+    def _reset(self, statement: ops.Reset, depth: int) -> None:
+        for base, values in statement.runs:
             if len(values) == 1:
                 self.write(depth, f"S[{base}] = {values[0]}")
             elif not any(values):
@@ -139,24 +143,27 @@ class Writer(StepExpressions):
             else:
                 self.write(depth, f"S[{base}:{base + len(values)}] = {list(values)}")
 
-    def _tell(self, s: ops.Tell, depth: int) -> None:
-        self.write(depth, f"RUN.told.append({s.text})")
-        self._note(depth, -1, s.text, s.spoken)
+    def _tell(self, statement: ops.Tell, depth: int) -> None:
+        self.write(depth, f"RUN.told.append({statement.text})")
+        self._note(depth, -1, statement.text, statement.spoken)
 
-    def _check(self, s: ops.Check, depth: int) -> None:
-        self.write(depth, f"if not {self.x(s.condition)}: fault({self.fault(s.code, s.message, s.span)}, S)")
+    def _check(self, statement: ops.Check, depth: int) -> None:
+        self.write(
+            depth,
+            f"if not {self.text_of(statement.condition)}: fault({self.fault(statement.code, statement.message, statement.span)}, S)",
+        )
 
     # -------------------------------------------------------------- blocks
 
     def _count_predecessors(self) -> list[int]:
-        counts = [0] * len(self.p.blocks)
-        for block in self.p.blocks:
+        counts = [0] * len(self.program.blocks)
+        for block in self.program.blocks:
             for target in targets(block.end):
                 counts[target] += 1
-        kept = {self.p.entry, self.p.mark, self.p.setup_mark, *self.p.rests}
-        for decision in self.p.decisions:
+        kept = {self.program.entry, self.program.mark, self.program.setup_mark, *self.program.rests}
+        for decision in self.program.decisions:
             kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
-        for block in self.p.blocks:
+        for block in self.program.blocks:
             if isinstance(block.end, (ops.RollDice, ops.DrawOne)):
                 kept.add(block.end.next)
             if isinstance(block.end, ops.Ask):
@@ -170,14 +177,14 @@ class Writer(StepExpressions):
         return counts
 
     def blocks(self) -> None:
-        for block in self.p.blocks:
+        for block in self.program.blocks:
             if self.predecessors[block.number] != 1:
                 self.write(0, f"def b{block.number}(S):")
                 self._block(block, 1)
 
     def _block(self, block: ops.Block, depth: int) -> None:
         if block.work:
-            span = self.p.spans.get(block.number, NOWHERE)
+            span = self.program.spans.get(block.number, NOWHERE)
             number = self.fault("F507", "this goes on for ever without a choice or a roll", span)
             self.write(depth, f"RUN.work += {block.work}")
             self.write(depth, f"if RUN.work > {MOST_WORK}: fault({number}, S)")
@@ -190,7 +197,7 @@ class Writer(StepExpressions):
     def _go(self, number: int, depth: int) -> None:
         """Continue in another block: in place if nothing else leads there."""
         if self.predecessors[number] == 1 and depth < 15:
-            self._block(self.p.blocks[number], depth)
+            self._block(self.program.blocks[number], depth)
         else:
             if self.predecessors[number] == 1:
                 self.late.append(number)
@@ -199,11 +206,11 @@ class Writer(StepExpressions):
     late: list[int]
 
     def _end(self, block: ops.Block, depth: int) -> None:
-        end, reg = block.end, self.p.reg
+        end, reg = block.end, self.program.reg
         if isinstance(end, ops.Jump):
             self._go(end.block, depth)
         elif isinstance(end, ops.Branch):
-            self.write(depth, f"if {self.x(end.condition)}:")
+            self.write(depth, f"if {self.text_of(end.condition)}:")
             self._go(end.then, depth + 1)
             self._go(end.other, depth)
         elif isinstance(end, ops.Back):
@@ -213,11 +220,11 @@ class Writer(StepExpressions):
             self.write(depth, f"return {-2 - end.decision}")
         elif isinstance(end, (ops.RollDice, ops.DrawOne)):
             what = end.dice if isinstance(end, ops.RollDice) else end.members
-            self.write(depth, f"m = {self.x(what)}")
+            self.write(depth, f"m = {self.text_of(what)}")
             if isinstance(end, ops.RollDice):
                 self.write(depth, f"if not m: return {end.next}")
             else:
-                span = self.p.spans.get(block.number, NOWHERE)
+                span = self.program.spans.get(block.number, NOWHERE)
                 self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
             self.write(depth, f"S[{reg.rolling}] = m")
             self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
@@ -238,15 +245,15 @@ class Writer(StepExpressions):
         self.write(0, f"def {name}{decision.number}(S):")
         if empty == "[]":
             self.write(1, "out = []")
-        begun, self.listing, self.uses_worked = len(self.lines), True, False
+        begun, self.expressions.listing, self.expressions.uses_worked = len(self.lines), True, False
         for i, alternative in enumerate(decision.alternatives):
             self._answers(i, alternative, found, 1)
-        self.listing = False
-        if self.uses_worked:
+        self.expressions.listing = False
+        if self.expressions.uses_worked:
             self.lines.insert(begun, "    W = worked(S, WORKED)")
         self.write(1, f"return {'out' if empty == '[]' else empty}")
 
-    def _answers(self, i: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
+    def _answers(self, index: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
         depth = self._conditions(alternative, 0, depth)
         for j, pick in enumerate(alternative.picks):
             depth = self._pick(pick, depth)
@@ -254,14 +261,14 @@ class Writer(StepExpressions):
                 number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
                 self.write(depth, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
             depth = self._conditions(alternative, j + 1, depth)
-        values = ", ".join([str(i), *(f"v{p.var}" for p in alternative.picks)])
+        values = ", ".join([str(index), *(f"v{p.var}" for p in alternative.picks)])
         self.write(depth, found.format(f"({values},)"))
         if alternative.picks and found.startswith("out"):
             number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
             self.write(1, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
-        tests = [self.x(m.condition) for m in alternative.musts if m.after == after]
+        tests = [self.text_of(m.condition) for m in alternative.musts if m.after == after]
         if not tests:
             return depth
         self.write(depth, f"if {' and '.join(tests)}:")
@@ -273,22 +280,22 @@ class Writer(StepExpressions):
             self.ranges.loop(ops.Loop(pick.it, pick.source, pick.range_high))
         weight = pick.weight
         if pick.range_high is not None:
-            low, high = self.x(pick.source), self.x(pick.range_high)
+            low, high = self.text_of(pick.source), self.text_of(pick.range_high)
             members = f"steps({low}, {high}, {weight})" if weight else f"range({low}, {high} + 1)"
             if pick.condition is not None:
-                return f"[v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)}]"
+                return f"[v{pick.it} for v{pick.it} in {members} if {self.text_of(pick.condition)}]"
             return members
-        mask = self.x(pick.source)
+        mask = self.text_of(pick.source)
         if pick.sets:
             masks = f"listed({mask}, {weight})" if weight else mask
             return (
                 masks
                 if pick.condition is None
-                else f"[v{pick.it} for v{pick.it} in {masks} if {self.x(pick.condition)}]"
+                else f"[v{pick.it} for v{pick.it} in {masks} if {self.text_of(pick.condition)}]"
             )
         if pick.condition is not None:
             members = f"look({mask}, {weight})" if weight else f"B[{mask}]"
-            return f"sum(1 << v{pick.it} for v{pick.it} in {members} if {self.x(pick.condition)})"
+            return f"sum(1 << v{pick.it} for v{pick.it} in {members} if {self.text_of(pick.condition)})"
         return f"seen({mask}, {weight})" if weight else mask
 
     def _picked(self, pick: ops.PickOp) -> None:
@@ -297,12 +304,12 @@ class Writer(StepExpressions):
             self.ranges.loop(ops.Loop(pick.var, pick.source, pick.range_high))
 
     def _pick(self, pick: ops.PickOp, depth: int) -> int:
-        plain = pick.shape == "die" and bool(self.p.plain_groups)
+        plain = pick.shape == "die" and bool(self.program.plain_groups)
         source = self.source(pick)
         self._picked(pick)
         if pick.many and not pick.sets:
-            low = self.x(pick.low)
-            high = "99999" if pick.high is None else self.x(pick.high)
+            low = self.text_of(pick.low)
+            high = "99999" if pick.high is None else self.text_of(pick.high)
             sized = f"{source}, {low}, {high}, {pick.weight}"
             source = f"plain_subsets(S, {sized})" if plain else f"subsets({sized})"
         elif not pick.sets and pick.range_high is None:
@@ -327,7 +334,7 @@ class Writer(StepExpressions):
     def _sentences(self, alternative: ops.AlternativeOp, after: int, depth: int) -> None:
         for must in alternative.musts:
             if must.after == after:
-                self.write(depth, f"if not {self.x(must.condition)}: return {must.text}")
+                self.write(depth, f"if not {self.text_of(must.condition)}: return {must.text}")
 
     def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
         source = self.source(pick)
@@ -338,22 +345,22 @@ class Writer(StepExpressions):
         elif not pick.many:
             self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")
         else:
-            high = "99999" if pick.high is None else self.x(pick.high)
+            high = "99999" if pick.high is None else self.text_of(pick.high)
             self.write(
                 depth,
-                f"if v{pick.var} & ~{source} or not {self.x(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1",
+                f"if v{pick.var} & ~{source} or not {self.text_of(pick.low)} <= v{pick.var}.bit_count() <= {high}: return -1",
             )
 
     # -------------------------------------------------------------- everything
 
     def source_text(self) -> str:
         self.late = []
-        for i, function in enumerate(self.p.functions):
+        for i, function in enumerate(self.program.functions):
             if function is not None:
                 params = ", ".join(["S", *(f"v{v}" for v in function.params)])
-                self.function_texts[i] = self.x(function.body)
+                self.expressions.function_texts[i] = self.text_of(function.body)
                 self.write(0, f"def f{i}({params}):")
-                self.write(1, f"return {self.function_texts[i]}")
+                self.write(1, f"return {self.expressions.function_texts[i]}")
         self.blocks()
         done: set[int] = set()
         while self.late:
@@ -361,15 +368,15 @@ class Writer(StepExpressions):
             if number not in done:
                 done.add(number)
                 self.write(0, f"def b{number}(S):")
-                self._block(self.p.blocks[number], 1)
-        for decision in self.p.decisions:
+                self._block(self.program.blocks[number], 1)
+        for decision in self.program.decisions:
             self.decision(decision, "out.append({})", "m", "[]")
             self.decision(decision, "return True", "any", "False")
             self.why_not(decision)
             # What is typed at the table is looked at before it is known to be among those that may be picked.
             for pick in (p for a in decision.alternatives for p in a.picks):
                 self.ranges.known.pop(pick.var, None)
-        for text, number in self.worked.items():
+        for text, number in self.expressions.worked.items():
             if not text.startswith("f"):
                 self.write(0, f"def q{number}(S):")
                 self.write(1, f"return {text}")

@@ -32,7 +32,7 @@ class CellRoom:
             value = self.fixed[index]
             return sets.constant(value, WORD * self.layout.words[index]) if self.layout.is_set[index] else number(value)
         if index in self._rooms:
-            return self.frame.b.load(self._rooms[index])
+            return self.frame.builder.load(self._rooms[index])
         return sets.load(self.frame, self._place(index), self.layout.words[index])
 
     def put(self, index: int, value: Any) -> None:
@@ -40,7 +40,7 @@ class CellRoom:
             return
         value = sets.resized(self.frame, value, WORD * self.layout.words[index])
         if index in self._rooms:
-            self.frame.b.store(value, self._rooms[index])
+            self.frame.builder.store(value, self._rooms[index])
         else:
             sets.store(self.frame, value, self._place(index))
 
@@ -52,18 +52,18 @@ class CellRoom:
         """A pointer to cell `base + index`; the caller knows that it is there."""
         if base in self._rooms:  # an array of one
             room = self._rooms[base]
-            return room if self.layout.words[base] == 1 else self.frame.b.bitcast(room, self.state.type)
+            return room if self.layout.words[base] == 1 else self.frame.builder.bitcast(room, self.state.type)
         words = self.layout.words[base]
-        offset = index if words == 1 else self.frame.b.mul(index, number(words))
+        offset = index if words == 1 else self.frame.builder.mul(index, number(words))
         return self.frame.word(self._place(base), offset)
 
     def fetch(self) -> None:
         """Take what is kept in registers out of memory."""
         for index, room in self._rooms.items():
-            self.frame.b.store(sets.load(self.frame, self._place(index), self.layout.words[index]), room)
+            self.frame.builder.store(sets.load(self.frame, self._place(index), self.layout.words[index]), room)
 
     def flush(self, only: frozenset[int] | None = None) -> None:
         """And back again; all of them, or only some."""
         for index, room in self._rooms.items():
             if only is None or index in only:
-                sets.store(self.frame, self.frame.b.load(room), self._place(index))
+                sets.store(self.frame, self.frame.builder.load(room), self._place(index))

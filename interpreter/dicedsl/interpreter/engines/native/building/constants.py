@@ -42,15 +42,15 @@ class ConstantLists:
         return self._begins[key]
 
     def _bytes(self, frame: Frame, begin: int) -> Any:
-        memory = frame.b.bitcast(frame.pointer(LISTS), I8.as_pointer())
-        return frame.b.gep(memory, [number(begin)], inbounds=True)
+        memory = frame.builder.bitcast(frame.pointer(LISTS), I8.as_pointer())
+        return frame.builder.gep(memory, [number(begin)], inbounds=True)
 
     def number(self, frame: Frame, number_of_list: int, index: Any) -> Any:
         """An entry that is a number; the index is inside."""
         values = self.program.lists[number_of_list]
         bounds = self.analysis.list(number_of_list, NUMBER)
         code, bits = next((c, n) for c, n in NARROW if bounds.inside(-(1 << n - 1), (1 << n - 1) - 1))
-        b, kind = frame.b, ir.IntType(bits)
+        b, kind = frame.builder, ir.IntType(bits)
         if len(values) <= FEW:
             entry = b.load(b.gep(self.constant(values, bits), [number(0), index], inbounds=True))
         else:
@@ -70,13 +70,13 @@ class ConstantLists:
         return self._globals[values, bits]
 
     def entry(self, frame: Frame, values: tuple[int, ...], index: Any) -> Any:
-        return frame.b.load(frame.b.gep(self.constant(values), [number(0), index], inbounds=True))
+        return frame.builder.load(frame.builder.gep(self.constant(values), [number(0), index], inbounds=True))
 
     def place_of_set(self, frame: Frame, number_of_list: int, words: int, index: Any) -> Any:
         """A pointer to an entry that is a set; the index is inside."""
         begin = self.place_of_sets(number_of_list, words)
         memory = frame.word(frame.pointer(LISTS), begin // 8)
-        return frame.word(memory, index if words == 1 else frame.b.mul(index, number(words)))
+        return frame.word(memory, index if words == 1 else frame.builder.mul(index, number(words)))
 
     def place_of_sets(self, number_of_list: int, words: int) -> int:
         values = self.program.lists[number_of_list]
@@ -88,7 +88,7 @@ class ConstantLists:
 
     def flag(self, frame: Frame, begin: int, index: Any) -> Any:
         """Whether a byte of some further data is not 0."""
-        b = frame.b
+        b = frame.builder
         byte = b.load(b.gep(self._bytes(frame, 8 * begin), [index], inbounds=True))
         return b.icmp_unsigned("!=", byte, ir.Constant(I8, 0))
 

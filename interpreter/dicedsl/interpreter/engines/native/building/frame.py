@@ -26,7 +26,7 @@ class Frame:
         self.state = state
         self.top = function.append_basic_block("top")
         self._start = function.append_basic_block("start")
-        self.b = ir.IRBuilder(self._start)
+        self.builder = ir.IRBuilder(self._start)
         self.failed: Callable[[int], Any] = lambda fault: self._no_way_out(fault)
         self.module = function.module
 
@@ -35,8 +35,8 @@ class Frame:
         raise AssertionError("this function has no way out for faults")
 
     def close(self) -> None:
-        with self.b.goto_block(self.top):
-            self.b.branch(self._start)
+        with self.builder.goto_block(self.top):
+            self.builder.branch(self._start)
 
     # -------------------------------------------------------------- blocks and room
 
@@ -44,37 +44,37 @@ class Frame:
         return self.function.append_basic_block(name)
 
     def at(self, block: Any) -> None:
-        self.b.position_at_end(block)
+        self.builder.position_at_end(block)
 
     def go(self, block: Any) -> None:
-        if not self.b.block.is_terminated:
-            self.b.branch(block)
+        if not self.builder.block.is_terminated:
+            self.builder.branch(block)
 
     def local(self, kind: Any = I64) -> Any:
         """Room in the frame of the function, made once at its top."""
-        with self.b.goto_block(self.top):
-            return self.b.alloca(kind)
+        with self.builder.goto_block(self.top):
+            return self.builder.alloca(kind)
 
     def array(self, count: int) -> Any:
         """Room for so many words; a pointer to the first."""
-        with self.b.goto_block(self.top):
-            room = self.b.alloca(ir.ArrayType(I64, max(1, count)))
-            return self.b.gep(room, [number(0), number(0)], inbounds=True)
+        with self.builder.goto_block(self.top):
+            room = self.builder.alloca(ir.ArrayType(I64, max(1, count)))
+            return self.builder.gep(room, [number(0), number(0)], inbounds=True)
 
     def slot(self, index: int) -> Any:
         """A word of the context."""
-        return self.b.gep(self.context, [number(index)], inbounds=True)
+        return self.builder.gep(self.context, [number(index)], inbounds=True)
 
     def pointer(self, index: int) -> Any:
         """The memory that a word of the context points to."""
-        return self.b.inttoptr(self.b.load(self.slot(index)), WORDS)
+        return self.builder.inttoptr(self.builder.load(self.slot(index)), WORDS)
 
     def word(self, pointer: Any, index: Any) -> Any:
-        return self.b.gep(pointer, [number(index) if isinstance(index, int) else index], inbounds=True)
+        return self.builder.gep(pointer, [number(index) if isinstance(index, int) else index], inbounds=True)
 
     def intrinsic(self, name: str, value: Any, *more: Any) -> Any:
         kind = ir.FunctionType(value.type, [value.type, *(m.type for m in more)])
-        return self.b.call(self.module.declare_intrinsic(f"llvm.{name}", [value.type], kind), [value, *more])
+        return self.builder.call(self.module.declare_intrinsic(f"llvm.{name}", [value.type], kind), [value, *more])
 
     def copy(self, to: Any, source: Any, first: int, last: int) -> None:
         """Copy the words from `first` to before `last`."""
@@ -83,14 +83,14 @@ class Frame:
         pointer = I8.as_pointer()
         kind = ir.FunctionType(VOID, [pointer, pointer, I64, I1])
         copy = self.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64], kind)
-        places = [self.b.bitcast(self.word(p, first), pointer) for p in (to, source)]
-        self.b.call(copy, [*places, number(8 * (last - first)), ir.Constant(I1, 0)])
+        places = [self.builder.bitcast(self.word(p, first), pointer) for p in (to, source)]
+        self.builder.call(copy, [*places, number(8 * (last - first)), ir.Constant(I1, 0)])
 
     # -------------------------------------------------------------- ways
 
     def when(self, condition: Any, body: Callable[[], None]) -> None:
         inside, after = self.new(), self.new()
-        self.b.cbranch(condition, inside, after)
+        self.builder.cbranch(condition, inside, after)
         self.at(inside)
         body()
         self.go(after)
@@ -98,7 +98,7 @@ class Frame:
 
     def skip_if(self, condition: Any, following: Any) -> None:
         on = self.new()
-        self.b.cbranch(condition, following, on)
+        self.builder.cbranch(condition, following, on)
         self.at(on)
 
     def fail_if(self, condition: Any, fault: int) -> None:
@@ -106,7 +106,7 @@ class Frame:
         if isinstance(condition, ir.Constant) and condition.constant in (0, False):
             return
         wrong, on = self.new("fault"), self.new()
-        self.b.cbranch(condition, wrong, on).set_weights([1, 1 << 20])
+        self.builder.cbranch(condition, wrong, on).set_weights([1, 1 << 20])
         self.at(wrong)
         self.failed(fault)
         self.at(on)
@@ -114,15 +114,15 @@ class Frame:
     def numbers(self, low: Any, high: Any, body: Callable[[Any, Any], None]) -> None:
         """The code of `body(number, next)` for each number from low to high."""
         at = self.local()
-        self.b.store(low, at)
+        self.builder.store(low, at)
         head, inside, step, after = self.new("head"), self.new("number"), self.new("step"), self.new("after")
-        self.b.branch(head)
+        self.builder.branch(head)
         self.at(head)
-        self.b.cbranch(self.b.icmp_signed("<=", self.b.load(at), high), inside, after)
+        self.builder.cbranch(self.builder.icmp_signed("<=", self.builder.load(at), high), inside, after)
         self.at(inside)
-        body(self.b.load(at), step)
+        body(self.builder.load(at), step)
         self.go(step)
         self.at(step)
-        self.b.store(self.b.add(self.b.load(at), number(1)), at)
-        self.b.branch(head)
+        self.builder.store(self.builder.add(self.builder.load(at), number(1)), at)
+        self.builder.branch(head)
         self.at(after)

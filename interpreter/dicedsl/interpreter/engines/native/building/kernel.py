@@ -12,30 +12,32 @@ Doubles are calculated exactly as Python does: in the order that is written, eac
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
-from attrs import frozen
 from llvmlite import ir
 
 from dicedsl.interpreter import drawing
+from dicedsl.interpreter.engines.native.building.kernel_text import (
+    DOUBLE,
+    I1,
+    I64,
+    NAMES,
+    REALS,
+    VOID,
+    WORDS,
+    KernelError,
+    KernelSource,
+    annotated,
+    read,
+    refuse,
+    word,
+)
 from dicedsl.interpreter.engines.native.runtime import source as native_source
 from dicedsl.interpreter.kernel_memory import at, copied, count, logarithm, lowest, ran, real, reals, square_root
 
-I1, I64, DOUBLE, VOID = ir.IntType(1), ir.IntType(64), ir.DoubleType(), ir.VoidType()
-WORDS, REALS = I64.as_pointer(), DOUBLE.as_pointer()
-
-
-class KernelError(Exception):
-    """A kernel leaves the subset; says where."""
-
-
-TYPES = {"int": I64, "float": DOUBLE, "bool": I1, "Ints": WORDS, "Reals": REALS, "Chance": WORDS, "None": VOID}
-NAMES = {I64: "int", DOUBLE: "float", I1: "bool", WORDS: "Ints", REALS: "Reals", VOID: "None"}
 INTEGER = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "udiv", ast.Mod: "urem", ast.BitAnd: "and_", ast.BitOr: "or_",
     ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "lshr",
@@ -47,23 +49,6 @@ INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
     drawing.unit: native_source.unit,
 }
 COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-
-
-@frozen
-class KernelSource:
-    """The text of a kernel, read."""
-
-    tree: ast.FunctionDef
-    file: str
-    line: int
-
-
-@lru_cache(None)
-def read(function: Callable[..., Any]) -> KernelSource:
-    lines, first = inspect.getsourcelines(function)
-    tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return KernelSource(tree, inspect.getsourcefile(function) or "?", first)
 
 
 class Kernels:
@@ -81,8 +66,8 @@ class Kernels:
             parameters = source.tree.args
             if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
                 raise KernelError(f"{source.file}:{source.line}: a kernel has plain parameters only")
-            kinds = [_annotated(source, p.annotation, p) for p in parameters.args]
-            result = _annotated(source, source.tree.returns, source.tree)
+            kinds = [annotated(source, p.annotation, p) for p in parameters.args]
+            result = annotated(source, source.tree.returns, source.tree)
             name = self.module.get_unique_name(f"kernel.{kernel.__name__}")
             function = ir.Function(self.module, ir.FunctionType(result, kinds), name=name)
             function.linkage = "internal"
@@ -105,24 +90,6 @@ class Kernels:
         return self._tables[values].gep([word(0), word(0)])
 
 
-def word(value: int) -> ir.Constant:
-    """The 64 bits of a number."""
-    value &= (1 << 64) - 1
-    return ir.Constant(I64, value - (1 << 64) if value >> 63 else value)
-
-
-def _refuse(source: KernelSource, node: ast.AST, what: str) -> NoReturn:
-    line = source.line + getattr(node, "lineno", 1) - 1
-    raise KernelError(f"{source.file}:{line}: {what} (in the kernel {source.tree.name})")
-
-
-def _annotated(source: KernelSource, annotation: ast.expr | None, node: ast.AST) -> Any:
-    text = "" if annotation is None else ast.unparse(annotation)
-    if text not in TYPES:
-        _refuse(source, node, f"a type of kernels is missing here: {', '.join(TYPES)}")
-    return TYPES[text]
-
-
 class _Writer:
     """Writes one function."""
 
@@ -135,27 +102,27 @@ class _Writer:
         self.source = source
         self.function = function
         self.frame = function.append_basic_block("frame")
-        self.b = ir.IRBuilder(function.append_basic_block("body"))
+        self.builder = ir.IRBuilder(function.append_basic_block("body"))
         self.variables: dict[str, Any] = {}
         self.loops: list[tuple[Any, Any]] = []  # of each loop around: where it goes on, and where it is left
         self.left: set[Any] = set()  # the latter, where some `break` goes there
 
     def write(self) -> None:
-        start = self.b.block
+        start = self.builder.block
         for parameter, value in zip(self.source.tree.args.args, self.function.args, strict=True):
-            self.b.store(value, self.variable(parameter.arg, value.type))
+            self.builder.store(value, self.variable(parameter.arg, value.type))
         body = self.source.tree.body
         if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
             body = body[1:]  # the docstring
         self.statements(body)
-        if not self.b.block.is_terminated:
+        if not self.builder.block.is_terminated:
             if self.function.ftype.return_type != VOID:
                 self.refuse(self.source.tree, "this can end without a result")
-            self.b.ret_void()
+            self.builder.ret_void()
         ir.IRBuilder(self.frame).branch(start)
 
     def refuse(self, node: ast.AST, what: str) -> NoReturn:
-        _refuse(self.source, node, what)
+        refuse(self.source, node, what)
 
     def variable(self, name: str, kind: Any) -> Any:
         frame = ir.IRBuilder(self.frame)
@@ -168,48 +135,48 @@ class _Writer:
 
     def statements(self, body: list[ast.stmt]) -> None:
         for statement in body:
-            if self.b.block.is_terminated:
+            if self.builder.block.is_terminated:
                 self.refuse(statement, "this is never reached")
             self.statement(statement)
 
-    def statement(self, s: ast.stmt) -> None:
-        match s:
+    def statement(self, statement: ast.stmt) -> None:
+        match statement:
             case ast.Assign(targets=[target]):
-                self.assign(target, self.value(s.value))
+                self.assign(target, self.value(statement.value))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                kind = _annotated(self.source, s.annotation, s)
+                kind = annotated(self.source, statement.annotation, statement)
                 if name in self.variables:
-                    self.refuse(s, f"{name} has a type already")
-                self.assign(s.target, self.value(value, kind))
+                    self.refuse(statement, f"{name} has a type already")
+                self.assign(statement.target, self.value(value, kind))
             case ast.AugAssign(target=ast.Name() | ast.Subscript()):
-                place = self.place(s.target)
-                right = self.value(s.value)
-                self.store(s, self.binary(s, s.op, self.b.load(place), right), place)
+                place = self.place(statement.target)
+                right = self.value(statement.value)
+                self.store(statement, self.binary(statement, statement.op, self.builder.load(place), right), place)
             case ast.If():
-                self.branches(s)
+                self.branches(statement)
             case ast.While(orelse=[]):
-                self.repeat(s)
+                self.repeat(statement)
             case ast.For(
                 target=ast.Name(), orelse=[], iter=ast.Call(func=ast.Name(id="range"), args=ends, keywords=[])
             ):
-                self.numbers(s, ends)
+                self.numbers(statement, ends)
             case ast.Break():
                 self.left.add(self.loops[-1][1])
-                self.b.branch(self.loops[-1][1])
+                self.builder.branch(self.loops[-1][1])
             case ast.Continue():
-                self.b.branch(self.loops[-1][0])
+                self.builder.branch(self.loops[-1][0])
             case ast.Return(value=None):
                 if self.function.ftype.return_type != VOID:
-                    self.refuse(s, "a result is missing here")
-                self.b.ret_void()
+                    self.refuse(statement, "a result is missing here")
+                self.builder.ret_void()
             case ast.Return(value=ast.expr() as value):
-                self.b.ret(self.value(value, self.function.ftype.return_type))
+                self.builder.ret(self.value(value, self.function.ftype.return_type))
             case ast.Expr(value=ast.Call()):
-                self.call(s.value)
+                self.call(statement.value)
             case ast.Pass():
                 pass
             case _:
-                self.refuse(s, "no statement of kernels")
+                self.refuse(statement, "no statement of kernels")
 
     def assign(self, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
@@ -224,84 +191,84 @@ class _Writer:
     def store(self, node: ast.AST, value: Any, place: Any) -> None:
         if place.type.pointee != value.type:
             self.refuse(node, f"{NAMES[place.type.pointee]} expected, not {NAMES[value.type]}")
-        self.b.store(value, place)
+        self.builder.store(value, place)
 
-    def branches(self, s: ast.If) -> None:
+    def branches(self, statement: ast.If) -> None:
         then, other, after = (self.function.append_basic_block(x) for x in ("then", "other", "after"))
-        self.b.cbranch(self.condition(s.test), then, other)
+        self.builder.cbranch(self.condition(statement.test), then, other)
         reached = False
-        for block, body in ((then, s.body), (other, s.orelse)):
-            self.b.position_at_end(block)
+        for block, body in ((then, statement.body), (other, statement.orelse)):
+            self.builder.position_at_end(block)
             self.statements(body)
-            if not self.b.block.is_terminated:
-                self.b.branch(after)
+            if not self.builder.block.is_terminated:
+                self.builder.branch(after)
                 reached = True
-        self.b.position_at_end(after)
+        self.builder.position_at_end(after)
         if not reached:
-            self.b.unreachable()
+            self.builder.unreachable()
 
-    def repeat(self, s: ast.While) -> None:
+    def repeat(self, statement: ast.While) -> None:
         head, inside, after = (self.function.append_basic_block(x) for x in ("head", "inside", "after"))
-        self.b.branch(head)
-        self.b.position_at_end(head)
-        endless = isinstance(s.test, ast.Constant) and s.test.value is True
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+        endless = isinstance(statement.test, ast.Constant) and statement.test.value is True
         if endless:
-            self.b.branch(inside)
+            self.builder.branch(inside)
         else:
-            self.b.cbranch(self.condition(s.test), inside, after)
-        self.inside(s.body, inside, head, after)
-        self.b.position_at_end(after)
+            self.builder.cbranch(self.condition(statement.test), inside, after)
+        self.inside(statement.body, inside, head, after)
+        self.builder.position_at_end(after)
         if endless and after not in self.left:
-            self.b.unreachable()
+            self.builder.unreachable()
 
     def inside(self, body: list[ast.stmt], block: Any, on: Any, after: Any) -> None:
-        self.b.position_at_end(block)
+        self.builder.position_at_end(block)
         self.loops.append((on, after))
         self.statements(body)
         self.loops.pop()
-        if not self.b.block.is_terminated:
-            self.b.branch(on)
+        if not self.builder.block.is_terminated:
+            self.builder.branch(on)
 
-    def numbers(self, s: ast.For, row: list[ast.expr]) -> None:
+    def numbers(self, statement: ast.For, row: list[ast.expr]) -> None:
         ends = [self.value(a, I64) for a in row[:2]]
         low, high = ends if len(ends) == 2 else (word(0), ends[0])
         step = ast.literal_eval(row[2]) if len(row) > 2 and isinstance(row[2], ast.Constant | ast.UnaryOp) else 1
         if len(row) > 2 and (not isinstance(step, int) or not step or ast.unparse(row[2]) != str(step)):
-            self.refuse(s, "a step is a plain number other than 0")
+            self.refuse(statement, "a step is a plain number other than 0")
         head, inside, on, after = (self.function.append_basic_block(x) for x in ("head", "inside", "on", "after"))
-        assert isinstance(s.target, ast.Name)
-        number = self.variable(f"{s.target.id}.number", I64)
-        self.b.store(low, number)
-        self.b.branch(head)
-        self.b.position_at_end(head)
-        now = self.b.load(number)
-        self.b.cbranch(self.b.icmp_signed("<" if step > 0 else ">", now, high), inside, after)
-        self.b.position_at_end(inside)
-        self.assign(s.target, now)
-        self.inside(s.body, inside, on, after)
-        self.b.position_at_end(on)
-        self.b.store(self.b.add(self.b.load(number), word(step)), number)
-        self.b.branch(head)
-        self.b.position_at_end(after)
+        assert isinstance(statement.target, ast.Name)
+        number = self.variable(f"{statement.target.id}.number", I64)
+        self.builder.store(low, number)
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+        now = self.builder.load(number)
+        self.builder.cbranch(self.builder.icmp_signed("<" if step > 0 else ">", now, high), inside, after)
+        self.builder.position_at_end(inside)
+        self.assign(statement.target, now)
+        self.inside(statement.body, inside, on, after)
+        self.builder.position_at_end(on)
+        self.builder.store(self.builder.add(self.builder.load(number), word(step)), number)
+        self.builder.branch(head)
+        self.builder.position_at_end(after)
 
     # -------------------------------------------------------------- expressions
 
-    def value(self, e: ast.expr, kind: Any = None) -> Any:
-        value = self.expression(e)
+    def value(self, node: ast.expr, kind: Any = None) -> Any:
+        value = self.expression(node)
         if kind is not None and value.type != kind:
-            self.refuse(e, f"{NAMES[kind]} expected, not {NAMES[value.type]}")
+            self.refuse(node, f"{NAMES[kind]} expected, not {NAMES[value.type]}")
         return value
 
-    def condition(self, e: ast.expr) -> Any:
-        value = self.value(e)
+    def condition(self, node: ast.expr) -> Any:
+        value = self.value(node)
         if value.type == I64:
-            return self.b.icmp_signed("!=", value, word(0))
+            return self.builder.icmp_signed("!=", value, word(0))
         if value.type != I1:
-            self.refuse(e, "no condition")
+            self.refuse(node, "no condition")
         return value
 
-    def expression(self, e: ast.expr) -> Any:
-        match e:
+    def expression(self, node: ast.expr) -> Any:
+        match node:
             case ast.Constant(value=bool() as truth):
                 return ir.Constant(I1, truth)
             case ast.Constant(value=int() as number):
@@ -309,32 +276,34 @@ class _Writer:
             case ast.Constant(value=float() as number):
                 return ir.Constant(DOUBLE, number)
             case ast.Name(id=name):
-                return self.b.load(self.variables[name]) if name in self.variables else self.constant(e, name)
+                return self.builder.load(self.variables[name]) if name in self.variables else self.constant(node, name)
             case ast.Subscript():
-                return self.b.load(self.place(e))
+                return self.builder.load(self.place(node))
             case ast.BinOp():
-                left = self.value(e.left)
-                return self.binary(e, e.op, left, self.value(e.right))
+                left = self.value(node.left)
+                return self.binary(node, node.op, left, self.value(node.right))
             case ast.UnaryOp(op=ast.Not()):
-                return self.b.not_(self.condition(e.operand))
+                return self.builder.not_(self.condition(node.operand))
             case ast.UnaryOp(op=ast.Invert()):
-                return self.b.not_(self.value(e.operand, I64))
+                return self.builder.not_(self.value(node.operand, I64))
             case ast.UnaryOp(op=ast.USub()):
-                value = self.value(e.operand)
+                value = self.value(node.operand)
                 if value.type not in (I64, DOUBLE):
-                    self.refuse(e, "a number expected")
-                return self.b.fneg(value) if value.type == DOUBLE else self.b.neg(value)
+                    self.refuse(node, "a number expected")
+                return self.builder.fneg(value) if value.type == DOUBLE else self.builder.neg(value)
             case ast.Compare(ops=[op], comparators=[right]):
-                return self.compare(e, type(op), self.value(e.left), self.value(right))
+                return self.compare(node, type(op), self.value(node.left), self.value(right))
             case ast.BoolOp():
-                return self.both(e)
+                return self.both(node)
             case ast.IfExp():
-                return self.either(e, self.condition(e.test), lambda: self.value(e.body), lambda: self.value(e.orelse))
+                return self.either(
+                    node, self.condition(node.test), lambda: self.value(node.body), lambda: self.value(node.orelse)
+                )
             case ast.Call():
-                return self.call(e)
-        self.refuse(e, "no expression of kernels")
+                return self.call(node)
+        self.refuse(node, "no expression of kernels")
 
-    def constant(self, e: ast.expr, name: str) -> Any:
+    def constant(self, node: ast.expr, name: str) -> Any:
         found = self.outside.get(name)
         if isinstance(found, int) and not isinstance(found, bool):
             return word(found)
@@ -342,103 +311,105 @@ class _Writer:
             return ir.Constant(DOUBLE, found)
         if isinstance(found, tuple) and found and all(isinstance(x, int) for x in found):
             return self.kernels.table(found)
-        self.refuse(e, f"{name} is no variable here, and no number or table outside")
+        self.refuse(node, f"{name} is no variable here, and no number or table outside")
 
     def binary(self, node: ast.AST, op: ast.operator, left: Any, right: Any) -> Any:
         known = {I64: INTEGER, DOUBLE: DOUBLES}.get(left.type, {})
         if left.type != right.type or type(op) not in known:
             names = f"{NAMES[left.type]} and {NAMES[right.type]}"
             self.refuse(node, f"{type(op).__name__} is not for {names}")
-        return getattr(self.b, known[type(op)])(left, right)
+        return getattr(self.builder, known[type(op)])(left, right)
 
     def compare(self, node: ast.AST, op: type[ast.cmpop], left: Any, right: Any) -> Any:
         if left.type != right.type or left.type not in (I64, DOUBLE) or op not in COMPARED:
             self.refuse(node, f"{op.__name__} is not for {NAMES[left.type]} and {NAMES[right.type]}")
         if left.type == I64:
-            return self.b.icmp_signed(COMPARED[op], left, right)
+            return self.builder.icmp_signed(COMPARED[op], left, right)
         # Something that is no number differs from everything.
-        return (self.b.fcmp_unordered if op is ast.NotEq else self.b.fcmp_ordered)(COMPARED[op], left, right)
+        return (self.builder.fcmp_unordered if op is ast.NotEq else self.builder.fcmp_ordered)(
+            COMPARED[op], left, right
+        )
 
-    def both(self, e: ast.BoolOp) -> Any:
-        result = self.condition(e.values[0])
-        for part in e.values[1:]:
+    def both(self, node: ast.BoolOp) -> Any:
+        result = self.condition(node.values[0])
+        for part in node.values[1:]:
             further = partial(self.condition, part)
-            if isinstance(e.op, ast.And):
-                result = self.either(e, result, further, lambda: ir.Constant(I1, False))
+            if isinstance(node.op, ast.And):
+                result = self.either(node, result, further, lambda: ir.Constant(I1, False))
             else:
-                result = self.either(e, result, lambda: ir.Constant(I1, True), further)
+                result = self.either(node, result, lambda: ir.Constant(I1, True), further)
         return result
 
     def either(self, node: ast.AST, condition: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
         blocks = [self.function.append_basic_block(x) for x in ("then", "other", "after")]
-        self.b.cbranch(condition, *blocks[:2])
+        self.builder.cbranch(condition, *blocks[:2])
         found = []
         for block, way in zip(blocks, (then, other), strict=False):
-            self.b.position_at_end(block)
-            found.append((way(), self.b.block))
-            self.b.branch(blocks[2])
+            self.builder.position_at_end(block)
+            found.append((way(), self.builder.block))
+            self.builder.branch(blocks[2])
         if found[0][0].type != found[1][0].type:
             self.refuse(node, "both ways must have one type")
-        self.b.position_at_end(blocks[2])
-        joined = self.b.phi(found[0][0].type)
+        self.builder.position_at_end(blocks[2])
+        joined = self.builder.phi(found[0][0].type)
         for value, block in found:
             joined.add_incoming(value, block)
         return joined
 
-    def place(self, e: ast.expr) -> Any:
-        if isinstance(e, ast.Name) and e.id in self.variables:
-            return self.variables[e.id]
-        if not isinstance(e, ast.Subscript):
-            self.refuse(e, "nothing that has a place")
-        return self.offset(e, self.value(e.value), self.value(e.slice, I64))
+    def place(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Name) and node.id in self.variables:
+            return self.variables[node.id]
+        if not isinstance(node, ast.Subscript):
+            self.refuse(node, "nothing that has a place")
+        return self.offset(node, self.value(node.value), self.value(node.slice, I64))
 
-    def offset(self, e: ast.expr, memory: Any, number: Any) -> Any:
+    def offset(self, node: ast.expr, memory: Any, number: Any) -> Any:
         if memory.type not in (WORDS, REALS):
-            self.refuse(e, "Words or Reals expected")
-        return self.b.gep(memory, [number])
+            self.refuse(node, "Ints or Reals expected")
+        return self.builder.gep(memory, [number])
 
-    def call(self, e: ast.expr) -> Any:
-        match e:
+    def call(self, node: ast.expr) -> Any:
+        match node:
             case ast.Call(func=ast.Name(id=name), keywords=[]):
-                arguments = [self.value(a) for a in e.args]
+                arguments = [self.value(a) for a in node.args]
             case _:
-                self.refuse(e, "kernels are called by their name, with plain arguments")
+                self.refuse(node, "kernels are called by their name, with plain arguments")
         target = self.outside.get(name)
         if target is None and name in ("min", "max") and len(arguments) == 2:
             first, second = arguments
-            second_wins = self.compare(e, ast.Lt if name == "min" else ast.Gt, second, first)
-            return self.b.select(second_wins, second, first)
+            second_wins = self.compare(node, ast.Lt if name == "min" else ast.Gt, second, first)
+            return self.builder.select(second_wins, second, first)
         if not isinstance(target, FunctionType):
-            self.refuse(e, f"{name} is no kernel")
+            self.refuse(node, f"{name} is no kernel")
         if target is at and len(arguments) == 2:
-            self.expect(e, [arguments[1]], [I64])
-            return self.offset(e, *arguments)
+            self.expect(node, [arguments[1]], [I64])
+            return self.offset(node, *arguments)
         if target in BUILT_IN:
             kinds, write = BUILT_IN[target]
-            self.expect(e, arguments, kinds)
-            return write(self.b, *arguments)
+            self.expect(node, arguments, kinds)
+            return write(self.builder, *arguments)
         function = self.kernels.get(target)
-        self.expect(e, arguments, function.ftype.args)
-        return self.b.call(function, arguments)
+        self.expect(node, arguments, function.ftype.args)
+        return self.builder.call(function, arguments)
 
-    def expect(self, e: ast.expr, arguments: list[Any], kinds: Sequence[Any]) -> None:
+    def expect(self, node: ast.expr, arguments: list[Any], kinds: Sequence[Any]) -> None:
         if [a.type for a in arguments] != list(kinds):
             wanted, given = (", ".join(NAMES[k] for k in row) for row in (kinds, [a.type for a in arguments]))
-            self.refuse(e, f"{wanted} expected, not {given}")
+            self.refuse(node, f"{wanted} expected, not {given}")
 
 
 RUN = ir.FunctionType(I64, [WORDS, WORDS, I64, I64])
 
 
-def _intrinsic(b: ir.IRBuilder, name: str, number: Any) -> Any:
-    return b.call(b.module.declare_intrinsic(name, [DOUBLE]), [number])
+def _intrinsic(builder: ir.IRBuilder, name: str, number: Any) -> Any:
+    return builder.call(builder.module.declare_intrinsic(name, [DOUBLE]), [number])
 
 
-def _copied(b: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
+def _copied(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
     pointer = ir.IntType(8).as_pointer()
-    copy = b.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64])
-    places = [b.bitcast(memory, pointer) for memory in (to, source)]
-    return b.call(copy, [*places, b.mul(words, word(8)), ir.Constant(I1, 0)])
+    copy = builder.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64])
+    places = [builder.bitcast(memory, pointer) for memory in (to, source)]
+    return builder.call(copy, [*places, builder.mul(words, word(8)), ir.Constant(I1, 0)])
 
 
 BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {

@@ -13,34 +13,34 @@ class Room:
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        self.b = frame.b
+        self.builder = frame.builder
         self.place, self.left = frame.local(), frame.local()
-        self.b.store(self.b.load(self.frame.slot(ROOM)), self.place)
-        self.b.store(self.b.load(self.frame.slot(ROOM_LEFT)), self.left)
+        self.builder.store(self.builder.load(self.frame.slot(ROOM)), self.place)
+        self.builder.store(self.builder.load(self.frame.slot(ROOM_LEFT)), self.left)
 
     @property
     def start(self) -> Any:
-        return self.b.inttoptr(self.b.load(self.place), self.frame.context.type)
+        return self.builder.inttoptr(self.builder.load(self.place), self.frame.context.type)
 
     @property
     def size(self) -> Any:
-        return self.b.load(self.left)
+        return self.builder.load(self.left)
 
     def row(self, index: Any, width: int, full: int) -> Any:
         """A row of so many words; a fault where there is no more room."""
-        b = self.b
+        b = self.builder
         begin = b.mul(index, number(width))
         self.frame.fail_if(b.icmp_signed(">", b.add(begin, number(width)), b.load(self.left)), full)
         return self.frame.word(self.start, begin)
 
     def keep(self, words: Any) -> Any:
         """So many words are taken until the room is left; where they begin."""
-        b = self.b
+        b = self.builder
         start = self.start
         b.store(b.ptrtoint(self.frame.word(start, words), I64), self.frame.slot(ROOM))
         b.store(b.sub(b.load(self.left), words), self.frame.slot(ROOM_LEFT))
         return start
 
     def leave(self) -> None:
-        self.b.store(self.b.load(self.place), self.frame.slot(ROOM))
-        self.b.store(self.b.load(self.left), self.frame.slot(ROOM_LEFT))
+        self.builder.store(self.builder.load(self.place), self.frame.slot(ROOM))
+        self.builder.store(self.builder.load(self.left), self.frame.slot(ROOM_LEFT))

@@ -31,21 +31,21 @@ def resized(frame: Frame, value: Any, bits: int) -> Any:
     if isinstance(value, ir.Constant) and isinstance(value.constant, int):
         return constant(value.constant & (1 << bits) - 1, bits)
     if bits_of(value) < bits:
-        return frame.b.zext(value, kind(bits))
-    return frame.b.trunc(value, kind(bits))
+        return frame.builder.zext(value, kind(bits))
+    return frame.builder.trunc(value, kind(bits))
 
 
 def load(frame: Frame, pointer: Any, words: int) -> Any:
     if words == 1:
-        return frame.b.load(pointer)
-    return frame.b.load(frame.b.bitcast(pointer, kind(WORD * words).as_pointer()), align=8)
+        return frame.builder.load(pointer)
+    return frame.builder.load(frame.builder.bitcast(pointer, kind(WORD * words).as_pointer()), align=8)
 
 
 def store(frame: Frame, value: Any, pointer: Any) -> None:
     words = bits_of(value) // WORD
     if words > 1:
-        pointer = frame.b.bitcast(pointer, value.type.as_pointer())
-    frame.b.store(value, pointer, align=8)
+        pointer = frame.builder.bitcast(pointer, value.type.as_pointer())
+    frame.builder.store(value, pointer, align=8)
 
 
 def in_memory(frame: Frame, value: Any) -> Any:
@@ -56,11 +56,11 @@ def in_memory(frame: Frame, value: Any) -> Any:
 
 
 def is_empty(frame: Frame, value: Any) -> Any:
-    return frame.b.icmp_unsigned("==", value, constant(0, bits_of(value)))
+    return frame.builder.icmp_unsigned("==", value, constant(0, bits_of(value)))
 
 
 def without(frame: Frame, left: Any, right: Any) -> Any:
-    return frame.b.and_(left, frame.b.not_(right))
+    return frame.builder.and_(left, frame.builder.not_(right))
 
 
 def count(frame: Frame, value: Any) -> Any:
@@ -69,7 +69,7 @@ def count(frame: Frame, value: Any) -> Any:
 
 def lowest(frame: Frame, value: Any) -> Any:
     """The lowest member, -1 if there is none."""
-    b, found = frame.b, number(-1)
+    b, found = frame.builder, number(-1)
     for i in reversed(range(bits_of(value) // WORD)):
         word = (
             value if bits_of(value) == WORD else b.trunc(b.lshr(value, constant(WORD * i, bits_of(value))), kind(WORD))
@@ -81,12 +81,12 @@ def lowest(frame: Frame, value: Any) -> Any:
 
 def highest(frame: Frame, value: Any) -> Any:
     found = resized(frame, frame.intrinsic("ctlz", value, ir.Constant(I1, 0)), WORD)
-    return frame.b.sub(number(bits_of(value) - 1), found)
+    return frame.builder.sub(number(bits_of(value) - 1), found)
 
 
 def holds(frame: Frame, value: Any, member: Any, inside: bool) -> Any:
     """Whether a member is in a set; a member that is not `inside` for sure may be below 0 or beyond."""
-    b, bits = frame.b, bits_of(value)
+    b, bits = frame.builder, bits_of(value)
     if bits == WORD:
         low = b.and_(member, number(63))
         found = b.trunc(b.lshr(value, low), I1)
@@ -99,18 +99,18 @@ def holds(frame: Frame, value: Any, member: Any, inside: bool) -> Any:
 
 def word_holds(frame: Frame, pointer: Any, member: Any) -> Any:
     """Whether a member is in a set that lies in memory."""
-    b = frame.b
+    b = frame.builder
     word = b.load(frame.word(pointer, b.lshr(member, number(6))))
     return b.trunc(b.lshr(word, b.and_(member, number(63))), I1)
 
 
 def _within(frame: Frame, member: Any, bits: int) -> Any:
-    return frame.b.icmp_unsigned("<", member, number(bits))
+    return frame.builder.icmp_unsigned("<", member, number(bits))
 
 
 def single(frame: Frame, member: Any, bits: int, inside: bool) -> Any:
     """The set of one member; empty if it is not inside."""
-    b = frame.b
+    b = frame.builder
     one = b.shl(number(1), b.and_(member, number(63)))
     if bits == WORD:
         return one if inside else b.select(_within(frame, member, bits), one, number(0))
@@ -124,7 +124,7 @@ def single(frame: Frame, member: Any, bits: int, inside: bool) -> Any:
 
 def below(frame: Frame, count_: Any, bits: int) -> Any:
     """The set of the numbers from 0 to count - 1; a count below 0 is 0, and beyond the set it is full."""
-    b = frame.b
+    b = frame.builder
     whole = constant(0, bits)
     for i in range(bits // WORD):
         left = b.sub(count_, number(WORD * i))
@@ -152,15 +152,15 @@ def members(frame: Frame, value: Any, body: Callable[[Any, Any], None], below: i
     words = bits_of(value) // WORD
 
     def each_word(i: Any, following: Any) -> None:
-        word = frame.b.load(frame.word(pointer, i))
-        base = frame.b.shl(i, number(6))
+        word = frame.builder.load(frame.word(pointer, i))
+        base = frame.builder.shl(i, number(6))
         _members_of_word(frame, word, base, body)
 
     frame.numbers(number(0), number(words - 1), each_word)
 
 
 def _members_of_word(frame: Frame, word: Any, base: Any, body: Callable[[Any, Any], None]) -> None:
-    b, rest = frame.b, frame.local()
+    b, rest = frame.builder, frame.local()
     b.store(word, rest)
     head, inside, after = frame.new("head"), frame.new("member"), frame.new("after")
     b.branch(head)
@@ -178,7 +178,7 @@ def _members_of_word(frame: Frame, word: Any, base: Any, body: Callable[[Any, An
 
 def nth(frame: Frame, mask: Any, index: Any) -> Any:
     """A member of a set, counted from 0: first the word it is in, then the bit."""
-    b = frame.b
+    b = frame.builder
     words = bits_of(mask) // WORD
     left, base, word_at = frame.local(), frame.local(), frame.local()
     b.store(index, left)
@@ -215,7 +215,7 @@ def nth(frame: Frame, mask: Any, index: Any) -> Any:
 
 def part(frame: Frame, mask: Any, index: Any) -> Any:
     """The part of a set that has this number among all of them, in the order of their masks."""
-    b, found, left = frame.b, frame.local(mask.type), frame.local()
+    b, found, left = frame.builder, frame.local(mask.type), frame.local()
     b.store(constant(0, bits_of(mask)), found)
     b.store(index, left)
 

@@ -13,8 +13,8 @@ from attrs import evolve, fields, has
 
 from dicedsl.errors import Fault, Problem
 from dicedsl.interpreter.engines.native.foreseen.keys import Dependence
+from dicedsl.interpreter.engines.native.foreseen.loop_walks import KINDS, Walking
 from dicedsl.interpreter.engines.native.foreseen.rows import RowTable, TooMuch
-from dicedsl.interpreter.engines.native.foreseen.walking import KINDS, Walking
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD, Analysis
 from dicedsl.program.cost import Cost

@@ -22,34 +22,34 @@ def byte(source: Ints) -> int:
 
 
 @inlined
-def below_small(source: Ints, n: int) -> int:
-    """A number below n, from 1 to 256."""
-    limit = LIMITS[n]
+def below_small(source: Ints, bound: int) -> int:
+    """A number below a bound from 1 to 256."""
+    limit = LIMITS[bound]
     value = byte(source)
     while value >= limit:
         value = byte(source)
-    return value % n
+    return value % bound
 
 
-def below_large(source: Ints, n: int) -> int:
-    """A number below n, from 257 to 2^56."""
+def below_large(source: Ints, bound: int) -> int:
+    """A number below a bound from 257 to 2^56."""
     bits = 16
-    while bits < 56 and (n - 1) >> bits:
+    while bits < 56 and (bound - 1) >> bits:
         bits += 8
     space = 1 << bits
-    limit = space - space % n
+    limit = space - space % bound
     while True:
         value = wide_number(source, bits)
         if value < limit:
-            return value % n
+            return value % bound
 
 
 @inlined
-def below(source: Ints, n: int) -> int:
-    """A number from 0 to n - 1, for n from 1 to 2^56."""
-    if n <= 256:
-        return below_small(source, n)
-    return below_large(source, n)
+def below(source: Ints, bound: int) -> int:
+    """A number from 0 to below a bound from 1 to 2^56."""
+    if bound <= 256:
+        return below_small(source, bound)
+    return below_large(source, bound)
 
 
 def wide_number(source: Ints, bits: int) -> int:

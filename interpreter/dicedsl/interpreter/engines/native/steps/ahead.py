@@ -31,7 +31,7 @@ class Ahead:
 
     def sifted(self, frame: Frame, decision: ops.Decision, buffer: Any, count: Any, one_is_enough: Any) -> Any:
         """Keep the answers of a list that may be given; how many those are. The state must lie in memory."""
-        b = frame.b
+        b = frame.builder
         judge = self._judge(decision)
         width = self.rows.width(decision)
         kept = frame.local()
@@ -54,7 +54,7 @@ class Ahead:
 
     def judged(self, frame: Frame, decision: ops.Decision, row: Any) -> Any:
         """1 if an answer may be given, 0 if not, -1 if a rule is at fault."""
-        return frame.b.call(self._judge(decision), [frame.context, frame.state, row])
+        return frame.builder.call(self._judge(decision), [frame.context, frame.state, row])
 
     def _judge(self, decision: ops.Decision) -> Any:
         if decision.number not in self._judges:
@@ -73,7 +73,7 @@ class Ahead:
         code, size = self.code, self.code.layout.size
         context, state, row = function.args
         frame = Frame(function, context, state)
-        b = frame.b
+        b = frame.builder
 
         def failed(fault: int) -> None:
             if fault >= 0:
@@ -130,7 +130,7 @@ class Ahead:
     @staticmethod
     def _pass_by(frame: Frame, decision: ops.Decision, row: Any) -> None:
         """Answers of which nothing is asked are not tried."""
-        b, tried, free = frame.b, frame.new("tried"), frame.new("free")
+        b, tried, free = frame.builder, frame.new("tried"), frame.new("free")
         switch = b.switch(b.load(row), tried)
         for i, alternative in enumerate(decision.alternatives):
             if not alternative.leaves:

@@ -52,9 +52,9 @@ class Bundles:
         self.code = code
         self.choices = choices
         self.buffer = buffer  # where bundles are listed
-        self.at = choices.at
+        self.expressions = choices.expressions
         self.frame = choices.frame
-        self.b = choices.b
+        self.builder = choices.builder
         self.rows = choices.rows
         self._known: dict[int, tuple[ops.Decision, tuple[Bundle, ...]]] = {}
 
@@ -107,7 +107,7 @@ class Bundles:
 
     def listed(self, decision: ops.Decision, one_is_enough: Any) -> tuple[Any, Any]:
         """List the bundles of the one who acts; how many answers they hold, and how many bundles there are."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         answers, count, done = frame.local(), frame.local(), frame.new("listed")
         b.store(number(0), answers)
         b.store(number(0), count)
@@ -139,7 +139,7 @@ class Bundles:
                 b.store(number(i), frame.word(row, ALTERNATIVE))
                 b.store(up_to, frame.word(row, UP_TO))
                 for pick, column, _ in bundle.picks:
-                    sets.store(frame, b.load(self.at.variable(pick.var)), frame.word(row, column))
+                    sets.store(frame, b.load(self.expressions.variable(pick.var)), frame.word(row, column))
                 if value is not None:
                     sets.store(frame, value, frame.word(row, bundle.column))
                 b.store(b.add(at, number(1)), count)
@@ -153,11 +153,11 @@ class Bundles:
 
     def _held(self, alternative: ops.AlternativeOp, bundle: Bundle) -> tuple[Any | None, Any]:
         """What the last column holds, and how many answers that is."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         if bundle.open is None:
-            value = b.load(self.at.variable(alternative.picks[-1].var)) if alternative.picks else None
+            value = b.load(self.expressions.variable(alternative.picks[-1].var)) if alternative.picks else None
             return value, number(1)
-        value = self.at.set(bundle.open, WORD * bundle.words)
+        value = self.expressions.set(bundle.open, WORD * bundle.words)
         size = sets.count(frame, value)
         if bundle.last is Last.MEMBER_OF:
             return value, size
@@ -165,14 +165,14 @@ class Bundles:
         frame.fail_if(b.icmp_signed(">", size, number(MOST_SUBSET)), self.code.faults.too_many)
         parts = b.shl(number(1), size)
         if pick.weight:
-            self.at.loops.spend(pick.weight, parts)
+            self.expressions.loops.spend(pick.weight, parts)
         return value, b.sub(parts, number(_least(pick)))
 
     # -------------------------------------------------------------- taking answers out
 
     def taken(self, decision: ops.Decision, index: Any, row: Any) -> None:
         """Write the answer of this number into a row."""
-        b, frame, width = self.b, self.frame, self.width(decision)
+        b, frame, width = self.builder, self.frame, self.width(decision)
         at, before = frame.local(self.buffer.type), frame.local()
         b.store(self.buffer, at)
         b.store(number(0), before)
@@ -204,7 +204,7 @@ class Bundles:
 
     def spread(self, decision: ops.Decision, count: Any, rows: Any) -> None:
         """List all the answers of so many bundles one by one."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         to = frame.local(rows.type)
         b.store(rows, to)
         wide, width = self.rows.width(decision), self.width(decision)
@@ -237,7 +237,7 @@ class Bundles:
 
     def _each_kind(self, decision: ops.Decision, here: Any, row: Any, take: Callable[..., None]) -> None:
         """What is taken out of a bundle, written for each alternative. The row is a pointer, or room for one that moves on."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         after, unknown = frame.new("taken"), frame.new("unknown")
         switch = b.switch(b.load(frame.word(here, ALTERNATIVE)), unknown)
         moves_on = row.type != self.buffer.type

@@ -51,15 +51,15 @@ class Choices:
     def __init__(self, code: Code, statements: Statements) -> None:
         self.code = code
         self.statements = statements
-        self.at: Expressions = statements.at
+        self.expressions: Expressions = statements.expressions
         self.frame = statements.frame
-        self.b = statements.b
+        self.builder = statements.builder
         self.dice = statements.dice
         self.rows = AnswerRows(code)
 
     def listed(self, decision: ops.Decision, buffer: Any, one_is_enough: Any) -> Any:
         """List the answers of the one who acts; their count. With `one_is_enough` it stops at the first."""
-        b, count, done = self.b, self.frame.local(), self.frame.new("listed")
+        b, count, done = self.builder, self.frame.local(), self.frame.new("listed")
         b.store(number(0), count)
         width = self.rows.width(decision)
         for i, alternative in enumerate(decision.alternatives):
@@ -74,7 +74,7 @@ class Choices:
                 row = self.frame.word(buffer, b.mul(at, number(width)))
                 b.store(number(i), row)
                 for pick, column, _ in self.rows.columns(alternative):
-                    sets.store(self.frame, b.load(self.at.variable(pick.var)), self.frame.word(row, column))
+                    sets.store(self.frame, b.load(self.expressions.variable(pick.var)), self.frame.word(row, column))
                 b.store(b.add(at, number(1)), count)
                 b.cbranch(one_is_enough, done, following)
 
@@ -91,7 +91,7 @@ class Choices:
         def musts(picked: int, following: Any) -> None:
             for must in alternative.musts:
                 if must.after == picked:
-                    self.frame.skip_if(self.b.not_(self.at.test(must.condition)), following)
+                    self.frame.skip_if(self.builder.not_(self.expressions.test(must.condition)), following)
 
         def picks(j: int, following: Any) -> None:
             musts(j, following)
@@ -109,7 +109,7 @@ class Choices:
     def pick(self, pick: ops.PickOp, body: Body, foreseen: ops.Op | None = None) -> None:
         """The code of `body(next)` for each answer to a pick, bound to its variable; only those for which something foreseen holds."""
         if foreseen is not None:
-            open_ = self.at.set(all_of(pick, [foreseen]))
+            open_ = self.expressions.set(all_of(pick, [foreseen]))
             sets.members(self.frame, open_, lambda member, following: self._bound(pick, member, body, following))
         elif pick.sets:
             self._one_set(pick, body)
@@ -129,7 +129,7 @@ class Choices:
             self._sets(pick, mask, bounds, body)
 
     def _bound(self, pick: ops.PickOp, value: Any, body: Body, following: Any) -> None:
-        self.at.bind(pick.var, value)
+        self.expressions.bind(pick.var, value)
         body(following)
 
     def _foreseen(self, alternative: ops.AlternativeOp, index: int) -> ops.Op | None:
@@ -165,39 +165,39 @@ class Choices:
 
         def inside(value: Any, following: Any) -> None:
             if pick.condition is not None:
-                self.at.bind(pick.it, value)
-                self.frame.skip_if(self.b.not_(self.at.test(pick.condition)), following)
-            self.at.bind(pick.var, value)
+                self.expressions.bind(pick.it, value)
+                self.frame.skip_if(self.builder.not_(self.expressions.test(pick.condition)), following)
+            self.expressions.bind(pick.var, value)
             body(following)
 
         return inside
 
     def _one_set(self, pick: ops.PickOp, body: Body) -> None:
-        self.code.geometry.each_set(self.at, pick.source, self._if_it_fits(pick, body), pick.weight)
+        self.code.geometry.each_set(self.expressions, pick.source, self._if_it_fits(pick, body), pick.weight)
 
     def _one_number(self, pick: ops.PickOp, body: Body) -> None:
         assert pick.range_high is not None
 
-        low = self.at.number(pick.source)
-        high = self.at.number(pick.range_high)
-        self.at.loops.spend_between(pick.weight, low, high)
+        low = self.expressions.number(pick.source)
+        high = self.expressions.number(pick.range_high)
+        self.expressions.loops.spend_between(pick.weight, low, high)
         self.frame.numbers(low, high, self._if_it_fits(pick, body))
 
     def source(self, pick: ops.PickOp) -> Any:
-        return self.at.set(picked_from(pick))
+        return self.expressions.set(picked_from(pick))
 
     def _one_member(self, pick: ops.PickOp, body: Body) -> None:
         mask = self.source(pick)
         plain = self.is_plain(pick)
         if pick.weight:
-            self.at.loops.spend(pick.weight, sets.count(self.frame, mask))
+            self.expressions.loops.spend(pick.weight, sets.count(self.frame, mask))
 
         def inside(member: Any, following: Any) -> None:
             if plain:
                 whole = sets.resized(self.frame, mask, self.dice.bits)
                 twins = self.dice.lower_twins(whole, member)
-                self.frame.skip_if(self.b.not_(sets.is_empty(self.frame, twins)), following)
-            self.at.bind(pick.var, member)
+                self.frame.skip_if(self.builder.not_(sets.is_empty(self.frame, twins)), following)
+            self.expressions.bind(pick.var, member)
             body(following)
 
         sets.members(self.frame, mask, inside)
@@ -210,22 +210,22 @@ class Choices:
             self.frame.skip_if(sets.is_empty(self.frame, subset), following)
             return
         size = sets.count(self.frame, subset)
-        fits = self.b.icmp_signed("<=", low, size)
+        fits = self.builder.icmp_signed("<=", low, size)
         if high is not None:
-            fits = self.b.and_(fits, self.b.icmp_signed("<=", size, high))
-        self.frame.skip_if(self.b.not_(fits), following)
+            fits = self.builder.and_(fits, self.builder.icmp_signed("<=", size, high))
+        self.frame.skip_if(self.builder.not_(fits), following)
 
     def _bounds(self, pick: ops.PickOp) -> tuple[Any, Any | None]:
-        low = self.at.number(pick.low)
-        return low, None if pick.high is None else self.at.number(pick.high)
+        low = self.expressions.number(pick.low)
+        return low, None if pick.high is None else self.expressions.number(pick.high)
 
     def _sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
         """Every set of members, in the order of their masks."""
-        b, (low, high) = self.b, bounds
+        b, (low, high) = self.builder, bounds
         many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
         self.frame.fail_if(many, self.code.faults.too_many)
         if pick.weight:
-            self.at.loops.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
+            self.expressions.loops.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
 
         def one(subset: Any, following: Any) -> None:
             self._fits(pick, subset, low, high, following)
@@ -235,7 +235,7 @@ class Choices:
 
     def every_part(self, mask: Any, body: Callable[[Any, Any], None], also_none: bool) -> None:
         """The code of `body(part, next)` for every part of a set, in the order of their masks."""
-        b = self.b
+        b = self.builder
         at = self.frame.local(mask.type)
         head, step, after = self.frame.new("subset"), self.frame.new("step"), self.frame.new("after")
         b.store(sets.constant(0, sets.bits_of(mask)), at)
@@ -255,7 +255,7 @@ class Choices:
         The set after another one has the lowest die that is missing there, all above that as before, and below that only
         what has to be there: the lower twins of those taken.
         """
-        b, frame, dice = self.b, self.frame, self.dice
+        b, frame, dice = self.builder, self.frame, self.dice
         low, high = bounds
         bits = dice.bits
         words = bits // WORD
@@ -278,7 +278,7 @@ class Choices:
         sets.members(frame, mask, note)
         frame.fail_if(b.icmp_unsigned(">", b.load(ways), number(MOST_ANSWERS)), self.code.faults.too_many)
         if pick.weight:
-            self.at.loops.spend(pick.weight, b.load(ways))
+            self.expressions.loops.spend(pick.weight, b.load(ways))
         at = frame.local(mask.type)
         head, step, after = frame.new("subset"), frame.new("step"), frame.new("after")
         b.store(sets.constant(0, bits), at)
@@ -286,7 +286,7 @@ class Choices:
         frame.at(head)
         subset = b.load(at)
         self._fits(pick, subset, low, high, step)
-        self.at.bind(pick.var, subset)
+        self.expressions.bind(pick.var, subset)
         body(step)
         frame.go(step)
         frame.at(step)

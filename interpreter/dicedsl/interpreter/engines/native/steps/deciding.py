@@ -38,9 +38,9 @@ class Deciding:
         self.code = whole.code
         self.reg = whole.reg
         self.frame = whole.frame
-        self.b = whole.b
+        self.builder = whole.builder
         self.cells = whole.cells
-        self.at = whole.at
+        self.expressions = whole.expressions
         self.playing = whole.playing
         self.resting = whole.resting
         self.listing = whole.listing
@@ -62,7 +62,7 @@ class Deciding:
         return self.whole.unreached
 
     def ask(self, block: int, decision: ops.Decision) -> None:
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         self.cells.put(self.reg.pc, number(block))
         stop, on = frame.new(), frame.new()
         b.cbranch(self.resting, stop, on)
@@ -109,20 +109,20 @@ class Deciding:
         """Leave with the list of answers."""
         if listed.bundles is not None:
             self.bundles.spread(decision, listed.bundles, self.buffer)
-        self.b.store(listed.count, self.frame.slot(COUNT))
+        self.builder.store(listed.count, self.frame.slot(COUNT))
         self.whole.leave(SUSPENDED)
 
     def _chosen(self, decision: ops.Decision, listed: ListedAnswers) -> Any:
         """The row of one of the answers, by lot."""
         chosen, width = self._drawn(listed.count, decision), self.choices.rows.width(decision)
         if listed.bundles is None:
-            return self.frame.word(self.buffer, self.b.mul(chosen, number(width)))
+            return self.frame.word(self.buffer, self.builder.mul(chosen, number(width)))
         row = self.frame.array(width)
         self.bundles.taken(decision, chosen, row)
         return row
 
     def _ask_one(self, block: int, decision: ops.Decision) -> None:
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         b.branch(self.resumes[block])
         frame.at(self.resumes[block])
         # A run that is to take a step begins here with an answer, and ends here when it comes back.
@@ -169,7 +169,7 @@ class Deciding:
 
     def _play_plain(self, decision: ops.Decision) -> None:
         """In a game that is played on, of alternatives without picks one is drawn without a list of them."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         plain, other, none, some = (frame.new(x) for x in ("plain", "other", "none", "some"))
         b.cbranch(self.playing, plain, other)
         frame.at(plain)
@@ -178,8 +178,8 @@ class Deciding:
             flag: Any = ir.Constant(I1, 1)
             for must in alternative.musts:
                 flag = (
-                    b.and_(flag, self.at.test(must.condition))
-                    if self.at.is_cheap(must.condition)
+                    b.and_(flag, self.expressions.test(must.condition))
+                    if self.expressions.is_cheap(must.condition)
                     else self._also(flag, must)
                 )
             open_.append(flag)
@@ -209,12 +209,12 @@ class Deciding:
 
     def _also(self, flag: Any, must: ops.MustOp) -> Any:
         """A truth and, only if that holds, a condition."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         test, done = frame.new(), frame.new()
         start = b.block
         b.cbranch(flag, test, done)
         frame.at(test)
-        found = self.at.test(must.condition)
+        found = self.expressions.test(must.condition)
         end = b.block
         b.branch(done)
         frame.at(done)
@@ -226,8 +226,8 @@ class Deciding:
     def _drawn(self, count: Any, decision: ops.Decision) -> Any:
         """One of so many, by lot. Few are told apart, so that the number drawn below is known."""
         if any(a.picks for a in decision.alternatives) or len(decision.alternatives) > 4:
-            return self.b.call(self.code.kernels.get(below), [self.source, count])
-        b, frame, done = self.b, self.frame, self.frame.new("drawn")
+            return self.builder.call(self.code.kernels.get(below), [self.source, count])
+        b, frame, done = self.builder, self.frame, self.frame.new("drawn")
         chosen = frame.local()
         switch = b.switch(count, self.unreached)
         for n in range(1, len(decision.alternatives) + 1):
@@ -241,14 +241,14 @@ class Deciding:
 
     def _answer_given(self) -> Any:
         """Whether the answer that is given has not been taken yet."""
-        return self.b.icmp_signed("!=", self.b.load(self.frame.slot(COUNT)), number(0))
+        return self.builder.icmp_signed("!=", self.builder.load(self.frame.slot(COUNT)), number(0))
 
     def _take_answer(self) -> None:
-        self.b.store(number(0), self.frame.slot(COUNT))
+        self.builder.store(number(0), self.frame.slot(COUNT))
 
     def _answered(self, decision: ops.Decision, row: Any) -> None:
         """Write an answer down and go on with it."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         ways = [frame.new("answer") for _ in decision.alternatives]
         switch = b.switch(b.load(row), self.unreached)
         for i, (alternative, way) in enumerate(zip(decision.alternatives, ways, strict=True)):
@@ -260,7 +260,7 @@ class Deciding:
             self.whole.go(alternative.block)
 
     def count_use(self, index: int) -> None:
-        b, at = self.b, self.frame.word(self.uses, index)
+        b, at = self.builder, self.frame.word(self.uses, index)
         b.store(b.add(b.load(at), number(1)), at)
 
     def count_rule(self, index: int) -> None:
@@ -272,13 +272,13 @@ class Deciding:
     def _count_unless_tried(self, index: int, may_be_tried: bool) -> None:
         """What is only tried, to see where a choice would lead, does not count."""
         if may_be_tried:
-            self.frame.when(self.b.not_(self.resting), lambda: self.count_use(index))
+            self.frame.when(self.builder.not_(self.resting), lambda: self.count_use(index))
         else:
             self.count_use(index)
 
     def _ask_at_once(self, block: int, decision: ops.Decision) -> None:
         """Several answer, each without knowing the others'; what they say is kept until all have."""
-        b, frame, reg = self.b, self.frame, self.reg
+        b, frame, reg = self.builder, self.frame, self.reg
         fault = self.code.faults(
             "F506", "one of those who choose at once has nothing to choose", decision.span,
             "give everybody an alternative that is always open",
@@ -346,16 +346,16 @@ class Deciding:
     def _listed_at_once(self, decision: ops.Decision, actor: Any) -> ListedAnswers:
         if not decision.looks_ahead:
             listed = self._listed(decision, ir.Constant(I1, 0))
-            self.cells.put(self.reg.actor, self.b.load(actor))
+            self.cells.put(self.reg.actor, self.builder.load(actor))
             return listed
         count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
-        self.cells.put(self.reg.actor, self.b.load(actor))
+        self.cells.put(self.reg.actor, self.builder.load(actor))
         self.cells.flush()
         return ListedAnswers(self.ahead.sifted(self.frame, decision, self.buffer, count, ir.Constant(I1, 0)))
 
     def _keep_answer(self, decision: ops.Decision, seat: Any, row: Any) -> None:
         """Keep an answer of several at once: which alternative, and the values picked."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         b.store(b.add(b.load(row), number(1)), self.cells.element(decision.pending, seat))
         kept = frame.new("kept")
         switch = b.switch(b.load(row), self.unreached)
@@ -373,7 +373,7 @@ class Deciding:
 
     def _reported(self, decision: ops.Decision) -> None:
         """What the table reports: given, or drawn by the odds of the rulebook."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         given, drawn, acts = frame.new("given"), frame.new("drawn"), frame.new("acts")
         row_at = frame.local(WORDS)
         b.cbranch(self._answer_given(), given, drawn)

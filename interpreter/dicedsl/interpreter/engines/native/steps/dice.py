@@ -23,12 +23,12 @@ FEW = 4  # sorts of dice in zones that are gone through one by one
 class Dice:
     """Writes what happens to dice, into the function that some expressions are written into."""
 
-    def __init__(self, code: Code, at: Expressions) -> None:
+    def __init__(self, code: Code, expressions: Expressions) -> None:
         self.code = code
-        self.at = at
-        self.frame = at.frame
-        self.b = at.b
-        self.cells = at.cells
+        self.expressions = expressions
+        self.frame = expressions.frame
+        self.builder = expressions.builder
+        self.cells = expressions.cells
         self.program = code.program
         self.reg = code.program.reg
         self.count = len(code.program.dice)
@@ -46,7 +46,7 @@ class Dice:
 
     def _mark(self, pointer: Any, member: Any, on: bool) -> None:
         """A member of a set in memory comes or goes."""
-        b = self.b
+        b = self.builder
         if self.count == 1 and member is self.only:
             # As a whole word: what is written as a part of one is slow to be read back.
             b.store(number(int(on)), pointer)
@@ -58,40 +58,44 @@ class Dice:
 
     # -------------------------------------------------------------- where they lie
 
-    def put(self, s: ops.Put) -> None:
-        b = self.b
-        single = self.at.number(s.dice.member) if isinstance(s.dice, ops.Single) and self.program.boards else None
+    def put(self, statement: ops.Put) -> None:
+        b = self.builder
+        single = (
+            self.expressions.number(statement.dice.member)
+            if isinstance(statement.dice, ops.Single) and self.program.boards
+            else None
+        )
         some, done = self.frame.new("some"), self.frame.new("put")
         if single is not None:
             b.cbranch(b.icmp_signed("<", single, number(0)), done, some)
         else:
-            mask = self.at.set(s.dice, self.bits)
+            mask = self.expressions.set(statement.dice, self.bits)
             b.cbranch(sets.is_empty(self.frame, mask), done, some)
         self.frame.at(some)
-        where = self.at.number(s.location)
-        if not self.code.analysis.number(s.location).inside(0, self.zones + self.places - 1):
-            nowhere = self.code.faults("F503", "this belongs to nobody here", s.span)
+        where = self.expressions.number(statement.location)
+        if not self.code.analysis.number(statement.location).inside(0, self.zones + self.places - 1):
+            nowhere = self.code.faults("F503", "this belongs to nobody here", statement.span)
             self.frame.fail_if(b.icmp_unsigned(">=", where, number(self.zones + self.places)), nowhere)
         if self.program.boards:
-            self._to_places(s, single, None if single is not None else mask, where)
+            self._to_places(statement, single, None if single is not None else mask, where)
         else:
-            self._to_zone(mask, where, s.location)
+            self._to_zone(mask, where, statement.location)
         b.branch(done)
         self.frame.at(done)
 
-    def _to_places(self, s: ops.Put, single: Any, mask: Any, where: Any) -> None:
-        taken = self.code.faults("F504", "a die is put where another stands", s.span)
+    def _to_places(self, statement: ops.Put, single: Any, mask: Any, where: Any) -> None:
+        taken = self.code.faults("F504", "a die is put where another stands", statement.span)
         if single is not None:
             done = self.frame.new()
-            self._move(single, where, s.location, taken, done)
+            self._move(single, where, statement.location, taken, done)
             self.frame.go(done)
             self.frame.at(done)
             return
-        self.members(mask, lambda die, next_: self._move(die, where, s.location, taken, next_))
+        self.members(mask, lambda die, next_: self._move(die, where, statement.location, taken, next_))
 
     def _to_zone(self, mask: Any, where: Any, location: ops.Op) -> None:
         """Where there are no boards all of them go at once."""
-        b, base = self.b, self.reg.zone_mask
+        b, base = self.builder, self.reg.zone_mask
         for zone in range(self.zones):
             old = sets.resized(self.frame, self.cells.get(base + zone), self.bits)
             comes, goes = b.or_(old, mask), sets.without(self.frame, old, mask)
@@ -105,7 +109,7 @@ class Dice:
         self.members(mask, lambda die, following: _nothing(b.store(where, self.frame.word(place, die))))
 
     def _move(self, die: Any, where: Any, location: ops.Op, taken: int, following: Any) -> None:
-        b = self.b
+        b = self.builder
         at = self.cells.element(self.reg.location, die)
         old = b.load(at)
         self.frame.skip_if(b.icmp_signed("==", old, where), following)
@@ -145,18 +149,18 @@ class Dice:
             place()
             return
         in_zone, on_place, done = self.frame.new(), self.frame.new(), self.frame.new()
-        self.b.cbranch(self.b.icmp_signed("<", location, number(self.zones)), in_zone, on_place)
+        self.builder.cbranch(self.builder.icmp_signed("<", location, number(self.zones)), in_zone, on_place)
         for block, body in ((in_zone, zone), (on_place, place)):
             self.frame.at(block)
             body()
-            self.b.branch(done)
+            self.builder.branch(done)
         self.frame.at(done)
 
     def _in_zone(self, zone: Any, die: Any, comes: bool) -> None:
         self._mark(self.cells.element(self.reg.zone_mask, zone), die, comes)
 
     def _on_place(self, location: Any, die: Any, comes: bool) -> None:
-        b = self.b
+        b = self.builder
         place = b.sub(location, number(self.zones))
         b.store(b.add(die, number(1)) if comes else number(0), self.cells.element(self.reg.on_place, place))
         self.code.standing.moved(self.code, self.frame, self.cells.state, place, die, comes)
@@ -180,14 +184,14 @@ class Dice:
             return
         one = sets.single(self.frame, place, WORD * self.code.layout.words[index], True)
         old = self.cells.get(index)
-        self.cells.put(index, self.b.or_(old, one) if comes else sets.without(self.frame, old, one))
+        self.cells.put(index, self.builder.or_(old, one) if comes else sets.without(self.frame, old, one))
 
     # -------------------------------------------------------------- what they show
 
-    def face(self, s: ops.Face) -> None:
+    def face(self, statement: ops.Face) -> None:
         """Dice are turned to a number, which must be one of theirs."""
-        b = self.b
-        mask, shown = self.at.set(s.dice, self.bits), self.at.number(s.number)
+        b = self.builder
+        mask, shown = self.expressions.set(statement.dice, self.bits), self.expressions.number(statement.number)
         kinds = sorted({d.faces for d in self.program.dice})
         most = self.program.max_face
         wrong = self.code.faults.no_such_number
@@ -207,7 +211,7 @@ class Dice:
         self.members(mask, one)
 
     def show(self, die: Any, shown: Any) -> None:
-        b, reg = self.b, self.reg
+        b, reg = self.builder, self.reg
         face = self.cells.element(reg.face, die)
         if self.code.keeps_showing:
             self._mark(self.cells.element(reg.showing, b.load(face)), die, False)
@@ -216,7 +220,7 @@ class Dice:
 
     def settle(self) -> None:
         """What was not kept up to date on the way is worked out from faces and zones."""
-        b, reg, frame = self.b, self.reg, self.frame
+        b, reg, frame = self.builder, self.reg, self.frame
         if not self.code.keeps_showing and self.code.turns_dice:
             words = self.bits // WORD
             first = self.cells.element(reg.showing, number(0))
@@ -236,7 +240,7 @@ class Dice:
                 self.members(here, partial(self._lies, place, zone))
 
     def _lies(self, place: Any, zone: int, die: Any, following: Any) -> None:
-        self.b.store(number(zone), self.frame.word(place, die))
+        self.builder.store(number(zone), self.frame.word(place, die))
 
     # -------------------------------------------------------------- how they fall
 
@@ -250,7 +254,7 @@ class Dice:
 
     def fall(self, mask: Any, source: Any) -> None:
         """The dice of a mask fall by lot; those that cannot be told apart are told in rising order."""
-        b, program = self.b, self.program
+        b, program = self.builder, self.program
         equal = [m for m in self.sorts().values() if m.bit_count() > 1]
         kinds = sorted({d.faces for d in program.dice})
         kind_of = tuple(kinds.index(d.faces) for d in program.dice)
@@ -285,7 +289,7 @@ class Dice:
 
     def _rise_everywhere(self, fallen: Any, mask: Any, equal: list[int]) -> None:
         """Zone by zone, and there sort by sort."""
-        b, frame, words = self.b, self.frame, self.bits // WORD
+        b, frame, words = self.builder, self.frame, self.bits // WORD
         begin = self.code.lists.block(b"".join(group.to_bytes(8 * words, "little") for group in equal))
         groups = frame.word(frame.pointer(LISTS), begin)
 
@@ -303,7 +307,7 @@ class Dice:
         frame.numbers(number(0), number(self.zones - 1), zone)
 
     def _drawn(self, faces: tuple[int, ...], source: Any) -> Any:
-        b = self.b
+        b = self.builder
         draw = self.code.kernels.get(below_small if len(faces) <= 256 else below)
         drawn = b.call(draw, [source, number(len(faces))])
         if faces == tuple(range(faces[0], faces[0] + len(faces))):
@@ -312,7 +316,7 @@ class Dice:
 
     def _rise(self, fallen: Any, mask: Any) -> None:
         """The numbers of the dice of a mask change places until they rise: each is put in before those that are larger."""
-        b = self.b
+        b = self.builder
         if self.bits == WORD and self.count <= 16:
             self._rise_few(fallen, mask)
             return
@@ -346,7 +350,7 @@ class Dice:
         self.members(mask, one)
 
     def _rise_few(self, fallen: Any, mask: Any) -> None:
-        b = self.b
+        b = self.builder
 
         def first(i: Any, following: Any) -> None:
             above = b.and_(mask, b.shl(number(-2), i))
@@ -364,7 +368,7 @@ class Dice:
 
     def given(self, mask: Any, values: Any) -> None:
         """The dice of a mask show numbers that are given one after the other, lowest die first."""
-        b, at = self.b, self.frame.local()
+        b, at = self.builder, self.frame.local()
         b.store(number(0), at)
 
         def one(die: Any, following: Any) -> None:
@@ -384,7 +388,7 @@ class Dice:
 
     def lower_twins(self, mask: Any, die: Any) -> Any:
         """Those of a mask below a die that no rule can tell from it: of its sort, in its place, showing its number."""
-        b, reg = self.b, self.reg
+        b, reg = self.builder, self.reg
         groups = self.sorts()
         sorts = tuple(0 if d.numbered else groups[d.group] for d in self.program.dice)
         shown = b.load(self.cells.element(reg.face, die))
@@ -401,11 +405,11 @@ class Dice:
         data = b"".join(s.to_bytes(8 * words, "little") for s in sorts)
         begin = self.code.lists.block(data)
         memory = self.frame.word(self.frame.pointer(LISTS), begin)
-        return sets.load(self.frame, self.frame.word(memory, self.b.mul(die, number(words))), words)
+        return sets.load(self.frame, self.frame.word(memory, self.builder.mul(die, number(words))), words)
 
     def _around(self, die: Any) -> Any:
         """All dice that lie where a die lies; on a place it is alone."""
-        b, reg = self.b, self.reg
+        b, reg = self.builder, self.reg
         if not self.program.boards:
             whole = sets.constant(0, self.bits)
             for zone in range(self.zones):

@@ -17,17 +17,9 @@ from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, W
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import FAULT, WORK
 from dicedsl.interpreter.engines.native.steps.choices import AnswerRows
-from dicedsl.interpreter.engines.native.steps.outcomes import (
-    DRAWN,
-    FAULTY,
-    FOUND,
-    LISTED,
-    MEASURE,
-    NOT_FEW,
-    REFUSED,
-    SMALLEST,
-    OutcomeWriter,
-)
+from dicedsl.interpreter.engines.native.steps.draws import MEASURE, SMALLEST
+from dicedsl.interpreter.engines.native.steps.outcomes import DRAWN, FOUND, LISTED, REFUSED, OutcomeWriter
+from dicedsl.interpreter.engines.native.steps.picks import FAULTY, NOT_FEW
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
@@ -48,11 +40,11 @@ class Reports:
 
     def drawn(self, decision: ops.Decision) -> Any:
         """The row of a report, drawn where answers are listed."""
-        deciding, b, frame = self.deciding, self.deciding.b, self.deciding.frame
+        deciding, b, frame = self.deciding, self.deciding.builder, self.deciding.frame
         deciding.cells.flush()
         for i in range(SOURCE_WORDS):
             b.store(b.load(frame.word(deciding.source, i)), frame.slot(i))
-        memory = Room(deciding.at.frame)
+        memory = Room(deciding.expressions.frame)
         status = b.call(self._report(decision), [frame.context, frame.state, deciding.buffer])
         memory.leave()  # whatever was drawn on the way
         for i in range(SOURCE_WORDS):
@@ -65,7 +57,7 @@ class Reports:
         function.linkage = "internal"
         function.attributes.add("noinline")
         at = self.code.words.code_of(function)
-        frame, b = at.frame, at.b
+        frame, b = at.frame, at.builder
 
         def failed(fault: int) -> None:
             if fault >= 0:
@@ -81,7 +73,7 @@ class Reports:
         """`report(context, state, row)`: an outcome by its weight among those that are open, until there is an answer to one."""
         kind = ir.FunctionType(I64, [WORDS, WORDS, WORDS])
         function, at = self._function(f"report{decision.number}", kind)
-        frame, b, row = at.frame, at.b, function.args[2]
+        frame, b, row = at.frame, at.builder, function.args[2]
         kernels, count = self.code.kernels, len(decision.alternatives)
         b.store(number(0), frame.slot(WORK))
         weights, left = frame.array(count), frame.array(count)
@@ -122,17 +114,17 @@ class Reports:
         return function
 
     @staticmethod
-    def _weigh(at: Expressions, weight: ops.Op, place: Any) -> None:
-        at.b.store(at.number(weight), place)
+    def _weigh(expressions: Expressions, weight: ops.Op, place: Any) -> None:
+        expressions.builder.store(expressions.number(weight), place)
 
-    def _is_open(self, at: Expressions, alternative: ops.AlternativeOp) -> Any:
+    def _is_open(self, expressions: Expressions, alternative: ops.AlternativeOp) -> Any:
         """Whether the conditions hold that mention no pick."""
-        frame, b = at.frame, at.b
+        frame, b = expressions.frame, expressions.builder
         result, closed = frame.local(I1), frame.new("closed")
         b.store(ir.Constant(I1, 0), result)
         for must in alternative.musts:
             if must.after == 0:
-                frame.skip_if(b.not_(at.test(must.condition)), closed)
+                frame.skip_if(b.not_(expressions.test(must.condition)), closed)
         b.store(ir.Constant(I1, 1), result)
         b.branch(closed)
         frame.at(closed)
@@ -140,7 +132,7 @@ class Reports:
 
     def _answered(self, decision: ops.Decision, frame: Frame, row: Any, by_odds: Any, chosen: Any) -> Any:
         """Look for an answer to an outcome."""
-        b, result, done = frame.b, frame.local(), frame.new("answered")
+        b, result, done = frame.builder, frame.local(), frame.new("answered")
         b.store(number(FOUND), result)
         plain = frame.new("no picks")
         switch = b.switch(chosen, plain)
@@ -168,7 +160,7 @@ class Reports:
         kind = ir.FunctionType(I64, [WORDS, WORDS, WORDS, I64, DRAWN.as_pointer(), LISTED.as_pointer(), I64])
         function, at = self._function(f"look{decision.number}", kind)
         context, state, row, by_odds, drawn, listed, many = function.args
-        frame, b = at.frame, at.b
+        frame, b = at.frame, at.builder
         memory, width = Room(at.frame), self.rows.width(decision)
         stage, turns, thinner = frame.local(), frame.local(), frame.local()
         head, tried, over, found = (frame.new(x) for x in ("try", "tried", "over", "found"))
@@ -225,13 +217,13 @@ class Reports:
         """Go on if an answer is allowed by what it leads to."""
         if decision.looks_ahead:
             verdict = self.deciding.ahead.judged(frame, decision, row)
-            frame.fail_if(frame.b.icmp_signed("<", verdict, number(0)), -1)
-            frame.skip_if(frame.b.icmp_signed("==", verdict, number(0)), refused)
+            frame.fail_if(frame.builder.icmp_signed("<", verdict, number(0)), -1)
+            frame.skip_if(frame.builder.icmp_signed("==", verdict, number(0)), refused)
 
-    def _of_few(self, decision: ops.Decision, at: Expressions, rows: Any, count: Any, none: Any) -> None:
+    def _of_few(self, decision: ops.Decision, expressions: Expressions, rows: Any, count: Any, none: Any) -> None:
         """By the same odds, from the list of all that may be reported."""
-        frame, b, width = at.frame, at.b, self.rows.width(decision)
-        _, state, row, by_odds, drawn = at.frame.function.args[:5]
+        frame, b, width = expressions.frame, expressions.builder, self.rows.width(decision)
+        _, state, row, by_odds, drawn = expressions.frame.function.args[:5]
         frame.fail_if(b.icmp_signed("<", count, number(0)), -1)
         kept = frame.local()
         b.store(count, kept)
@@ -246,10 +238,10 @@ class Reports:
 
             frame.numbers(number(0), b.sub(count, number(1)), sift)
         total = b.load(kept)
-        memory = Room(at.frame)
+        memory = Room(expressions.frame)
         frame.fail_if(b.icmp_signed("<", memory.size, number(FEW)), self.code.faults.too_many)
         likelihoods = memory.keep(number(FEW))
-        inner = Room(at.frame)
+        inner = Room(expressions.frame)
 
         def measure(i: Any, following: Any) -> None:
             here = frame.word(rows, b.mul(i, number(width)))
@@ -267,4 +259,4 @@ class Reports:
     @staticmethod
     def _copy(frame: Frame, to: Any, row: Any, width: int) -> None:
         for word in range(width):
-            frame.b.store(frame.b.load(frame.word(row, word)), frame.word(to, word))
+            frame.builder.store(frame.builder.load(frame.word(row, word)), frame.word(to, word))

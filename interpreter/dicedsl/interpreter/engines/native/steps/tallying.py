@@ -32,7 +32,7 @@ class Tallying:
         context, origin, state, block, seed, first, count, tables = function.args
         self.frame = frame = Frame(function, context, state)
         self.tables = tables
-        b = frame.b
+        b = frame.builder
         done = frame.local()
         b.store(number(0), done)
         stop = frame.new("stop")
@@ -77,7 +77,7 @@ class Tallying:
         frame.close()
 
     def _count(self) -> None:
-        b, reg = self.frame.b, self.code.program.reg
+        b, reg = self.frame.builder, self.code.program.reg
         cells = CellRoom(self.frame, self.code.layout, self.code.fixed)
         winners = sets.resized(self.frame, cells.get(reg.winners), 64)
         self._note(0, b.add(cells.get(reg.starter), b.mul(winners, number(BEGAN))))
@@ -92,7 +92,7 @@ class Tallying:
         self.frame.when(b.icmp_signed("!=", cells.get(reg.measured), number(0)), scores)
 
     def _note(self, table: int, key: Any) -> None:
-        b = self.frame.b
+        b = self.frame.builder
         place = self.frame.word(self.tables, WORDS_OF_TABLE * table)
         fits = b.call(self.code.kernels.get(note), [place, key])
         lost = self.frame.slot(FULL)

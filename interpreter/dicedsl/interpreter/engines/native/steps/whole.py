@@ -59,10 +59,10 @@ class Whole:
         for argument in (context, state):
             argument.add_attribute("noalias")
         self.frame = frame = Frame(self.function, context, state)
-        self.b = b = frame.b
+        self.builder = b = frame.builder
         self.cells = CellRoom(frame, code.layout, code.fixed, self._kept())
-        self.at = Expressions(code, frame, self.cells)
-        self.statements = Statements(code, self.at)
+        self.expressions = Expressions(code, frame, self.cells)
+        self.statements = Statements(code, self.expressions)
         self.source = frame.array(3)
         self.steps = frame.local()
         self.status = frame.local()
@@ -114,7 +114,7 @@ class Whole:
         return frozenset(i for i in range(self.program.cells) if i not in elsewhere)
 
     def _begin(self, block: Any) -> None:
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         for i in range(3):
             b.store(b.load(frame.slot(i)), frame.word(self.source, i))
         b.store(b.load(frame.slot(STEPS)), self.steps)
@@ -137,18 +137,18 @@ class Whole:
 
     def leave(self, status: int) -> None:
         if self.results is not None and status != OVER:
-            self.b.ret(number(status))
+            self.builder.ret(number(status))
             return
-        self.b.store(number(status), self.status)
-        self.b.branch(self.exit)
+        self.builder.store(number(status), self.status)
+        self.builder.branch(self.exit)
 
     def fail(self, fault: int) -> None:
         if fault >= 0:
-            self.b.store(number(fault + 1), self.frame.slot(FAULT))
+            self.builder.store(number(fault + 1), self.frame.slot(FAULT))
         self.leave(FAILED)
 
     def _finish(self) -> None:
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
         frame.at(self.exit)
         if self.results is None:
             self.statements.dice.settle()
@@ -161,10 +161,10 @@ class Whole:
     # -------------------------------------------------------------- blocks
 
     def go(self, block: int) -> None:
-        self.b.branch(self.blocks.get(block, self.unreached))
+        self.builder.branch(self.blocks.get(block, self.unreached))
 
     def _block(self, block: ops.Block) -> None:
-        b = self.b
+        b = self.builder
         if block.number in self.program.rests:
             on = self.frame.new()
             stop = self.frame.new()
@@ -175,19 +175,19 @@ class Whole:
         if block.work:
             span = self.program.spans.get(block.number, NOWHERE)
             endless = self.code.faults("F507", "this goes on for ever without a choice or a roll", span)
-            self.at.loops.spend(1, number(block.work), endless)
+            self.expressions.loops.spend(1, number(block.work), endless)
         if block.number in self.code.rule_uses:
             self.deciding.count_rule(self.code.rule_uses[block.number])
         self.statements.write(block.body)
         self._end(block)
 
     def _end(self, block: ops.Block) -> None:
-        b, end = self.b, block.end
+        b, end = self.builder, block.end
         if isinstance(end, ops.Jump):
             self.go(end.block)
         elif isinstance(end, ops.Branch):
             then, other = (self.blocks.get(x, self.unreached) for x in (end.then, end.other))
-            b.cbranch(self.at.test(end.condition), then, other)
+            b.cbranch(self.expressions.test(end.condition), then, other)
         elif isinstance(end, ops.Back):
             ways = sorted(self.code.survey.ways_back.get(end.cell, ()))
             if len(ways) == 1:
@@ -213,7 +213,7 @@ class Whole:
 
     def in_time(self) -> None:
         """In a game that is played on: whether there have been too many steps."""
-        b = self.b
+        b = self.builder
         late = b.icmp_signed(">=", b.load(self.steps), self.limit)
         stop, on = self.frame.new(), self.frame.new()
         b.cbranch(late, stop, on).set_weights([1, 1 << 20])
@@ -222,18 +222,18 @@ class Whole:
         self.frame.at(on)
 
     def step_taken(self) -> None:
-        b = self.b
+        b = self.builder
         b.store(b.add(b.load(self.steps), number(1)), self.steps)
         self.work_begins()
 
     def work_begins(self) -> None:
         if self.code.counts_work:
-            self.b.store(number(0), self.frame.slot(WORK))
+            self.builder.store(number(0), self.frame.slot(WORK))
 
     def suspended(self, block: int, falls: bool = False) -> None:
         """Come to a suspension: go on with it in a game that is played on, leave otherwise."""
         stop = self.frame.new()
-        self.b.cbranch(self.by_lot if falls else self.playing, self.resumes[block], stop)
+        self.builder.cbranch(self.by_lot if falls else self.playing, self.resumes[block], stop)
         self.frame.at(stop)
         self.leave(SUSPENDED)
         self.frame.at(self.resumes[block])
@@ -251,8 +251,8 @@ class Whole:
         self.step_taken()
 
     def _roll(self, block: int, end: ops.RollDice) -> None:
-        b, dice = self.b, self.statements.dice
-        mask = self.at.set(end.dice, dice.bits)
+        b, dice = self.builder, self.statements.dice
+        mask = self.expressions.set(end.dice, dice.bits)
         on = self.frame.new()
         b.cbranch(sets.is_empty(self.frame, mask), self.blocks.get(end.next, self.unreached), on)
         self.frame.at(on)
@@ -272,8 +272,8 @@ class Whole:
         self.go(end.next)
 
     def _draw(self, block: int, end: ops.DrawOne) -> None:
-        b = self.b
-        mask = self.at.set(end.members)
+        b = self.builder
+        mask = self.expressions.set(end.members)
         fault = self.code.faults("F505", "there is nothing to draw from", self.program.spans.get(block, NOWHERE))
         self.frame.fail_if(sets.is_empty(self.frame, mask), fault)
         self._chance(block, mask)

@@ -84,18 +84,18 @@ class Algebra:
     # -------------------------------------------------------------- narrowing
 
     def narrowed(
-        self, at: Expressions, var: int, source: Any, conditions: list[ops.Op], many: bool
+        self, expressions: Expressions, var: int, source: Any, conditions: list[ops.Op], many: bool
     ) -> tuple[Any, list[ops.Op]]:
         """The members of a set that meet what can be worked out for all of them, and the conditions that are left."""
         left: list[ops.Op] = []
         for condition in conditions:
             found = None
             if all(map(self.is_harmless, left)):
-                found = SetMembers(self, at, var, sets.bits_of(source), many).where(condition)
+                found = SetMembers(self, expressions, var, sets.bits_of(source), many).where(condition)
             if found is None:
                 left.append(condition)
             else:
-                source = at.b.and_(source, found)
+                source = expressions.builder.and_(source, found)
         return source, left
 
     def is_many(self, op: ops.Op) -> bool:
@@ -145,9 +145,9 @@ class Algebra:
 class SetMembers:
     """The members of a set, as one variable: which of them meet a condition."""
 
-    def __init__(self, algebra: Algebra, at: Expressions, var: int, bits: int, many: bool) -> None:
+    def __init__(self, algebra: Algebra, expressions: Expressions, var: int, bits: int, many: bool) -> None:
         self.algebra = algebra
-        self.at = at
+        self.expressions = expressions
         self.var = var
         self.bits = bits
         self.many = many  # whether tables are worth it
@@ -185,7 +185,7 @@ class SetMembers:
         return False
 
     def _told(self, op: ops.Op) -> Any:
-        at, b, algebra = self.at, self.at.b, self.algebra
+        at, b, algebra = self.expressions, self.expressions.builder, self.algebra
         free = algebra.free(op)
         if self.var not in free:
             return b.select(at.test(op), sets.constant((1 << self.bits) - 1, self.bits), sets.constant(0, self.bits))
@@ -221,7 +221,7 @@ class SetMembers:
 
     def _beside(self, comparison: str, limit: ops.Op) -> Any:
         """The members that are above, below or equal to a number."""
-        at, b = self.at, self.at.b
+        at, b = self.expressions, self.expressions.builder
         value = at.number(limit)
         if comparison in {"==", "!="}:
             inside = self.algebra.code.analysis.number(limit).inside(0, self.bits - 1)
@@ -276,7 +276,7 @@ class SetMembers:
         found = self._inner(op)
         assert found is not None
         body, wanted, relation = found
-        at, b, algebra = self.at, self.at.b, self.algebra
+        at, b, algebra = self.expressions, self.expressions.builder, self.algebra
         wide = WORD * words_of(len(relation.image))
         mask = at.set(body.mask, wide)
         # Some y is in M: the image of M. Every y is in M: none leads out of it, nor nowhere. Denied, the other way round.

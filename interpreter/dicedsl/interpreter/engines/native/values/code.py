@@ -196,29 +196,29 @@ class WordFunctions:
 
         return sum(map(size_of, self.code.roots()))
 
-    def called(self, at: Expressions, function: int, arguments: list[Any]) -> Any:
+    def called(self, expressions: Expressions, function: int, arguments: list[Any]) -> Any:
         found = self.code.program.functions[function]
         assert found is not None
-        known = self.code.tables.looked_up(at, function, arguments)
+        known = self.code.tables.looked_up(expressions, function, arguments)
         if known is not None:
             return known
         if self.is_inline(function):
             for param, argument in zip(found.params, arguments, strict=True):
-                at.bind(param, argument)
-            return self._body(at, function)
+                expressions.bind(param, argument)
+            return self._body(expressions, function)
         made = self._function(function)
-        result = at.b.call(made, [at.frame.context, at.cells.state, *arguments])
-        fault = at.b.load(at.frame.slot(FAULT))
-        at.frame.fail_if(at.b.icmp_signed("!=", fault, number(0)), -1)
+        result = expressions.builder.call(made, [expressions.frame.context, expressions.cells.state, *arguments])
+        fault = expressions.builder.load(expressions.frame.slot(FAULT))
+        expressions.frame.fail_if(expressions.builder.icmp_signed("!=", fault, number(0)), -1)
         return result
 
-    def _body(self, at: Expressions, function: int) -> Any:
+    def _body(self, expressions: Expressions, function: int) -> Any:
         found = self.code.program.functions[function]
         assert found is not None
         kind = self.code.result_kind(function)
         if self.code.analysis.kinds.function(function) is SET:
-            return at.set(found.body, kind.width)
-        return at.number(found.body)
+            return expressions.set(found.body, kind.width)
+        return expressions.number(found.body)
 
     def _function(self, number_of_function: int) -> Any:
         if number_of_function not in self._made:
@@ -237,7 +237,7 @@ class WordFunctions:
             at = self.code_of(function)
             for param, argument in zip(found.params, function.args[2:], strict=True):
                 at.bind(param, argument)
-            at.b.ret(self._body(at, number_of_function))
+            at.builder.ret(self._body(at, number_of_function))
             at.frame.close()
         return self._made[number_of_function]
 
@@ -251,8 +251,8 @@ class WordFunctions:
 
         def failed(fault: int) -> None:
             if fault >= 0:
-                frame.b.store(number(fault + 1), frame.slot(FAULT))
-            frame.b.ret(ir.Constant(result, 0))
+                frame.builder.store(number(fault + 1), frame.slot(FAULT))
+            frame.builder.ret(ir.Constant(result, 0))
 
         frame.failed = failed
         return Expressions(self.code, frame, CellRoom(frame, self.code.layout, self.code.fixed))

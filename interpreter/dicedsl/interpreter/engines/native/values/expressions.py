@@ -44,7 +44,7 @@ class Expressions:
     def __init__(self, code: Code, frame: Frame, cells: CellRoom) -> None:
         self.code = code
         self.frame = frame
-        self.b = frame.b
+        self.builder = frame.builder
         self.cells = cells
         self.analysis = code.analysis
         self.kinds = code.analysis.kinds
@@ -71,13 +71,13 @@ class Expressions:
         room = self.variable(var)
         if self.kinds.variable(var) is SET:
             value = sets.resized(self.frame, value, self.code.variable_bits(var))
-        self.b.store(value, room)
+        self.builder.store(value, room)
 
     # -------------------------------------------------------------- truths
 
     def test(self, op: ops.Op) -> Any:
         """A condition, as one bit."""
-        b = self.b
+        b = self.builder
         if isinstance(op, ops.Const):
             return ir.Constant(I1, int(op.value != 0))
         if isinstance(op, ops.Bin):
@@ -108,23 +108,23 @@ class Expressions:
     def _equal(self, op: ops.Bin) -> Any:
         if self.kinds.both(op.left, op.right) is SET:
             bits = max(self.bits(op.left), self.bits(op.right))
-            return self.b.icmp_unsigned(op.op, self.set(op.left, bits), self.set(op.right, bits))
-        return self.b.icmp_signed(op.op, self.number(op.left), self.number(op.right))
+            return self.builder.icmp_unsigned(op.op, self.set(op.left, bits), self.set(op.right, bits))
+        return self.builder.icmp_signed(op.op, self.number(op.left), self.number(op.right))
 
     def _junction(self, op: ops.Bin) -> Any:
         left = self.test(op.left)
         if self.is_cheap(op.right):
             right = self.test(op.right)
-            return self.b.and_(left, right) if op.op == "and" else self.b.or_(left, right)
+            return self.builder.and_(left, right) if op.op == "and" else self.builder.or_(left, right)
         more, done = self.frame.new(), self.frame.new()
-        start = self.b.block
-        self.b.cbranch(left, *((more, done) if op.op == "and" else (done, more)))
+        start = self.builder.block
+        self.builder.cbranch(left, *((more, done) if op.op == "and" else (done, more)))
         self.frame.at(more)
         right = self.test(op.right)
-        end = self.b.block
-        self.b.branch(done)
+        end = self.builder.block
+        self.builder.branch(done)
         self.frame.at(done)
-        result = self.b.phi(I1)
+        result = self.builder.phi(I1)
         result.add_incoming(ir.Constant(I1, int(op.op == "or")), start)
         result.add_incoming(right, end)
         return result
@@ -179,7 +179,7 @@ class Expressions:
 
     def _kept(self, shared: Shared, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
         """Where it is written first it is worked out; later it is at hand, but counts as work again."""
-        b, work = self.b, self.frame.slot(WORK)
+        b, work = self.builder, self.frame.slot(WORK)
         if shared.missed:
             return write(self, op)
         if shared.room is not None:
@@ -202,7 +202,7 @@ class Expressions:
             for part in self._always_the_same(op)
         ]
         for each in shared:
-            self.b.store(ir.Constant(I1, 0), each.known)
+            self.builder.store(ir.Constant(I1, 0), each.known)
         self._shared.extend(shared)
         body()
         del self._shared[len(self._shared) - len(shared) :]
@@ -216,7 +216,7 @@ class Expressions:
         return found
 
     def _remembered(self, shared: Shared, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
-        b, work = self.b, self.frame.slot(WORK)
+        b, work = self.builder, self.frame.slot(WORK)
         first, again, done = self.frame.new("first"), self.frame.new("again"), self.frame.new("known")
         b.cbranch(b.load(shared.known), again, first)
         self.frame.at(first)
@@ -244,19 +244,19 @@ class Expressions:
     def _cell_at(self, op: ops.CellAt) -> Any:
         index = self.number(op.index)
         if self.analysis.number(op.index).inside(0, op.size - 1):
-            return self.b.load(self.cells.element(op.base, index))
-        within = self.b.icmp_unsigned("<", index, number(op.size))
-        found = self.b.load(self.cells.element(op.base, self.b.select(within, index, number(0))))
-        return self.b.select(within, found, number(op.default))
+            return self.builder.load(self.cells.element(op.base, index))
+        within = self.builder.icmp_unsigned("<", index, number(op.size))
+        found = self.builder.load(self.cells.element(op.base, self.builder.select(within, index, number(0))))
+        return self.builder.select(within, found, number(op.default))
 
     def _var(self, op: ops.Var) -> Any:
-        return self.b.load(self.variable(op.id))
+        return self.builder.load(self.variable(op.id))
 
     def _truth(self, op: ops.Op) -> Any:
-        return self.b.zext(self.test(op), I64)
+        return self.builder.zext(self.test(op), I64)
 
     def _bin(self, op: ops.Bin) -> Any:
-        b = self.b
+        b = self.builder
         if op.op in SIGNED or op.op in JUNCTIONS or op.op in {"==", "!="}:
             return self._truth(op)
         left, right = self.number(op.left), self.number(op.right)
@@ -274,20 +274,20 @@ class Expressions:
         function = self.frame.module.declare_intrinsic(
             f"llvm.{name}.with.overflow", [I64], ir.FunctionType(kind, [I64, I64])
         )
-        both = self.b.call(function, [left, right])
-        result = self.b.extract_value(both, 0)
-        wild = self.b.or_(self.b.extract_value(both, 1), self.beyond(result, WIDEST))
+        both = self.builder.call(function, [left, right])
+        result = self.builder.extract_value(both, 0)
+        wild = self.builder.or_(self.builder.extract_value(both, 1), self.beyond(result, WIDEST))
         self.frame.fail_if(wild, self.code.faults.too_large)
         return result
 
     def beyond(self, value: Any, most: int) -> Any:
         """Whether a number does not stay between -most and most."""
-        shifted = self.b.add(value, number(most - 1))
-        return self.b.icmp_unsigned(">", shifted, number(2 * most - 2))
+        shifted = self.builder.add(value, number(most - 1))
+        return self.builder.icmp_unsigned(">", shifted, number(2 * most - 2))
 
     def _divided(self, op: ops.Bin, left: Any, right: Any) -> Any:
         """Rounded down, as in Python."""
-        b = self.b
+        b = self.builder
         by = self.analysis.number(op.right)
         if by.low <= 0 <= by.high:
             self.frame.fail_if(b.icmp_signed("==", right, number(0)), self.code.faults.by_zero)
@@ -330,16 +330,16 @@ class Expressions:
         condition = self.test(op.condition)
         if self.is_cheap(op.then) and self.is_cheap(op.other):
             then = write(op.then)
-            return self.b.select(condition, then, write(op.other))
+            return self.builder.select(condition, then, write(op.other))
         yes, no, done = self.frame.new(), self.frame.new(), self.frame.new()
-        self.b.cbranch(condition, yes, no)
+        self.builder.cbranch(condition, yes, no)
         ends = []
         for block, part in ((yes, op.then), (no, op.other)):
             self.frame.at(block)
-            ends.append((write(part), self.b.block))
-            self.b.branch(done)
+            ends.append((write(part), self.builder.block))
+            self.builder.branch(done)
         self.frame.at(done)
-        result = self.b.phi(kind)
+        result = self.builder.phi(kind)
         for value, block in ends:
             result.add_incoming(value, block)
         return result
@@ -369,17 +369,17 @@ class Expressions:
         member = self.number(op.member)
         if inside:
             return sets.word_holds(self.frame, pointer, member)
-        within = self.b.icmp_unsigned("<", member, number(bits))
-        found = sets.word_holds(self.frame, pointer, self.b.select(within, member, number(0)))
-        return self.b.and_(found, within)
+        within = self.builder.icmp_unsigned("<", member, number(bits))
+        found = sets.word_holds(self.frame, pointer, self.builder.select(within, member, number(0)))
+        return self.builder.and_(found, within)
 
     def _is_the_one(self, one: ops.Op, member: ops.Op) -> Any:
         """Whether a member is the only one of a set, which is empty if that is none."""
         left, right = self.number(one), self.number(member)
-        same = self.b.icmp_signed("==", left, right)
+        same = self.builder.icmp_signed("==", left, right)
         if max(self.analysis.number(one).low, self.analysis.number(member).low) >= 0:
             return same
-        return self.b.and_(same, self.b.icmp_signed(">=", right, number(0)))
+        return self.builder.and_(same, self.builder.icmp_signed(">=", right, number(0)))
 
     def _where(self, op: ops.Op) -> Any | None:
         """A pointer to the words of a set, if it lies in memory and is always there."""
@@ -403,11 +403,11 @@ class Expressions:
             return self.code.lists.number(self.frame, op.list, index)
         if not size:
             return number(op.default)
-        within = self.b.icmp_unsigned("<", index, number(size))
+        within = self.builder.icmp_unsigned("<", index, number(size))
         if self.code.program.lists[op.list] == tuple(range(size)):
-            return self.b.select(within, index, number(op.default))  # it only says whether it is inside
-        found = self.code.lists.number(self.frame, op.list, self.b.select(within, index, number(0)))
-        return self.b.select(within, found, number(op.default))
+            return self.builder.select(within, index, number(op.default))  # it only says whether it is inside
+        found = self.code.lists.number(self.frame, op.list, self.builder.select(within, index, number(0)))
+        return self.builder.select(within, found, number(op.default))
 
     def _call(self, op: ops.Call) -> Any:
         function = self.code.program.functions[op.function]
@@ -459,19 +459,19 @@ class Expressions:
         inside = self.analysis.number(op.index).inside(0, op.size - 1)
         safe = index
         if not inside:
-            within = self.b.icmp_unsigned("<", index, number(op.size))
-            safe = self.b.select(within, index, number(0))
+            within = self.builder.icmp_unsigned("<", index, number(op.size))
+            safe = self.builder.select(within, index, number(0))
         if self.code.tells_showing(op.base):
-            found = self._shown_by_one(self.b.add(safe, number(op.base - self.code.program.reg.showing)))
+            found = self._shown_by_one(self.builder.add(safe, number(op.base - self.code.program.reg.showing)))
         else:
             found = sets.load(self.frame, self.cells.element(op.base, safe), words)
         found = sets.resized(self.frame, found, self.bits(op))
-        return found if inside else self.b.select(within, found, sets.constant(max(0, op.default), self.bits(op)))
+        return found if inside else self.builder.select(within, found, sets.constant(max(0, op.default), self.bits(op)))
 
     def _shown_by_one(self, shown: Any) -> Any:
         """The dice that show a number, where there is only one."""
-        face = self.b.load(self.cells.element(self.code.program.reg.face, number(0)))
-        return self.b.zext(self.b.icmp_signed("==", face, shown), I64)
+        face = self.builder.load(self.cells.element(self.code.program.reg.face, number(0)))
+        return self.builder.zext(self.builder.icmp_signed("==", face, shown), I64)
 
     def _set_list_at(self, op: ops.ListAt) -> Any:
         index = self.number(op.index)
@@ -484,14 +484,14 @@ class Expressions:
         words = words_of(self.analysis.list(op.list, SET).high)
         if inside:
             return sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, index), bits)
-        within = self.b.icmp_unsigned("<", index, number(size))
-        safe = self.b.select(within, index, number(0))
+        within = self.builder.icmp_unsigned("<", index, number(size))
+        safe = self.builder.select(within, index, number(0))
         found = sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, safe), bits)
-        return self.b.select(within, found, default)
+        return self.builder.select(within, found, default)
 
     def _set_bin(self, op: ops.Bin) -> Any:
         assert op.op in SET_OPERATORS
-        bits, b = self.bits(op), self.b
+        bits, b = self.bits(op), self.builder
         left, right = self.set(op.left, bits), self.set(op.right, bits)
         if op.op == "&~":
             return sets.without(self.frame, left, right)
@@ -505,16 +505,18 @@ class Expressions:
         member = self.number(op.member)
         bounds = self.analysis.number(op.member)
         if bounds.high > MOST_NUMBER:
-            self.frame.fail_if(self.b.icmp_signed(">", member, number(MOST_NUMBER)), self.code.faults.large_member)
+            self.frame.fail_if(
+                self.builder.icmp_signed(">", member, number(MOST_NUMBER)), self.code.faults.large_member
+            )
         bits = self.bits(op)
         return sets.single(self.frame, member, bits, bounds.inside(0, bits - 1))
 
     def _span(self, op: ops.Span2) -> Any:
         low, high = self.number(op.low), self.number(op.high)
         if self.analysis.number(op.high).high > MOST_NUMBER:
-            self.frame.fail_if(self.b.icmp_signed(">", high, number(MOST_NUMBER)), self.code.faults.large_member)
+            self.frame.fail_if(self.builder.icmp_signed(">", high, number(MOST_NUMBER)), self.code.faults.large_member)
         bits = self.bits(op)
-        upper = sets.below(self.frame, self.b.add(high, number(1)), bits)
+        upper = sets.below(self.frame, self.builder.add(high, number(1)), bits)
         return sets.without(self.frame, upper, sets.below(self.frame, low, bits))
 
     def _reach(self, op: ops.Reach) -> Any:

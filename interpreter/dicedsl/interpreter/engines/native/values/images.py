@@ -74,12 +74,12 @@ class Images:
         self._places: dict[tuple[tuple[int, ...], int], tuple[Shape, int, int]] = {}
         self.memo_words = 0
 
-    def of(self, at: Expressions, relation: Relation, mask: Any, bits: int) -> Any:
+    def of(self, expressions: Expressions, relation: Relation, mask: Any, bits: int) -> Any:
         """All that belongs to some member of a set."""
         shape, begin, memo = self._placed(relation, bits)
-        frame = at.frame
+        frame = expressions.frame
         places = [frame.word(frame.pointer(LISTS), begin), frame.word(frame.pointer(MEMO), memo)]
-        return at.b.call(self._function(shape), [*places, sets.resized(frame, mask, shape.bits)])
+        return expressions.builder.call(self._function(shape), [*places, sets.resized(frame, mask, shape.bits)])
 
     def _placed(self, relation: Relation, bits: int) -> tuple[Shape, int, int]:
         """What the image is like, where its tables begin, and where the set asked for last is kept with its image."""
@@ -137,11 +137,11 @@ class Writing:
         self.shape = shape
         self.tables, self.memo, self.mask = function.args
         self.frame = Frame(function, self.tables, self.tables)
-        self.b = self.frame.b
+        self.builder = self.frame.builder
         self.kept = self.frame.word(self.memo, shape.words)
 
     def write(self) -> None:
-        b, frame, shape = self.b, self.frame, self.shape
+        b, frame, shape = self.builder, self.frame, self.shape
         known, changed = frame.new("known"), frame.new("changed")
         before = sets.load(frame, self.memo, shape.words)
         b.cbranch(b.icmp_unsigned("==", before, self.mask), known, changed)
@@ -163,7 +163,7 @@ class Writing:
 
     def _follow(self, other: Any) -> None:
         """Members came or went."""
-        b, frame = self.b, self.frame
+        b, frame = self.builder, self.frame
 
         def one(member: Any, following: Any) -> None:
             comes, goes = frame.new("comes"), frame.new("goes")
@@ -182,7 +182,7 @@ class Writing:
 
     def _goes(self, member: Any) -> None:
         """What belonged to a member stays if it belongs to another."""
-        b, frame, shape = self.b, self.frame, self.shape
+        b, frame, shape = self.builder, self.frame, self.shape
         belonging = b.bitcast(frame.word(self.tables, shape.belonging), I8.as_pointer())
         row = b.gep(belonging, [b.mul(member, number(shape.most))], inbounds=True)
         for i in range(shape.most):
@@ -196,7 +196,7 @@ class Writing:
 
     def _anew(self) -> Any:
         """Put together from tables."""
-        b, frame, shape = self.b, self.frame, self.shape
+        b, frame, shape = self.builder, self.frame, self.shape
         bits, stride = shape.bits, shape.stride
         found = frame.local(sets.kind(shape.result))
         b.store(sets.constant(0, shape.result), found)

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 class Loops:
     """Writes loops into the function that some expressions are written into."""
 
-    def __init__(self, at: Expressions) -> None:
-        self.at = at
-        self.code = at.code
-        self.frame = at.frame
-        self.b = at.b
-        self.analysis = at.analysis
-        self.kinds = at.kinds
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.code = expressions.code
+        self.frame = expressions.frame
+        self.builder = expressions.builder
+        self.analysis = expressions.analysis
+        self.kinds = expressions.kinds
 
     def spend(self, weight: int, turns: Any, fault: int | None = None) -> None:
         """Count the work of a loop; too much of it without a choice or a roll is a fault."""
-        b = self.b
+        b = self.builder
         at = self.frame.slot(WORK)
         total = b.add(b.load(at), b.mul(turns, number(weight)) if weight > 1 else turns)
         b.store(total, at)
@@ -48,40 +48,40 @@ class Loops:
         if weight:
             turns = self.turns(low, high)
             # So many turns could not even be counted.
-            self.frame.fail_if(self.b.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
+            self.frame.fail_if(self.builder.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
             self.spend(weight, turns)
 
     def turns(self, low: Any, high: Any) -> Any:
         """How many numbers there are from low to high."""
-        turns = self.b.add(self.b.sub(high, low), number(1))
-        return self.b.select(self.b.icmp_signed(">", turns, number(0)), turns, number(0))
+        turns = self.builder.add(self.builder.sub(high, low), number(1))
+        return self.builder.select(self.builder.icmp_signed(">", turns, number(0)), turns, number(0))
 
     def over(self, loop: ops.Loop, body: Callable[[Any], None], conditions: list[ops.Op] | None = None) -> None:
         """A loop with its variable bound; the body is handed where to go on. Only members that meet the conditions count."""
         tested = conditions or []
 
         def inside(value: Any, following: Any) -> None:
-            self.at.bind(loop.var, value)
+            self.expressions.bind(loop.var, value)
             for condition in tested:
-                self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
+                self.frame.skip_if(self.builder.not_(self.expressions.test(condition)), following)
             body(following)
 
         if loop.sets:
-            self.code.geometry.each_set(self.at, loop.source, inside, loop.weight)
+            self.code.geometry.each_set(self.expressions, loop.source, inside, loop.weight)
         elif loop.binds:
             following = self.frame.new("bound")
             if self.kinds.variable(loop.var) is SET:
-                inside(self.at.set(loop.source), following)
+                inside(self.expressions.set(loop.source), following)
             else:
-                inside(self.at.number(loop.source), following)
+                inside(self.expressions.number(loop.source), following)
             self.frame.go(following)
             self.frame.at(following)
         elif loop.high is None:
             source, tested = self.members(loop, tested, walks=True)
             sets.members(self.frame, source, inside, self.analysis.set_width(loop.source))
         else:
-            low = self.at.number(loop.source)
-            high = self.at.number(loop.high)
+            low = self.expressions.number(loop.source)
+            high = self.expressions.number(loop.high)
             self.spend_between(loop.weight, low, high)
             self.frame.numbers(low, high, inside)
 
@@ -90,9 +90,9 @@ class Loops:
 
         What is told of all at once is no work to be counted, unless each of them is walked to in any case.
         """
-        source = self.at.set(loop.source)
+        source = self.expressions.set(loop.source)
         many = self.code.algebra.is_many(loop.source)
-        found, left = self.code.algebra.narrowed(self.at, loop.var, source, conditions, many)
+        found, left = self.code.algebra.narrowed(self.expressions, loop.var, source, conditions, many)
         if loop.weight and (left or walks):
             self.spend(loop.weight, sets.count(self.frame, source))
         return found, left
@@ -104,7 +104,7 @@ class Loops:
         def nest(i: int, left: list[ops.Op], following: Any) -> None:
             if i == len(op.loops):
                 for condition in left:
-                    self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
+                    self.frame.skip_if(self.builder.not_(self.expressions.test(condition)), following)
                 inner(following)
                 return
             later = frozenset(loop.var for loop in op.loops[i + 1 :])
@@ -139,35 +139,35 @@ class Loops:
             left_over, left = self.members(loop, [*conjuncts(op.condition), *conjuncts(found)])
             if not left:
                 empty = sets.is_empty(self.frame, left_over)
-                return self.b.not_(empty) if wanted else empty
+                return self.builder.not_(empty) if wanted else empty
             done, result = self.frame.new("known"), self.frame.local(I1)
-            self.b.store(ir.Constant(I1, int(not wanted)), result)
+            self.builder.store(ir.Constant(I1, int(not wanted)), result)
 
             def one(member: Any, following: Any) -> None:
-                self.at.bind(loop.var, member)
+                self.expressions.bind(loop.var, member)
                 for condition in left:
-                    self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
-                self.b.store(ir.Constant(I1, int(wanted)), result)
-                self.b.branch(done)
+                    self.frame.skip_if(self.builder.not_(self.expressions.test(condition)), following)
+                self.builder.store(ir.Constant(I1, int(wanted)), result)
+                self.builder.branch(done)
 
             sets.members(self.frame, left_over, one)
-            self.b.branch(done)
+            self.builder.branch(done)
             self.frame.at(done)
-            return self.b.load(result)
-        memory = Room(self.at.frame) if any(loop.sets for loop in op.loops) else None
+            return self.builder.load(result)
+        memory = Room(self.expressions.frame) if any(loop.sets for loop in op.loops) else None
         done, result = self.frame.new("known"), self.frame.local(I1)
-        self.b.store(ir.Constant(I1, int(not wanted)), result)
+        self.builder.store(ir.Constant(I1, int(not wanted)), result)
 
         def inner(following: Any) -> None:
-            self.b.store(ir.Constant(I1, int(wanted)), result)
-            self.b.branch(done)
+            self.builder.store(ir.Constant(I1, int(wanted)), result)
+            self.builder.branch(done)
 
         self.nest(op, inner, found)
-        self.b.branch(done)
+        self.builder.branch(done)
         self.frame.at(done)
         if memory is not None:
             memory.leave()  # also where a list was left before its end
-        return self.b.load(result)
+        return self.builder.load(result)
 
     def _mask_test(self, op: ops.Fold) -> Any | None:
         """`every q in S is in T` and its like as one operation on sets."""
@@ -181,28 +181,28 @@ class Loops:
             return None
         if any(isinstance(part, ops.Var) and part.id == loop.var for part in parts(body.mask)):
             return None
-        bits = self.at.bits(loop.source)
-        source, mask = self.at.set(loop.source), self.at.set(body.mask, bits)
+        bits = self.expressions.bits(loop.source)
+        source, mask = self.expressions.set(loop.source), self.expressions.set(body.mask, bits)
         if wanted == (op.kind == "any"):
-            hit = self.b.and_(source, mask)
+            hit = self.builder.and_(source, mask)
         else:
             hit = sets.without(self.frame, source, mask)
         empty = sets.is_empty(self.frame, hit)
-        return self.b.not_(empty) if op.kind == "any" else empty
+        return self.builder.not_(empty) if op.kind == "any" else empty
 
     def folded(self, op: ops.Fold) -> Any:
         """sum, count, max, min, union, best_max and best_min."""
-        b, kind = self.b, op.kind
+        b, kind = self.builder, op.kind
         op = self._of_sets(op)
         loop = op.loops[0]
         if kind == "union" and len(op.loops) == 1 and op.body == ops.Single(ops.Var(loop.var)):
             if loop.high is None and not loop.sets:
                 return self._chosen(op)
-        known = together.folded(self.at, op)
+        known = together.folded(self.expressions, op)
         if known is not None:
             return known
         is_set = kind in {"union", "best_max", "best_min"}
-        bits = self.at.bits(op) if is_set else 0
+        bits = self.expressions.bits(op) if is_set else 0
         result = self.frame.local(sets.kind(bits) if is_set else I64)
         b.store(sets.constant(0, bits) if is_set else number(NO_NUMBER if kind in {"max", "min"} else 0), result)
         found = self.frame.local(I1)
@@ -211,15 +211,15 @@ class Loops:
 
         def inner(following: Any) -> None:
             if kind == "union":
-                b.store(b.or_(b.load(result), self.at.set(op.body, bits)), result)
+                b.store(b.or_(b.load(result), self.expressions.set(op.body, bits)), result)
             elif kind in {"sum", "count"}:
-                value = number(1) if kind == "count" else self.at.number(op.body)
+                value = number(1) if kind == "count" else self.expressions.number(op.body)
                 if self.analysis.number(op).inside(WILD.low + 1, WILD.high - 1):
                     b.store(b.add(b.load(result), value), result)
                 else:
-                    b.store(self.at.checked("sadd", b.load(result), value), result)
+                    b.store(self.expressions.checked("sadd", b.load(result), value), result)
             else:
-                value = self.at.number(op.body)
+                value = self.expressions.number(op.body)
                 old = b.load(result if kind in {"max", "min"} else extreme)
                 better = b.icmp_signed(">" if kind.endswith("max") else "<", value, old)
                 better = b.or_(better, b.not_(b.load(found)))
@@ -229,7 +229,7 @@ class Loops:
                 else:
                     var = op.loops[0].var
                     inside = self.analysis.variables[var].inside(0, bits - 1)
-                    one = sets.single(self.frame, b.load(self.at.variable(var)), bits, inside)
+                    one = sets.single(self.frame, b.load(self.expressions.variable(var)), bits, inside)
                     same = b.select(b.icmp_signed("==", value, old), one, sets.constant(0, bits))
                     b.store(b.select(better, one, b.or_(b.load(result), same)), result)
                     b.store(b.select(better, value, old), extreme)
@@ -251,23 +251,25 @@ class Loops:
 
     def _chosen(self, op: ops.Fold) -> Any:
         """The members of a set that meet a condition."""
-        bits = self.at.bits(op)
+        bits = self.expressions.bits(op)
         source, left = self.members(op.loops[0], conjuncts(op.condition))
         if not left:
             return sets.resized(self.frame, source, bits)
         kept = self.frame.local(sets.kind(bits))
-        self.b.store(sets.constant(0, bits), kept)
+        self.builder.store(sets.constant(0, bits), kept)
 
         def one(member: Any, following: Any) -> None:
-            self.at.bind(op.loops[0].var, member)
+            self.expressions.bind(op.loops[0].var, member)
             for condition in left:
-                self.frame.skip_if(self.b.not_(self.at.test(condition)), following)
-            self.b.store(self.b.or_(self.b.load(kept), sets.single(self.frame, member, bits, True)), kept)
+                self.frame.skip_if(self.builder.not_(self.expressions.test(condition)), following)
+            self.builder.store(
+                self.builder.or_(self.builder.load(kept), sets.single(self.frame, member, bits, True)), kept
+            )
 
         asked = joined(left)
         assert asked is not None
-        self.at.remembering(asked, lambda: sets.members(self.frame, source, one))
-        return self.b.load(kept)
+        self.expressions.remembering(asked, lambda: sets.members(self.frame, source, one))
+        return self.builder.load(kept)
 
 
 def _denied(op: ops.Op) -> ops.Op:

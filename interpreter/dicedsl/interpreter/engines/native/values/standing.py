@@ -86,10 +86,10 @@ class StandingSets:
         first = self.program.reg.on_place
         return base < first + self.places and first < base + size
 
-    def is_set_up(self, s: ops.Reset) -> bool:
+    def is_set_up(self, statement: ops.Reset) -> bool:
         """Whether it changes who stands where."""
         first = self.program.reg.on_place
-        return any(base < first + self.places and first < base + len(values) for base, values in s.runs)
+        return any(base < first + self.places and first < base + len(values) for base, values in statement.runs)
 
     def _find(self, roots: list[Any]) -> None:
         bound = set[int]()
@@ -175,16 +175,16 @@ class StandingSets:
 
     # -------------------------------------------------------------- as machine code
 
-    def where(self, at: Expressions, asked: PlaceCondition, bits: int) -> Any:
+    def where(self, expressions: Expressions, asked: PlaceCondition, bits: int) -> Any:
         """The places whose answer is a value, or is not."""
-        b, frame, question = at.b, at.frame, asked.question
-        value = at.number(asked.value)
-        bounds = at.analysis.number(asked.value)
+        b, frame, question = expressions.builder, expressions.frame, asked.question
+        value = expressions.number(asked.value)
+        bounds = expressions.analysis.number(asked.value)
         row, wide = b.sub(value, number(question.low)), WORD * question.words
         inside = bounds.low >= question.low and bounds.high < question.low + question.count
         within = None if inside else b.icmp_unsigned("<", row, number(question.count))
         safe = row if inside else b.select(within, row, number(0))
-        found = sets.load(frame, self._row(frame, at.cells.state, question, safe), question.words)
+        found = sets.load(frame, self._row(frame, expressions.cells.state, question, safe), question.words)
         if not inside:
             found = b.select(within, found, sets.constant(0, wide))
         nobody = question.answers[0]
@@ -192,7 +192,8 @@ class StandingSets:
             taken = sets.constant(0, wide)
             for i in range(question.count):
                 taken = b.or_(
-                    taken, sets.load(frame, self._row(frame, at.cells.state, question, number(i)), question.words)
+                    taken,
+                    sets.load(frame, self._row(frame, expressions.cells.state, question, number(i)), question.words),
                 )
             free = b.xor(taken, sets.constant((1 << question.size) - 1, wide))
             asks_for_nobody = b.icmp_signed("==", value, number(nobody))
@@ -202,7 +203,7 @@ class StandingSets:
 
     def _row(self, frame: Frame, state: Any, question: DieQuestion, row: Any) -> Any:
         begin = frame.word(state, self.cells + self.begins[question])
-        return frame.word(begin, row if question.words == 1 else frame.b.mul(row, number(question.words)))
+        return frame.word(begin, row if question.words == 1 else frame.builder.mul(row, number(question.words)))
 
     def moved(self, code: Code, frame: Frame, state: Any, place: Any, die: Any, comes: bool) -> None:
         """A die comes to a place, counted through all boards, or leaves it."""
@@ -210,17 +211,17 @@ class StandingSets:
             if question.size == self.places:
                 self._mark(code, frame, state, question, place, die, comes)
                 continue
-            inside = frame.b.sub(place, number(question.first))
+            inside = frame.builder.sub(place, number(question.first))
 
             def here(question: DieQuestion = question, inside: Any = inside) -> None:
                 self._mark(code, frame, state, question, inside, die, comes)
 
-            frame.when(frame.b.icmp_unsigned("<", inside, number(question.size)), here)
+            frame.when(frame.builder.icmp_unsigned("<", inside, number(question.size)), here)
 
     def _mark(
         self, code: Code, frame: Frame, state: Any, question: DieQuestion, place: Any, die: Any, comes: bool
     ) -> None:
-        b = frame.b
+        b = frame.builder
         row = number(0)
         if question.count > 1:
             rows = bytes(answer - question.low for answer in question.answers[1:])
@@ -242,12 +243,12 @@ class StandingSets:
             self._function.linkage = "internal"
             self._function.attributes.add("noinline")
             self._write(code, self._function)
-        frame.b.call(self._function, [frame.context, state])
+        frame.builder.call(self._function, [frame.context, state])
 
     def _write(self, code: Code, function: Any) -> None:
         context, state = function.args
         frame = Frame(function, context, state)
-        b = frame.b
+        b = frame.builder
         for i in range(self.words):
             b.store(number(0), frame.word(state, self.cells + i))
         holders = frame.word(state, code.layout.first[self.program.reg.on_place])

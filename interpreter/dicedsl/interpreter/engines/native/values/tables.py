@@ -45,14 +45,14 @@ class Tables:
         self._cost = Cost(code.program)
         self._made: dict[int, WordTable | None] = {}
 
-    def looked_up(self, at: Expressions, function: int, arguments: list[Any]) -> Any | None:
+    def looked_up(self, expressions: Expressions, function: int, arguments: list[Any]) -> Any | None:
         """What a word comes to, read from its table; None if it has none."""
         if function not in self._made:
             self._made[function] = self._table(function)
         table = self._made[function]
         if table is None:
             return None
-        b = at.b
+        b = expressions.builder
         index = number(0)
         for (low, count), argument in zip(table.parameters, arguments, strict=True):
             index = b.add(b.mul(index, number(count)), b.sub(argument, number(low)))
@@ -60,13 +60,15 @@ class Tables:
         if self.code.analysis.kinds.function(function) is SET:
             words = kind.width // WORD
             begin = self.code.lists.block(b"".join(v.to_bytes(8 * words, "little") for v in table.values))
-            place = at.frame.word(at.frame.pointer(LISTS), begin)
-            return sets.load(at.frame, at.frame.word(place, b.mul(index, number(words))), words)
+            place = expressions.frame.word(expressions.frame.pointer(LISTS), begin)
+            return sets.load(expressions.frame, expressions.frame.word(place, b.mul(index, number(words))), words)
         low, high = min(table.values), max(table.values)
         code, bits = next((c, n) for c, n in NARROW if -(1 << n - 1) <= low and high < 1 << n - 1)
         data = array(code, table.values).tobytes()
         begin = self.code.lists.block(data + bytes(-len(data) % 8))
-        entries = b.bitcast(at.frame.word(at.frame.pointer(LISTS), begin), ir.IntType(bits).as_pointer())
+        entries = b.bitcast(
+            expressions.frame.word(expressions.frame.pointer(LISTS), begin), ir.IntType(bits).as_pointer()
+        )
         entry = b.load(b.gep(entries, [index], inbounds=True))
         return entry if bits == WORD else b.sext(entry, I64)
 

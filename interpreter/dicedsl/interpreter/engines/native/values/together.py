@@ -22,28 +22,28 @@ MOST_WORDS = 48  # of all levels
 MOST_KINDS = 6  # of what is counted for each member
 
 
-def folded(at: Expressions, op: ops.Fold) -> Any | None:
+def folded(expressions: Expressions, op: ops.Fold) -> Any | None:
     """What a fold comes to, if it need not go from one member to the next."""
     loop = op.loops[0]
     if len(op.loops) != 1 or loop.high is not None or loop.sets:
         return None
     if op.kind in {"best_max", "best_min"} and op.condition is None:
-        return _best(at, op, loop)
+        return _best(expressions, op, loop)
     if op.kind == "sum":
-        return _sum(at, op, loop)
+        return _sum(expressions, op, loop)
     return None
 
 
-def _best(at: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
+def _best(expressions: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
     """The best are those of the first level that there are any of."""
-    levels = _levels(at, op, loop)
+    levels = _levels(expressions, op, loop)
     if levels is None:
         return None
-    b, frame, bits = at.b, at.frame, at.bits(op)
+    b, frame, bits = expressions.builder, expressions.frame, expressions.bits(op)
     words = bits // WORD
-    source, _ = at.loops.members(loop, [])
+    source, _ = expressions.loops.members(loop, [])
     source = sets.resized(frame, source, bits)
-    begin = at.code.lists.block(b"".join(level.to_bytes(8 * words, "little") for level in levels))
+    begin = expressions.code.lists.block(b"".join(level.to_bytes(8 * words, "little") for level in levels))
     table = frame.word(frame.pointer(LISTS), begin)
     best = sets.constant(0, bits)
     for i in reversed(range(len(levels))):
@@ -52,12 +52,12 @@ def _best(at: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
     return best
 
 
-def _levels(at: Expressions, op: ops.Fold, loop: ops.Loop) -> list[int] | None:
+def _levels(expressions: Expressions, op: ops.Fold, loop: ops.Loop) -> list[int] | None:
     """The members that have the same measure, the best first; None if it changes, or if there are too many."""
-    algebra, width = at.code.algebra, at.analysis.set_width(loop.source)
+    algebra, width = expressions.code.algebra, expressions.analysis.set_width(loop.source)
     if algebra.free(op.body) != {loop.var} or not algebra.is_fixed(op.body) or not algebra.is_harmless(op.body):
         return None
-    if not algebra.is_many(loop.source) or width > at.bits(op):
+    if not algebra.is_many(loop.source) or width > expressions.bits(op):
         return None
     measure = algebra.fixed.made(op.body)
     levels: dict[int, int] = {}
@@ -69,14 +69,14 @@ def _levels(at: Expressions, op: ops.Fold, loop: ops.Loop) -> list[int] | None:
                 return None
     except (Fault, StateRead, KeyError):
         return None
-    if len(levels) * at.bits(op) > MOST_WORDS * WORD:
+    if len(levels) * expressions.bits(op) > MOST_WORDS * WORD:
         return None
     return [levels[value] for value in sorted(levels, reverse=op.kind == "best_max")]
 
 
-def _sum(at: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
+def _sum(expressions: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
     """The sum of how many there are of a few kinds, for each member: of each kind, for how many members."""
-    algebra = at.code.algebra
+    algebra = expressions.code.algebra
     inner = op.body.mask if isinstance(op.body, ops.Count) else None
     if not algebra.is_many(loop.source) or not isinstance(inner, ops.Fold) or inner.kind != "union":
         return None
@@ -89,13 +89,13 @@ def _sum(at: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
         return None
     members = [i for i in range(kinds.source.value.bit_length()) if kinds.source.value >> i & 1]
     tests = [substitute(inner.condition, {kinds.var: ops.Const(member)}) for member in members]
-    among = SetMembers(algebra, at, loop.var, at.bits(loop.source), True)
+    among = SetMembers(algebra, expressions, loop.var, expressions.bits(loop.source), True)
     if not all(map(among.can_be_told, tests)):
         return None
     if op.condition is not None and not among.can_be_told(op.condition):
         return None
-    b, frame = at.b, at.frame
-    source, _ = at.loops.members(loop, [] if op.condition is None else [op.condition])
+    b, frame = expressions.builder, expressions.frame
+    source, _ = expressions.loops.members(loop, [] if op.condition is None else [op.condition])
     source, total = sets.resized(frame, source, among.bits), number(0)
     for test in tests:
         found = among.where(test)

@@ -1,0 +1,78 @@
+"""Works out the pages of a ledger, one after the other, or one of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from dicedsl.interpreter.engines.contract import Cells
+from dicedsl.interpreter.engines.native.search import KernelCode
+from dicedsl.interpreter.solving import finding, paging
+from dicedsl.interpreter.solving.aims import LOWEST
+from dicedsl.interpreter.solving.graph import DOUBLE, WORD, Graph
+
+if TYPE_CHECKING:
+    from dicedsl.interpreter.solving.pages import Pages
+
+
+@cache
+def paging_code() -> KernelCode:
+    """The machine code that serves all pages alike."""
+    return KernelCode("paging", paging.page, paging.worked, beside=(finding,))
+
+
+@define
+class PageGraph:
+    """What happens between two writings: a graph of positions, the same on every page."""
+
+    graph: Graph
+    states: list[Cells]
+    start_of: list[int]  # of each position the number of the start of writings that it is, or -1
+    order: list[int]  # positions, each after all that it leads to
+
+
+class Solver:
+    """Works out one page after the other, or one of them again."""
+
+    def __init__(self, pages: Pages, between: PageGraph, wide: int) -> None:
+        self._pages = pages
+        graph, count = between.graph, len(between.states)
+        self._between = between
+        self._wide = wide
+        self._told = (WORD * paging.TOLD)()
+        self._told[paging.POSITIONS] = count
+        self._told[paging.SIGN] = -1 if pages.aim.ranked == LOWEST else 1
+        self._told[paging.CAP] = pages.cap
+        self._told[paging.WIDE] = wide
+        self._starts = len(pages.start_states)
+        self._order = _row(between.order)
+        self._start_of = _row(between.start_of)
+        self._lows, self._highs, self._base = _row(pages.lows), _row(pages.highs), _row(pages.base)
+        self._fixed = _row([x for pair in pages.fixed for x in pair])
+        self._door_of = _row(pages.door_of)
+        self._best = (DOUBLE * max(1, self._starts * wide))()
+        self._known = (DOUBLE * (count * wide))()
+        self._graph = [row.memory for row in (graph.kinds, graph.total, graph.first, graph.target, graph.ways)]
+        self._call: Callable[..., int] = paging_code().call["worked"]
+
+    def page(self, number: int) -> None:
+        pages, told = self._pages, self._told
+        told[paging.FIRST_RECORD], told[paging.LAST_RECORD] = pages.first_record[number], pages.first_record[number + 1]
+        told[paging.LOW], told[paging.HIGH], told[paging.NUMBER] = pages.lows[number], pages.highs[number], number
+        kinds, total, first, target, ways = self._graph
+        self._call(
+            told, kinds, total, first, target, ways, self._order, self._start_of, pages.records.memory, self._lows, self._highs,
+            self._base, self._fixed, self._door_of, pages.values.memory, self._best, self._known, self._starts,
+        )  # fmt: skip
+
+    def value(self, number: int, position: int, count: int) -> float:
+        """The value of a position of the page that was worked out last, beside what was gained before."""
+        sign = self._told[paging.SIGN]
+        return sign * float(self._known[self._wide * position + count - self._pages.lows[number]])
+
+
+def _row(values: list[int]) -> Any:
+    return (WORD * max(1, len(values)))(*values)
