@@ -19,14 +19,14 @@ from dicedsl.lower.values import (
     T_PLAYER,
     T_TRUTH,
     Lowered,
+    LoweredType,
     Stream,
-    Ty,
     Value,
     absent,
     both,
+    lowered_type,
     may_miss,
     or_none,
-    ty_of,
 )
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -78,11 +78,11 @@ class Expressions:
     def members(self, value: Value) -> Stream:
         """A set as the list of its members."""
         var = self.world.layout.new_var()
-        if isinstance(value.op, ops.Span2):
+        if isinstance(value.op, ops.Range):
             loop = ops.Loop(var, value.op.low, value.op.high)
         else:
             loop = ops.Loop(var, value.op)
-        return Stream((loop,), None, Value(ops.Var(var), Ty(value.ty.kind), value.low, value.high))
+        return Stream((loop,), None, Value(ops.Var(var), LoweredType(value.ty.kind), value.low, value.high))
 
     def gathered(self, stream: Stream) -> Value:
         """A list as a set; points become the places there."""
@@ -93,14 +93,14 @@ class Expressions:
         loop = stream.loops[0]
         if len(stream.loops) == 1 and stream.condition is None and loop.high is None and not loop.sets:
             if body == ops.Single(ops.Var(loop.var)):
-                return Value(loop.source, Ty(item.ty.kind, many=True))
-        return Value(ops.Fold("union", stream.loops, stream.condition, body), Ty(item.ty.kind, many=True))
+                return Value(loop.source, LoweredType(item.ty.kind, many=True))
+        return Value(ops.Fold("union", stream.loops, stream.condition, body), LoweredType(item.ty.kind, many=True))
 
     def as_place(self, point: Value) -> Value:
         """The place at a point, none if it is off the board."""
         boards = self.world.boards
         kind = self.world.game.boards[boards.space_board].kind
-        return Value(boards.place_at(point.op), Ty(kind, maybe=True))
+        return Value(boards.place_at(point.op), LoweredType(kind, maybe=True))
 
     def where(self, stream: Stream, test: ops.Op) -> Stream:
         """Those of a list that meet a condition. Which dice show a number is known of all of them at once."""
@@ -188,7 +188,7 @@ def _within(number: Value, low: int, high: int) -> bool:
     return least is not None and most is not None and low <= least and most <= high and not number.ty.maybe
 
 
-def _kept_for(keys: list[Value], ty: Ty) -> Ty:
+def _kept_for(keys: list[Value], ty: LoweredType) -> LoweredType:
     """The type of what is kept for keys: it can be none if a key can."""
     if ty.many or ty.kind is TRUTH or not any(map(may_miss, keys)):
         return ty
@@ -219,7 +219,7 @@ def _truth(expressions: Expressions, node: t.Truth) -> Value:
 
 
 def _absent(expressions: Expressions, node: t.Absent) -> Value:
-    ty = ty_of(node.type)
+    ty = lowered_type(node.type)
     return Value(ops.Const(absent(ty)), ty if ty.many else evolve(ty, maybe=True))
 
 
@@ -244,11 +244,11 @@ def _named(expressions: Expressions, node: t.Named) -> Lowered:
 
 
 def _constant(expressions: Expressions, node: t.Constant) -> Value:
-    return Value(ops.Const(node.index), ty_of(node.type))
+    return Value(ops.Const(node.index), lowered_type(node.type))
 
 
 def _all_of(expressions: Expressions, node: t.AllOf) -> Value:
-    return Value(ops.Const((1 << expressions.world.kind_size(node.type.kind)) - 1), ty_of(node.type))
+    return Value(ops.Const((1 << expressions.world.kind_size(node.type.kind)) - 1), lowered_type(node.type))
 
 
 def _option(expressions: Expressions, node: t.OptionValue) -> Value:
@@ -263,7 +263,7 @@ def _spot(expressions: Expressions, node: t.Spot) -> Value:
         first, last = (f"({','.join(map(str, p))})" for p in (board.places[0], board.places[-1]))
         message = f"there is no place {node.span.text} on the board"
         raise Bad("E345", message, node.span, help=f"the places go from {first} to {last}")
-    return Value(ops.Const(place), ty_of(node.type))
+    return Value(ops.Const(place), lowered_type(node.type))
 
 
 # ------------------------------------------------------------------ what is asked
@@ -306,16 +306,16 @@ def _coordinate(expressions: Expressions, node: t.Coordinate) -> Lowered:
             found = boards.coordinate(subject.op, node.axis)
             if subject.ty.maybe:
                 found = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), found)
-            return Value(found, Ty(NUMBER, maybe=subject.ty.maybe))
+            return Value(found, LoweredType(NUMBER, maybe=subject.ty.maybe))
         place = boards.coordinate_of_place(subject.op, board.name, node.axis)
-        return Value(place, Ty(NUMBER, maybe=may_miss(subject)))
+        return Value(place, LoweredType(NUMBER, maybe=may_miss(subject)))
 
     return expressions.asked([node.subject], answer)
 
 
 def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
     def answer(place: Value) -> Value:
-        return Value(expressions.world.boards.die_on(place.op, place.ty.kind.board), Ty(DIE, maybe=True))
+        return Value(expressions.world.boards.die_on(place.op, place.ty.kind.board), LoweredType(DIE, maybe=True))
 
     if node.type.is_list:
         return expressions.asked([node.place], lambda values: answer(values[0]))
@@ -327,7 +327,7 @@ def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
 
 def _alone(expressions: Expressions, node: t.Alone) -> Value:
     value = expressions.value(node.operand)
-    return Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
+    return Value(ops.Single(value.op), LoweredType(value.ty.kind, many=True))
 
 
 def _gathered(expressions: Expressions, node: t.Gathered) -> Value:
@@ -342,7 +342,7 @@ def _joined(expressions: Expressions, node: t.Joined) -> Stream:
     stream = expressions.stream(node.operand)
     var = expressions.world.layout.new_var()
     loop = ops.Loop(var, stream.item.op)
-    return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), Ty(stream.item.ty.kind)))
+    return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), LoweredType(stream.item.ty.kind)))
 
 
 def _kept(expressions: Expressions, node: t.Kept) -> Stream:
@@ -360,7 +360,7 @@ def _place_at(expressions: Expressions, node: t.PlaceAt) -> Value:
 
 def _point_of(expressions: Expressions, node: t.PointOf) -> Value:
     place = expressions.value(node.place)
-    return Value(expressions.world.boards.point_of(place.op), Ty(POINT, maybe=place.ty.maybe))
+    return Value(expressions.world.boards.point_of(place.op), LoweredType(POINT, maybe=place.ty.maybe))
 
 
 # ------------------------------------------------------------------ reckoning
@@ -369,7 +369,7 @@ def _point_of(expressions: Expressions, node: t.PointOf) -> Value:
 def _arithmetic(expressions: Expressions, node: t.Arithmetic) -> Value:
     left, right = expressions.value(node.left), expressions.value(node.right)
     if node.type.kind is not NUMBER:
-        return Value(ops.Bin(node.op, left.op, right.op), ty_of(node.type))
+        return Value(ops.Bin(node.op, left.op, right.op), lowered_type(node.type))
     low = high = None
     if node.op == "+" and None not in (left.low, left.high, right.low, right.high):
         low, high = left.low + right.low, left.high + right.high  # type: ignore[operator]
@@ -387,7 +387,7 @@ def _arithmetic(expressions: Expressions, node: t.Arithmetic) -> Value:
 def _negative(expressions: Expressions, node: t.Negative) -> Value:
     value = expressions.value(node.operand)
     if node.type.kind is STEP:
-        return Value(ops.Bin("-", ops.ZERO, value.op), Ty(STEP))
+        return Value(ops.Bin("-", ops.ZERO, value.op), LoweredType(STEP))
     if isinstance(value.op, ops.Const):
         return Value(ops.Const(-value.op.value), T_NUMBER, -value.op.value, -value.op.value)
     return Value(ops.Bin("-", ops.ZERO, value.op), T_NUMBER)
@@ -395,13 +395,13 @@ def _negative(expressions: Expressions, node: t.Negative) -> Value:
 
 def _range(expressions: Expressions, node: t.Range) -> Value:
     low, high = expressions.value(node.low), expressions.value(node.high)
-    return Value(ops.Span2(low.op, high.op), ty_of(node.type), low.low, high.high)
+    return Value(ops.Range(low.op, high.op), lowered_type(node.type), low.low, high.high)
 
 
 def _count(expressions: Expressions, node: t.Count) -> Value:
     found = expressions.lowered(node.operand)
     if isinstance(found, Value):
-        if isinstance(found.op, ops.Span2):
+        if isinstance(found.op, ops.Range):
             size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
             return Value(size, T_NUMBER, 0)
         return Value(ops.Count(expressions.world.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
@@ -423,7 +423,7 @@ def _fold(expressions: Expressions, node: t.Fold) -> Value:
     found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
     if not item.ty.kind.is_number:
         found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
-    return Value(found, Ty(item.ty.kind, maybe=True), item.low, item.high)
+    return Value(found, LoweredType(item.ty.kind, maybe=True), item.low, item.high)
 
 
 def _fold_of(expressions: Expressions, node: t.FoldOf) -> Value:
@@ -439,19 +439,19 @@ def _fold_of(expressions: Expressions, node: t.FoldOf) -> Value:
 
 def _union(expressions: Expressions, node: t.Union) -> Value:
     left, right = expressions.value(node.left), expressions.value(node.right)
-    return Value(ops.Bin("|", left.op, right.op), ty_of(node.type))
+    return Value(ops.Bin("|", left.op, right.op), lowered_type(node.type))
 
 
 def _without(expressions: Expressions, node: t.Without) -> Value:
     left, right = expressions.value(node.left), expressions.value(node.right)
-    return Value(ops.Bin("&~", left.op, right.op), ty_of(node.type))
+    return Value(ops.Bin("&~", left.op, right.op), lowered_type(node.type))
 
 
 def _listed(expressions: Expressions, node: t.Listed) -> Value:
     op: ops.Op = ops.ZERO
     for value in [expressions.value(item) for item in node.items]:
         op = ops.Bin("|", op, ops.Single(value.op))
-    return Value(op, ty_of(node.type))
+    return Value(op, lowered_type(node.type))
 
 
 def _showing(expressions: Expressions, node: t.Showing) -> Value:
@@ -481,7 +481,7 @@ def _best(expressions: Expressions, node: t.Best) -> Value:
     expressions.bind(node.it, stream.item)
     measure = expressions.value(node.measure)
     kind = "best_max" if node.highest else "best_min"
-    return Value(ops.Fold(kind, stream.loops, None, measure.op), ty_of(node.type))
+    return Value(ops.Fold(kind, stream.loops, None, measure.op), lowered_type(node.type))
 
 
 def _for_each(expressions: Expressions, node: t.ForEach) -> Stream:
@@ -509,7 +509,7 @@ def _way(expressions: Expressions, node: t.Way) -> Lowered:
     table = expressions.world.layout.list_of(between(places, node.ends))
     keys = [expressions.value(node.start).op, expressions.value(node.end).op]
     index = index_of(expressions.world.layout, keys, [len(places)] * 2)
-    whole = Value(ops.ListAt(table, index, 0), Ty(node.board.kind, many=True))
+    whole = Value(ops.ListAt(table, index, 0), LoweredType(node.board.kind, many=True))
     if not node.type.is_list:
         return whole
     return evolve(expressions.stream(node.spelt), whole=whole)
@@ -530,7 +530,7 @@ def _groups(expressions: Expressions, node: t.Groups) -> Stream:
         standing = ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(kind))
     var = expressions.world.layout.new_var()
     loop = ops.Loop(var, ops.Groups(count.op, within.op, links, under, standing), sets=True)
-    return Stream((loop,), None, Value(ops.Var(var), Ty(kind, many=True)))
+    return Stream((loop,), None, Value(ops.Var(var), LoweredType(kind, many=True)))
 
 
 # ------------------------------------------------------------------ tables
@@ -542,7 +542,7 @@ def _cases(expressions: Expressions, node: t.Cases) -> Value:
         condition = None if row.condition is None else expressions.value(row.condition).op
         rows.append((condition, [None if cell is None else expressions.value(cell) for cell in row.cells]))
     cells = [cell for _, values in rows for cell in values]
-    ty = evolve(ty_of(node.type), maybe=any(cell is not None and cell.ty.maybe for cell in cells))
+    ty = evolve(lowered_type(node.type), maybe=any(cell is not None and cell.ty.maybe for cell in cells))
     whole = any(len(values) > len(node.heads) for _, values in rows)  # the last column is `otherwise`
     if (node.by is not None and not whole) or None in cells:
         ty = or_none(ty)  # an empty cell, or a column that is not there
@@ -562,7 +562,7 @@ def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op)
     assert isinstance(by, Value)
     result = cells[-1] if len(cells) > len(heads) else empty
     for head, cell in reversed(list(zip(heads, cells[: len(heads)], strict=True))):
-        if isinstance(head.op, ops.Span2):
+        if isinstance(head.op, ops.Range):
             test: ops.Op = ops.Bin("and", ops.Bin("<=", head.op.low, by.op), ops.Bin("<=", by.op, head.op.high))
         else:
             test = ops.Bit(head.op, by.op) if head.ty.many else ops.Bin("==", by.op, head.op)

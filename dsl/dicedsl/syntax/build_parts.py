@@ -33,7 +33,7 @@ def _start(builder: Builder, tree: Tree[Token], span: Span) -> n.File:
         )
     title, changes = (builder.build(x) for x in ([*kids(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
-    return n.File(word, title, changes, items, edition=builder.reader.edition, span=span)
+    return n.File(word, title, changes, items, edition=builder.edition.number, span=span)
 
 
 @on("use")

@@ -221,7 +221,7 @@ def _simple(cls: Callable[..., Any]) -> Handler:
     def handler(builder: Builder, tree: Tree[Token], span: Span) -> Any:
         built = [builder.build(k) for k in kids(tree)]
         for part in built:
-            if isinstance(part, n.Phrase) and builder.reader is SECOND:
+            if isinstance(part, n.Phrase) and builder.edition is SECOND:
                 check_name(part)
         return cls(*built, span=span)
 

@@ -24,6 +24,6 @@ __all__ = [
 ]
 
 
-def build_file(tree: Tree[Token], source: Source, reader: Edition = SECOND, own: Declared = NONE) -> nodes.File:
-    handlers = HANDLERS if reader is SECOND else first.handlers()
-    return Builder(source, 0, reader, handlers, own).build(tree)  # type: ignore[no-any-return]
+def build_file(tree: Tree[Token], source: Source, edition: Edition = SECOND, own: Declared = NONE) -> nodes.File:
+    handlers = HANDLERS if edition is SECOND else first.handlers()
+    return Builder(source, 0, edition, handlers, own).build(tree)  # type: ignore[no-any-return]

@@ -46,18 +46,18 @@ class Builder:
         self,
         source: Source,
         shift: int = 0,
-        reader: Edition = SECOND,
+        edition: Edition = SECOND,
         handlers: Mapping[str, Handler] = HANDLERS,
         own: Declared = NONE,
     ) -> None:
         self.source = source
         self.shift = shift
-        self.reader = reader
+        self.edition = edition
         self.handlers = handlers
         self.own = own
 
     def moved(self, shift: int) -> Builder:
-        return Builder(self.source, shift, self.reader, self.handlers, self.own)
+        return Builder(self.source, shift, self.edition, self.handlers, self.own)
 
     def span(self, item: Tree[Token] | Token) -> Span:
         if isinstance(item, Token):
@@ -85,7 +85,7 @@ class Builder:
     def name(self, item: Any) -> n.Phrase:
         """A phrase that is one name: no article stands inside it, and it does not begin like a value."""
         phrase: n.Phrase = self.build(item)
-        if self.reader is SECOND:
+        if self.edition is SECOND:
             check_name(phrase)
         return phrase
 

@@ -19,7 +19,7 @@ ENDS = frozenset("is are and or to from as where has have when by with in be win
 
 def bare_place(case: FailedLine) -> Finding | None:
     """Brackets that let reading go on past the line, round what follows the last preposition."""
-    if case.reader.edition == 1 or case.token is None or case.failure.at_layout:
+    if case.edition.number == 1 or case.token is None or case.failure.at_layout:
         return None
     at = case.tokens.index(case.token)
     before = next((i for i in range(at - 1, 0, -1) if case.tokens[i].text in PREPOSITIONS), None)
