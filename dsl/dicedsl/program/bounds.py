@@ -380,8 +380,6 @@ class Analysis:
             return width(self.variables[op.loops[0].var].high + 1)
         if op.kind in {"max", "min"}:
             return body.joined(Limits(NO_NUMBER, NO_NUMBER))
-        if op.kind == "count":
-            return Limits(0, min(turns, WIDEST))
         return _fair(Limits(min(0, body.low * turns), max(0, body.high * turns)))
 
     def turns(self, loop: ops.Loop) -> int:

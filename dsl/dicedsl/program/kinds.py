@@ -28,7 +28,7 @@ SET_OPERATORS = frozenset({"&", "|", "^", "&~"})
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 JUNCTIONS = frozenset({"and", "or"})
 FOLDED: dict[str, CellKind | None] = {
-    "sum": NUMBER, "count": None, "any": None, "all": None, "max": NUMBER, "min": NUMBER, "union": SET, "sets": SET,
+    "sum": NUMBER, "any": None, "all": None, "max": NUMBER, "min": NUMBER, "union": SET, "sets": SET,
     "best_max": NUMBER, "best_min": NUMBER,
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, frozen
 
+from dicedsl.builtins import FOLDS
 from dicedsl.errors import DiceError
 from dicedsl.syntax import layout
 from dicedsl.syntax.layout import Line, Tok
@@ -18,7 +19,6 @@ from dicedsl.text.source import Source
 STEP = 4
 RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
 LONGEST = 120
-FOLDS = frozenset({"highest", "lowest", "sum", "count", "different"})  # asked of several
 MOST_COORDINATES = 4
 HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling", "our"})

@@ -86,7 +86,6 @@ def _plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.P
     return pronouns.them(elaborator, phrase, scope) if found is None and text == "them" else found
 
 
-FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})
 ALIASES = {"remaining players": "players", "all players": "everyone"}
 
 
@@ -549,7 +548,7 @@ def _unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[
         message = f'there is only one "{text}", not one for each player'
         return Bad("E320", message, phrase.span, help=f"write `{text}` alone")
     ty = arguments[0].type
-    if text in FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
+    if text in builtins.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
         return Bad("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
     many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)

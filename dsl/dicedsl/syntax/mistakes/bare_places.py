@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from dicedsl.builtins import ATTRIBUTES
+from dicedsl.builtins import ATTRIBUTES, FOLDS
 from dicedsl.syntax.layout import Tok
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reserved import ARTICLES
 
 PREPOSITIONS = frozenset("at for towards against behind along".split())
-FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})
 SIGNS = frozenset("+-*/")
 # Where such a value ends.
 ENDS = frozenset("is are and or to from as where has have when by with in be wins win show shows except".split())
