@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
+from dicedsl.prose.conditions import bearer
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, PageTable, Paragraph
 from dicedsl.prose.english import escape, extreme, sentence
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
@@ -228,14 +229,14 @@ class Steps:
             if name in says.facts.sentences:
                 return says.facts.sentences[name].replace(" is ", f" is {now} ", 1)
             if name in says.facts.states:
-                return f"{says.bearer(target)} {now} {name}"
+                return f"{bearer(says, target)} {now} {name}"
             if name in says.facts.marks:
-                who = says.bearer(target).removesuffix(" is").removesuffix(" are")
+                who = bearer(says, target).removesuffix(" is").removesuffix(" are")
                 if step.value.value:
                     return f"mark {'yourself' if who == 'you' else who} “{name}”"
                 return f"take the mark “{name}” from {'yourself' if who == 'you' else who}"
         if isinstance(target, (n.Name, n.Your, n.Apply)) and target.phrase.text in says.facts.marks:
-            who = says.bearer(target).removesuffix(" is").removesuffix(" are")
+            who = bearer(says, target).removesuffix(" is").removesuffix(" are")
             marked = f"mark {'yourself' if who == 'you' else who} “{target.phrase.text}”"
             return f"{marked} if {says.condition(step.value)}, and take the mark away if not"
         called = says.value(target)
