@@ -16,7 +16,7 @@ Kept = TypeVar("Kept", bound=n.Node)
 Part = TypeVar("Part", bound=n.Flow | n.Rule | n.Hook | n.Whenever | n.End | n.MatchEnd | n.BreakOff)
 
 
-class Editor:
+class AlternativeEditor:
     """Walks steps and edits the alternatives of one name. What holds none of them stays the very node it was."""
 
     def __init__(

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from dicedsl.errors import Label, Problem, unknown
 from dicedsl.rulebook.book import Rulebook, StandingRule
-from dicedsl.rulebook.editing import Editor, with_steps
+from dicedsl.rulebook.editing import AlternativeEditor, with_steps
 from dicedsl.rulebook.parts import named_tables
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
@@ -449,7 +449,7 @@ class Merger:
         item: n.Node,
         edit: Callable[[n.Alternative], tuple[n.Offer, ...]],
     ) -> None:
-        editor = Editor(name, edit, self.budget)
+        editor = AlternativeEditor(name, edit, self.budget)
         for key, choice in book.choices.items():
             book.choices[key] = evolve(choice, offers=editor.alternatives(choice.offers))
         for word, flow in book.flows.items():
