@@ -31,7 +31,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from dicedsl.checking import check_path
+from dicedsl.checking import check
 from dicedsl.cli import main
 from dicedsl.errors import DiceError, Problem
 from dicedsl.interpreter.examples.testing import test_path
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 def problems_of(path: Path, every: bool) -> list[Problem]:
     """What is wrong with a file and its examples; warnings only if `every`."""
-    found = [p for p in check_path(path) if every or p.is_error]
+    found = [p for p in check(path) if every or p.is_error]
     if not any(p.is_error for p in found):
         try:
             found += [p for report in test_path(path) for p in report.problems]

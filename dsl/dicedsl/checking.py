@@ -30,9 +30,4 @@ def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list
     return list(made_once("check", source, beside, "", make, tuple)[0])
 
 
-def check_path(path: Path) -> list[Problem]:
-    """The same for a file that is known to be there."""
-    return check(path)
-
-
-__all__ = ["check", "check_path"]
+__all__ = ["check"]

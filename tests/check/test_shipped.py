@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.check.whole import PASSES
-from dicedsl.checking import check, check_path
+from dicedsl.checking import check
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.library import shipped
 from dicedsl.text.render import render_all
@@ -18,7 +18,7 @@ PATHS = sorted(shipped().values())
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_shipped_rulebook_is_free_of_errors(path: Path) -> None:
-    errors = [p for p in check_path(path) if p.is_error]
+    errors = [p for p in check(path) if p.is_error]
 
     assert not errors, render_all(errors)
 

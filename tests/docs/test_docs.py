@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check_path
+from dicedsl.checking import check
 from dicedsl.cli import main
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.library import games, shipped
@@ -127,7 +127,7 @@ def test_every_word_of_the_library_of_places_is_in_the_chapter_on_geometry() -> 
 def test_the_positions_of_the_chapter_on_geometry_hold() -> None:
     path = DOCS / "geometry.dice"
 
-    assert check_path(path) == []
+    assert check(path) == []
     assert [r.title for r in examples_of(path) if not r.holds] == []
 
 

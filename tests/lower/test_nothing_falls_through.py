@@ -19,8 +19,9 @@ from dicedsl.program.about import Setting
 from dicedsl.program.following import following
 from dicedsl.program.survey import Survey
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.editing import AlternativeEditor
 from dicedsl.rulebook.loading import find, load_path
-from dicedsl.rulebook.merge import Merger, _Editor
+from dicedsl.rulebook.merge import Merger
 from dicedsl.rulebook.settle import GONE
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, steps
@@ -62,7 +63,7 @@ NEW: Any = Unheard()
 FALLS: dict[str, Callable[[], object]] = {
     "merging a part": lambda: Merger(lambda *_: None)._items(BOOK.copy(), [NEW], True, ()),
     "merging a replacement": lambda: Merger(lambda *_: None)._replace(BOOK.copy(), n.Replace(NEW)),
-    "editing an alternative": lambda: _Editor("x", lambda old: (old,)).step(NEW),
+    "editing an alternative": lambda: AlternativeEditor("x", lambda old: (old,)).step(NEW),
     "inferring": lambda: elaborator(elaborate(BOOK)).infer(NEW, NameScope()),
     "testing": lambda: conditions.test(elaborator(elaborate(BOOK)), t.Number(1), NEW, NameScope(), NEW),
     "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.StepScope(NameScope())),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.game import load
-from dicedsl.lower import expressions
+from dicedsl.lower import reckoning
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed
 from dicedsl.program.walk import parts
@@ -57,7 +57,7 @@ def test_a_table_says_what_the_walk_says(board: str, monkeypatch: pytest.MonkeyP
     program = load(text).program()
     places = len(program.boards[0].labels)
     tables = {name: worked_out(program, name, places) for name in ("crossed", "way")}
-    monkeypatch.setattr(expressions, "MOST_PAIRS", 0)
+    monkeypatch.setattr(reckoning, "MOST_PAIRS", 0)
     monkeypatch.setattr("dicedsl.lower.tables.MOST_FIXED", 0)
     monkeypatch.setattr("dicedsl.lower.words.MOST_FIXED", 0)
     walked = load(text + "\n").program()

@@ -198,7 +198,7 @@ class Expressions:
         if self.draw.integer(0, 5):
             high = ops.Bin("min", high, ops.Const(20))
         whole = ops.Const(self.world.whole(NUMBERS))
-        made = ops.Span2(self.number(depth), high) if self.draw.flip() else ops.Single(high)
+        made = ops.Range(self.number(depth), high) if self.draw.flip() else ops.Single(high)
         return ops.Bin("&", made, whole)
 
     def _reach(self, kind: str, depth: int) -> ops.Op:

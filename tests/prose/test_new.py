@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check_path
+from dicedsl.checking import check
 from dicedsl.interpreter.examples.testing import test_path as run_examples_of
 from dicedsl.prose.diff import changes
 from dicedsl.prose.new import new_text, slug
@@ -34,7 +34,7 @@ def test_a_new_game_checks_and_its_examples_hold(title: str, tmp_path: Path) -> 
     path = tmp_path / "new.dice"
     path.write_text(new_text(title, None, None), "utf-8")
 
-    assert check_path(path) == []
+    assert check(path) == []
     reports = list(run_examples_of(path))
     assert len(reports) == 2
     assert [report.problems for report in reports] == [[], []]
@@ -48,7 +48,7 @@ def test_a_new_variant_checks_and_changes_something(parent: str, tmp_path: Path)
     text = new_text("My own", parent, book)
     path.write_text(text, "utf-8")
 
-    assert [p for p in check_path(path) if p.is_error] == []
+    assert [p for p in check(path) if p.is_error] == []
     mine, _ = load_path(path)
     assert mine is not None
     found = [c for c in changes(book, mine) if c.section not in {"notes", "examples", "variants"}]

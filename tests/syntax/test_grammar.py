@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
+from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words
+from dicedsl.syntax.builder import HANDLERS
 from dicedsl.syntax.indent import DiceIndenter
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import FIRST, FREE_WORDS, SECOND
@@ -114,3 +116,9 @@ def test_threads_may_parse_at_the_same_time() -> None:
         thread.join()
 
     assert found == [[]] * 40
+
+
+def test_a_rule_is_built_in_one_place() -> None:
+    tables = [build_parts.HANDLERS, build_words.HANDLERS, build_steps.HANDLERS, build_expressions.HANDLERS, build_examples.HANDLERS]  # fmt: skip
+
+    assert len(HANDLERS) == sum(map(len, tables))

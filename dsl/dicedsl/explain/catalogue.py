@@ -16,7 +16,7 @@ from dicedsl.explain.material import MATERIAL
 from dicedsl.explain.play import PLAY
 from dicedsl.explain.steps import STEPS
 from dicedsl.explain.text import TEXT
-from dicedsl.explain.warnings_ import WARNINGS
+from dicedsl.explain.warning_codes import WARNINGS
 
 GROUPS = (TEXT, MATERIAL, BOARDS, STEPS, EXAMPLES, PLAY, WARNINGS)
 

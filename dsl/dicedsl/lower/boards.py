@@ -13,7 +13,7 @@ from dicedsl.geometry.board import Board, Coordinates
 from dicedsl.geometry.lattice import Space, lattice
 from dicedsl.geometry.standing import DIRECTIONS, ORIENTATIONS, faces
 from dicedsl.lower.layout import Layout
-from dicedsl.lower.values import Ty, absent
+from dicedsl.lower.values import LoweredType, absent
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import parts
@@ -23,7 +23,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import POINT, Kind
 
-MAX_DICE = 10_000
+MAX_THINGS = 10_000  # dice, zones, and places of all boards: so many of each
 MAX_ROWS = 60
 MAX_PLACES = 2_000
 MAX_APART = 30
@@ -103,8 +103,8 @@ class Boards:
             self.space, self.space_board = space, board.name
 
     def _limit(self, more: int, span: Span) -> None:
-        if more + self.places > MAX_DICE:
-            raise Bad("E344", f"the boards of a game have at most {MAX_DICE} places", span)
+        if more + self.places > MAX_THINGS:
+            raise Bad("E344", f"the boards of a game have at most {MAX_THINGS} places", span)
 
     # -------------------------------------------------------------- what they are
 
@@ -135,7 +135,7 @@ class Boards:
             assert self.space is not None
             points = tuple(self.space.point(p) for p in self.made[self.space_board].places)
             self._point_table = self.layout.list_of(points)
-        return ops.ListAt(self._point_table, place, absent(Ty(POINT)))
+        return ops.ListAt(self._point_table, place, absent(LoweredType(POINT)))
 
     def place_at(self, point: ops.Op) -> ops.Op:
         """The place at a point, or none if the point is off the board."""

@@ -17,8 +17,8 @@ from dicedsl.lower.values import (
     T_PLAYERS,
     T_TRUTH,
     Lowered,
+    LoweredType,
     Stream,
-    Ty,
     Value,
     absent,
     may_miss,
@@ -51,7 +51,7 @@ NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
     "other players": _others,
     "last player left": lambda expressions: Value(ops.Cell(expressions.world.reg.inside), T_PLAYERS),
     "winners": lambda expressions: Value(ops.Cell(expressions.world.reg.winners), T_PLAYERS),
-    "mover": lambda expressions: Value(ops.Cell(expressions.world.reg.turn), Ty(PLAYER)),
+    "mover": lambda expressions: Value(ops.Cell(expressions.world.reg.turn), LoweredType(PLAYER)),
     "turns played": lambda expressions: Value(ops.Cell(expressions.world.reg.turns), T_NUMBER, 0),
     "rounds played": lambda expressions: Value(ops.Cell(expressions.world.reg.rounds), T_NUMBER, 0),
     "finished": lambda expressions: Value(ops.Cell(expressions.world.reg.over), T_TRUTH),
@@ -65,7 +65,7 @@ NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
 # ------------------------------------------------------------------ attributes of a die
 
 
-def _of_die(table: str, ty: Ty) -> Callable[[Expressions, Value], Value]:
+def _of_die(table: str, ty: LoweredType) -> Callable[[Expressions, Value], Value]:
     def make(expressions: Expressions, die: Value) -> Value:
         found = ops.ListAt(expressions.world.material.die_table(table), die.op, absent(ty))
         return Value(found, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
@@ -78,19 +78,19 @@ def _number(expressions: Expressions, die: Value) -> Value:
     # A die that is not there shows no number.
     shown = ops.CellAt(world.reg.face, die.op, len(world.program.dice), NO_NUMBER)
     if die.ty.maybe:
-        return Value(shown, Ty(NUMBER, maybe=True))
+        return Value(shown, LoweredType(NUMBER, maybe=True))
     return Value(shown, T_NUMBER, 0, world.program.max_face)
 
 
 def _orientation(expressions: Expressions, die: Value) -> Value:
     return Value(
         expressions.world.boards.orientation_of(_number(expressions, die).op),
-        Ty(expressions.world.game.kinds["orientation"], maybe=True),
+        LoweredType(expressions.world.game.kinds["orientation"], maybe=True),
     )
 
 
 def _colour(expressions: Expressions, die: Value) -> Value:
-    ty = _unless_missing([die], Ty(expressions.world.game.kinds["colour"]))
+    ty = _unless_missing([die], LoweredType(expressions.world.game.kinds["colour"]))
     return Value(ops.ListAt(expressions.world.material.die_table("colour"), die.op), ty)
 
 
@@ -100,28 +100,30 @@ def _colour(expressions: Expressions, die: Value) -> Value:
 def _left(expressions: Expressions, player: Value) -> Value:
     """The next player clockwise who is still in."""
     inside = ops.Cell(expressions.world.reg.inside)
-    after = ops.Bin("&~", inside, ops.Span2(ops.ZERO, player.op))
+    after = ops.Bin("&~", inside, ops.Range(ops.ZERO, player.op))
     return _neighbour(player, ops.Cond(after, ops.Lowest(after), ops.Lowest(inside)))
 
 
 def _right(expressions: Expressions, player: Value) -> Value:
     inside = ops.Cell(expressions.world.reg.inside)
-    before = ops.Bin("&", inside, ops.Span2(ops.ZERO, ops.Bin("-", player.op, ops.ONE)))
+    before = ops.Bin("&", inside, ops.Range(ops.ZERO, ops.Bin("-", player.op, ops.ONE)))
     return _neighbour(player, ops.Cond(before, ops.Highest(before), ops.Highest(inside)))
 
 
 def _neighbour(player: Value, op: ops.Op) -> Value:
     """Nobody's neighbour is nobody."""
     if not player.ty.maybe:
-        return Value(op, Ty(PLAYER))
-    return Value(ops.Cond(ops.Bin("<", player.op, ops.ZERO), ops.NONE, op), Ty(PLAYER, maybe=True))
+        return Value(op, LoweredType(PLAYER))
+    return Value(ops.Cond(ops.Bin("<", player.op, ops.ZERO), ops.NONE, op), LoweredType(PLAYER, maybe=True))
 
 
 def _if_asked(subject: Value, answer: Value) -> Value:
     """A number asked of nobody or of nothing is no number."""
     if not subject.ty.maybe or answer.ty != T_NUMBER:
         return answer
-    return Value(ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), answer.op), Ty(NUMBER, maybe=True))
+    return Value(
+        ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), answer.op), LoweredType(NUMBER, maybe=True)
+    )
 
 
 def _seat(expressions: Expressions, player: Value) -> Value:
@@ -152,22 +154,22 @@ def _rank(expressions: Expressions, member: Value) -> Value:
 
 
 def _end_of_set(expressions: Expressions, name: str, found: Value) -> Value:
-    if isinstance(found.op, ops.Span2):
-        return Value(found.op.low if name == "first" else found.op.high, Ty(found.ty.kind))
+    if isinstance(found.op, ops.Range):
+        return Value(found.op.low if name == "first" else found.op.high, LoweredType(found.ty.kind))
     op: ops.Op = ops.Lowest(found.op) if name == "first" else ops.Highest(found.op)
     if found.ty.kind.is_number:
         op = ops.Cond(found.op, op, ops.Const(NO_NUMBER))  # an empty set has no first number
-    return Value(op, Ty(found.ty.kind, maybe=True))
+    return Value(op, LoweredType(found.ty.kind, maybe=True))
 
 
 def _place(expressions: Expressions, die: Value) -> Value:
     board = next(iter(expressions.world.game.boards.values()))
-    return Value(expressions.world.boards.place_of(die.op, board.name), Ty(board.kind, maybe=True))
+    return Value(expressions.world.boards.place_of(die.op, board.name), LoweredType(board.kind, maybe=True))
 
 
 def _neighbours(expressions: Expressions, place: Value) -> Value:
     table = expressions.world.layout.list_of(lines.neighbours(expressions, place.ty.kind))
-    return Value(ops.ListAt(table, place.op, 0), Ty(place.ty.kind, many=True))
+    return Value(ops.ListAt(table, place.op, 0), LoweredType(place.ty.kind, many=True))
 
 
 def _lines(expressions: Expressions, places: Value) -> Stream:
@@ -180,7 +182,7 @@ def _seen_from(name: str) -> Callable[..., Value]:
     def make(expressions: Expressions, place: Value, *side: Value) -> Value:
         kind, board = place.ty.kind, expressions.world.boards.of(place.ty.kind)
         rows = {"row": board.row_of, "column": board.column_of, "ahead": board.ahead_of}[name]
-        ty = Ty(kind, maybe=True) if name == "ahead" else T_NUMBER
+        ty = LoweredType(kind, maybe=True) if name == "ahead" else T_NUMBER
         table = expressions.world.layout.list_of(tuple(x for one_side in rows for x in one_side))
         ty, outside = _unless_missing([place, *side], ty), absent(ty)
         if not side:
@@ -199,13 +201,13 @@ def _step(expressions: Expressions, *numbers: Value) -> Value:
     for axis, number in enumerate(numbers):
         op = ops.Bin("+", op, ops.Bin("*", number.op, ops.Const(space.weight(axis))))
     constant = constant_of(op)
-    return Value(op if constant is None else ops.Const(constant), Ty(STEP))
+    return Value(op if constant is None else ops.Const(constant), LoweredType(STEP))
 
 
 def _face(expressions: Expressions, standing: Value, step: Value) -> Value:
     """The number a standing die, or an orientation, shows along a step."""
     orientation = _orientation(expressions, standing).op if standing.ty.kind is DIE else standing.op
-    return Value(expressions.world.boards.face_of(orientation, step.op), Ty(NUMBER, maybe=True), 1, 6)
+    return Value(expressions.world.boards.face_of(orientation, step.op), LoweredType(NUMBER, maybe=True), 1, 6)
 
 
 def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
@@ -214,7 +216,7 @@ def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
         boards = [expressions.world.boards.number(part.ty.kind) for part in (shape, within[0])]
         var = expressions.world.layout.new_var()
         loop = ops.Loop(var, ops.Copies(shape.op, boards[0], within[0].op, boards[1]), sets=True)
-        return Stream((loop,), None, Value(ops.Var(var), Ty(within[0].ty.kind, many=True)))
+        return Stream((loop,), None, Value(ops.Var(var), LoweredType(within[0].ty.kind, many=True)))
     try:
         mask = Fixed(
             expressions.world.program, expressions.world.budget.needed(expressions.world.game.book.head.title.span)
@@ -225,7 +227,7 @@ def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
     return expressions.world.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
 
 
-def _unless_missing(asked: list[Value], ty: Ty) -> Ty:
+def _unless_missing(asked: list[Value], ty: LoweredType) -> LoweredType:
     """The type of what is asked of something that may be none."""
     return evolve(ty, maybe=True) if any(map(may_miss, asked)) else ty
 
@@ -234,7 +236,7 @@ ATTRIBUTES: dict[str, Callable[..., Lowered]] = {
     "number": _number,
     "orientation": _orientation,
     "index": _of_die("index", T_NUMBER),
-    "owner": _of_die("owner", Ty(PLAYER, maybe=True)),
+    "owner": _of_die("owner", LoweredType(PLAYER, maybe=True)),
     "colour": _colour,
     "place": _place,
     "seat": _seat,
@@ -273,7 +275,7 @@ def _built_in(expressions: Expressions, node: t.BuiltIn) -> Lowered:
 def _empty(expressions: Expressions, found: Value) -> ops.Op:
     """Of a set: it has no members. Of a place: it is there, and no die on it."""
     if found.ty.many:
-        if isinstance(found.op, ops.Span2):
+        if isinstance(found.op, ops.Range):
             return ops.Bin(">", found.op.low, found.op.high)
         return ops.Bin("==", found.op, ops.ZERO)
     free = ops.Not(_taken(expressions, found))

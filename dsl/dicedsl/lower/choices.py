@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.lower.laying import Context, Handler, Laying
-from dicedsl.lower.values import Ty, Value, shape_of
+from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.program.walk import uses
 from dicedsl.typed import tree as t
@@ -140,7 +140,7 @@ def _alternative(
         for lot in odds.lots:
             picked = expressions.bound[node.picks[lot.pick].local]
             assert isinstance(picked, Value)
-            expressions.bind(lot.it, evolve(picked, op=ops.Var(picks[lot.pick].it), ty=Ty(picked.ty.kind)))
+            expressions.bind(lot.it, evolve(picked, op=ops.Var(picks[lot.pick].it), ty=LoweredType(picked.ty.kind)))
             lots.append((lot.pick, expressions.value(lot.weight).op))
     # While it is judged a pick is a variable; its steps find it in a cell.
     for pick, made_pick in zip(node.picks, picks, strict=True):
@@ -173,18 +173,18 @@ def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
     var, cell, it = layout.new_var(), layout.cells(1), layout.new_var()
     condition = None
     if node.condition is not None:
-        expressions.bind(node.it, Value(ops.Var(it), Ty(value.ty.kind, many=sets), value.low, value.high))
+        expressions.bind(node.it, Value(ops.Var(it), LoweredType(value.ty.kind, many=sets), value.low, value.high))
         condition = expressions.value(node.condition).op
     if node.low is not None and node.high is not None:
         low, high = expressions.value(node.low).op, expressions.value(node.high).op
-    if isinstance(source, ops.Span2) and node.word == "one":
+    if isinstance(source, ops.Range) and node.word == "one":
         range_high, source = source.high, source.low
     many = sets or node.word != "one"
     made = ops.PickOp(
         var, cell, source, range_high, many, low, high, condition, it, shape_of(value.ty.kind), node.local.name, node.is_secret,
         node.span, sets=sets, words=node.words,
     )  # fmt: skip
-    picked = Value(ops.Var(var), Ty(value.ty.kind, many=many), value.low, value.high)
+    picked = Value(ops.Var(var), LoweredType(value.ty.kind, many=many), value.low, value.high)
     expressions.bind(node.local, picked)
     lay.picked[cell] = evolve(picked, op=ops.Cell(cell))
     return made

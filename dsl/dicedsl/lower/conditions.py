@@ -73,7 +73,7 @@ def _anything(expressions: Expressions, node: t.Count, wanted: bool) -> Value:
     if isinstance(found, Stream):
         some = _some(found)
         return Value(some if wanted else ops.Not(some), T_TRUTH)
-    if isinstance(found.op, ops.Span2):
+    if isinstance(found.op, ops.Range):
         return Value(ops.Bin("<=" if wanted else ">", found.op.low, found.op.high), T_TRUTH)
     some = _is_something(expressions.world.boards.stood_on(found.op) or found.op)
     return Value(some if wanted else ops.Not(some), T_TRUTH)
@@ -106,7 +106,7 @@ def _is_in(expressions: Expressions, node: t.IsIn) -> Value:
     subject, members = expressions.value(node.subject), expressions.value(node.members).op
     if subject.ty.many:
         found: ops.Op = ops.Bin("==", ops.Bin("&~", subject.op, members), ops.ZERO)
-    elif isinstance(members, ops.Span2):
+    elif isinstance(members, ops.Range):
         found = ops.Bin("and", ops.Bin("<=", members.low, subject.op), ops.Bin("<=", subject.op, members.high))
     else:
         found = ops.Bit(members, subject.op)

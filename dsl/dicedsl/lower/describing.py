@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicedsl.lower.values import Value, may_miss, shape_of, ty_of
+from dicedsl.lower.values import Value, lowered_type, may_miss, shape_of
 from dicedsl.program import ops
 from dicedsl.program.fixed import reads_state
 from dicedsl.typed import tree as t
@@ -62,12 +62,12 @@ def describe_words(world: World) -> None:
 def _adjective(world: World, name: str, kind: Kind, lasting: bool = False) -> None:
     """lasting: only if nothing that can change decides it."""
     var = world.layout.new_var()
-    value = Value(ops.Var(var), ty_of(Type(kind)))
+    value = Value(ops.Var(var), lowered_type(Type(kind)))
     word = _explained(world, name, kind)
     if word is None:
         return
     if word.params[0].type.kind is POINT and kind is not POINT:
-        value = Value(world.boards.point_of(value.op), ty_of(word.params[0].type))
+        value = Value(world.boards.point_of(value.op), lowered_type(word.params[0].type))
     test = world.words.adjective(word, [value])
     assert not may_miss(value)
     if not (lasting and reads_state(test, world.program.functions)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.lower.laying import Context, Handler, LaidLot, Laying
-from dicedsl.lower.values import Ty, Value, shape_of
+from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
@@ -27,7 +27,7 @@ def _draw(lay: Laying, step: t.Draw, context: Context) -> None:
     lay.blocks.current.end = ops.DrawOne(members.op, cell, after.number, shape_of(members.ty.kind))
     lay.world.program.spans[lay.blocks.current.number] = step.span
     lay.blocks.start(after)
-    lay.expressions.bind(step.local, Value(ops.Cell(cell), Ty(members.ty.kind), members.low, members.high))
+    lay.expressions.bind(step.local, Value(ops.Cell(cell), LoweredType(members.ty.kind), members.low, members.high))
 
 
 def location(lay: Laying, target: t.Target) -> ops.Op:

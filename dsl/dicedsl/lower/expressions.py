@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
-from dicedsl.geometry.ways import between
 from dicedsl.lower.dice_names import named_die
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.material import SlotDecl, ZoneDecl
@@ -19,14 +18,13 @@ from dicedsl.lower.values import (
     T_PLAYER,
     T_TRUTH,
     Lowered,
+    LoweredType,
     Stream,
-    Ty,
     Value,
     absent,
     both,
+    lowered_type,
     may_miss,
-    or_none,
-    ty_of,
 )
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -34,15 +32,11 @@ from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, uses
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear
-from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, TRUTH, Grouping
+from dicedsl.typed.kinds import DIE, NUMBER, POINT, TRUTH, Grouping
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
-MOST_NUMBER = 1 << 60
-MOST_PAIRS = 40_000  # of places, in the table of the ways between them
-PAIRS = 64  # are looked up in one step of work
-ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 READ = (*ATOMS, ops.CellAt, ops.ListAt)  # is only looked up
 Handler = Callable[["Expressions", Any], Lowered]
 
@@ -78,11 +72,11 @@ class Expressions:
     def members(self, value: Value) -> Stream:
         """A set as the list of its members."""
         var = self.world.layout.new_var()
-        if isinstance(value.op, ops.Span2):
+        if isinstance(value.op, ops.Range):
             loop = ops.Loop(var, value.op.low, value.op.high)
         else:
             loop = ops.Loop(var, value.op)
-        return Stream((loop,), None, Value(ops.Var(var), Ty(value.ty.kind), value.low, value.high))
+        return Stream((loop,), None, Value(ops.Var(var), LoweredType(value.ty.kind), value.low, value.high))
 
     def gathered(self, stream: Stream) -> Value:
         """A list as a set; points become the places there."""
@@ -93,14 +87,14 @@ class Expressions:
         loop = stream.loops[0]
         if len(stream.loops) == 1 and stream.condition is None and loop.high is None and not loop.sets:
             if body == ops.Single(ops.Var(loop.var)):
-                return Value(loop.source, Ty(item.ty.kind, many=True))
-        return Value(ops.Fold("union", stream.loops, stream.condition, body), Ty(item.ty.kind, many=True))
+                return Value(loop.source, LoweredType(item.ty.kind, many=True))
+        return Value(ops.Fold("union", stream.loops, stream.condition, body), LoweredType(item.ty.kind, many=True))
 
     def as_place(self, point: Value) -> Value:
         """The place at a point, none if it is off the board."""
         boards = self.world.boards
         kind = self.world.game.boards[boards.space_board].kind
-        return Value(boards.place_at(point.op), Ty(kind, maybe=True))
+        return Value(boards.place_at(point.op), LoweredType(kind, maybe=True))
 
     def where(self, stream: Stream, test: ops.Op) -> Stream:
         """Those of a list that meet a condition. Which dice show a number is known of all of them at once."""
@@ -188,7 +182,7 @@ def _within(number: Value, low: int, high: int) -> bool:
     return least is not None and most is not None and low <= least and most <= high and not number.ty.maybe
 
 
-def _kept_for(keys: list[Value], ty: Ty) -> Ty:
+def _kept_for(keys: list[Value], ty: LoweredType) -> LoweredType:
     """The type of what is kept for keys: it can be none if a key can."""
     if ty.many or ty.kind is TRUTH or not any(map(may_miss, keys)):
         return ty
@@ -219,7 +213,7 @@ def _truth(expressions: Expressions, node: t.Truth) -> Value:
 
 
 def _absent(expressions: Expressions, node: t.Absent) -> Value:
-    ty = ty_of(node.type)
+    ty = lowered_type(node.type)
     return Value(ops.Const(absent(ty)), ty if ty.many else evolve(ty, maybe=True))
 
 
@@ -244,11 +238,11 @@ def _named(expressions: Expressions, node: t.Named) -> Lowered:
 
 
 def _constant(expressions: Expressions, node: t.Constant) -> Value:
-    return Value(ops.Const(node.index), ty_of(node.type))
+    return Value(ops.Const(node.index), lowered_type(node.type))
 
 
 def _all_of(expressions: Expressions, node: t.AllOf) -> Value:
-    return Value(ops.Const((1 << expressions.world.kind_size(node.type.kind)) - 1), ty_of(node.type))
+    return Value(ops.Const((1 << expressions.world.kind_size(node.type.kind)) - 1), lowered_type(node.type))
 
 
 def _option(expressions: Expressions, node: t.OptionValue) -> Value:
@@ -263,7 +257,7 @@ def _spot(expressions: Expressions, node: t.Spot) -> Value:
         first, last = (f"({','.join(map(str, p))})" for p in (board.places[0], board.places[-1]))
         message = f"there is no place {node.span.text} on the board"
         raise Bad("E345", message, node.span, help=f"the places go from {first} to {last}")
-    return Value(ops.Const(place), ty_of(node.type))
+    return Value(ops.Const(place), lowered_type(node.type))
 
 
 # ------------------------------------------------------------------ what is asked
@@ -306,16 +300,16 @@ def _coordinate(expressions: Expressions, node: t.Coordinate) -> Lowered:
             found = boards.coordinate(subject.op, node.axis)
             if subject.ty.maybe:
                 found = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), found)
-            return Value(found, Ty(NUMBER, maybe=subject.ty.maybe))
+            return Value(found, LoweredType(NUMBER, maybe=subject.ty.maybe))
         place = boards.coordinate_of_place(subject.op, board.name, node.axis)
-        return Value(place, Ty(NUMBER, maybe=may_miss(subject)))
+        return Value(place, LoweredType(NUMBER, maybe=may_miss(subject)))
 
     return expressions.asked([node.subject], answer)
 
 
 def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
     def answer(place: Value) -> Value:
-        return Value(expressions.world.boards.die_on(place.op, place.ty.kind.board), Ty(DIE, maybe=True))
+        return Value(expressions.world.boards.die_on(place.op, place.ty.kind.board), LoweredType(DIE, maybe=True))
 
     if node.type.is_list:
         return expressions.asked([node.place], lambda values: answer(values[0]))
@@ -327,7 +321,7 @@ def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
 
 def _alone(expressions: Expressions, node: t.Alone) -> Value:
     value = expressions.value(node.operand)
-    return Value(ops.Single(value.op), Ty(value.ty.kind, many=True))
+    return Value(ops.Single(value.op), LoweredType(value.ty.kind, many=True))
 
 
 def _gathered(expressions: Expressions, node: t.Gathered) -> Value:
@@ -342,7 +336,7 @@ def _joined(expressions: Expressions, node: t.Joined) -> Stream:
     stream = expressions.stream(node.operand)
     var = expressions.world.layout.new_var()
     loop = ops.Loop(var, stream.item.op)
-    return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), Ty(stream.item.ty.kind)))
+    return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), LoweredType(stream.item.ty.kind)))
 
 
 def _kept(expressions: Expressions, node: t.Kept) -> Stream:
@@ -360,224 +354,13 @@ def _place_at(expressions: Expressions, node: t.PlaceAt) -> Value:
 
 def _point_of(expressions: Expressions, node: t.PointOf) -> Value:
     place = expressions.value(node.place)
-    return Value(expressions.world.boards.point_of(place.op), Ty(POINT, maybe=place.ty.maybe))
-
-
-# ------------------------------------------------------------------ reckoning
-
-
-def _arithmetic(expressions: Expressions, node: t.Arithmetic) -> Value:
-    left, right = expressions.value(node.left), expressions.value(node.right)
-    if node.type.kind is not NUMBER:
-        return Value(ops.Bin(node.op, left.op, right.op), ty_of(node.type))
-    low = high = None
-    if node.op == "+" and None not in (left.low, left.high, right.low, right.high):
-        low, high = left.low + right.low, left.high + right.high  # type: ignore[operator]
-    elif node.op == "-" and None not in (left.low, left.high, right.low, right.high):
-        low, high = left.low - right.high, left.high - right.low  # type: ignore[operator]
-    if isinstance(left.op, ops.Const) and isinstance(right.op, ops.Const) and node.op in "+-*":
-        a, b = left.op.value, right.op.value
-        number = a + b if node.op == "+" else a - b if node.op == "-" else a * b
-        if abs(number) > MOST_NUMBER:
-            raise Bad("E105", "this number is too large", node.span, help="write a smaller number")
-        return Value(ops.Const(number), T_NUMBER, number, number)
-    return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
-
-
-def _negative(expressions: Expressions, node: t.Negative) -> Value:
-    value = expressions.value(node.operand)
-    if node.type.kind is STEP:
-        return Value(ops.Bin("-", ops.ZERO, value.op), Ty(STEP))
-    if isinstance(value.op, ops.Const):
-        return Value(ops.Const(-value.op.value), T_NUMBER, -value.op.value, -value.op.value)
-    return Value(ops.Bin("-", ops.ZERO, value.op), T_NUMBER)
-
-
-def _range(expressions: Expressions, node: t.Range) -> Value:
-    low, high = expressions.value(node.low), expressions.value(node.high)
-    return Value(ops.Span2(low.op, high.op), ty_of(node.type), low.low, high.high)
-
-
-def _count(expressions: Expressions, node: t.Count) -> Value:
-    found = expressions.lowered(node.operand)
-    if isinstance(found, Value):
-        if isinstance(found.op, ops.Span2):
-            size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
-            return Value(size, T_NUMBER, 0)
-        return Value(ops.Count(expressions.world.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
-    plain = node.operand.type.form is not Grouping.SETS and isinstance(found.item.op, ops.Var)
-    if len(found.loops) == 1 and found.loops[0].high is None and plain:
-        return Value(ops.Count(expressions.gathered(found).op), T_NUMBER, 0)
-    return Value(ops.Fold("sum", found.loops, found.condition, ops.ONE), T_NUMBER, 0)
-
-
-def _fold(expressions: Expressions, node: t.Fold) -> Value:
-    stream = expressions.stream(node.operand)
-    item, condition = stream.item, stream.condition
-    if item.ty.maybe and item.ty.kind.is_number:
-        condition = both(condition, ops.Bin("!=", item.op, ops.Const(NO_NUMBER)))
-    if node.word == "different":
-        return Value(ops.Count(expressions.gathered(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
-    if node.word == "sum":
-        return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
-    found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
-    if not item.ty.kind.is_number:
-        found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
-    return Value(found, Ty(item.ty.kind, maybe=True), item.low, item.high)
-
-
-def _fold_of(expressions: Expressions, node: t.FoldOf) -> Value:
-    values = [expressions.value(item) for item in node.items]
-    op = values[0].op
-    for value in values[1:]:
-        op = ops.Bin({"sum": "+", "highest": "max", "lowest": "min"}[node.word], op, value.op)
-    return Value(op, T_NUMBER)
-
-
-# ------------------------------------------------------------------ sets and lists
-
-
-def _union(expressions: Expressions, node: t.Union) -> Value:
-    left, right = expressions.value(node.left), expressions.value(node.right)
-    return Value(ops.Bin("|", left.op, right.op), ty_of(node.type))
-
-
-def _without(expressions: Expressions, node: t.Without) -> Value:
-    left, right = expressions.value(node.left), expressions.value(node.right)
-    return Value(ops.Bin("&~", left.op, right.op), ty_of(node.type))
-
-
-def _listed(expressions: Expressions, node: t.Listed) -> Value:
-    op: ops.Op = ops.ZERO
-    for value in [expressions.value(item) for item in node.items]:
-        op = ops.Bin("|", op, ops.Single(value.op))
-    return Value(op, ty_of(node.type))
-
-
-def _showing(expressions: Expressions, node: t.Showing) -> Value:
-    dice = expressions.value(node.dice)
-    wanted = expressions.lowered(node.numbers)
-    if isinstance(wanted, Stream):
-        union = ops.Fold("union", wanted.loops, wanted.condition, expressions.world.material.showing(wanted.item))
-        return Value(ops.Bin("&", dice.op, union), T_DICE)
-    return Value(ops.Bin("&", dice.op, expressions.world.material.showing(wanted)), T_DICE)
-
-
-def _standing(expressions: Expressions, node: t.Standing) -> Value:
-    places = expressions.value(node.places)
-    taken = ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(places.ty.kind))
-    return Value(ops.Bin("&" if node.word == "taken" else "&~", places.op, taken), places.ty)
-
-
-def _where(expressions: Expressions, node: t.Where) -> Stream:
-    stream = expressions.stream(node.subject)
-    expressions.bind(node.it, stream.item)
-    test = expressions.value(node.condition).op
-    return expressions.where(stream, test)
-
-
-def _best(expressions: Expressions, node: t.Best) -> Value:
-    stream = expressions.members(expressions.value(node.subject))
-    expressions.bind(node.it, stream.item)
-    measure = expressions.value(node.measure)
-    kind = "best_max" if node.highest else "best_min"
-    return Value(ops.Fold(kind, stream.loops, None, measure.op), ty_of(node.type))
-
-
-def _for_each(expressions: Expressions, node: t.ForEach) -> Stream:
-    loops: tuple[ops.Loop, ...] = ()
-    condition: ops.Op | None = None
-    for local, source in node.binders:
-        stream = expressions.stream(source)
-        loops += stream.loops
-        condition = both(condition, stream.condition)
-        expressions.bind(local, stream.item)
-    if node.condition is not None:
-        condition = both(condition, expressions.value(node.condition).op)
-    inner = expressions.lowered(node.body)
-    if isinstance(inner, Stream):
-        return Stream((*loops, *inner.loops), both(condition, inner.condition), inner.item)
-    return Stream(loops, condition, inner)
-
-
-def _way(expressions: Expressions, node: t.Way) -> Lowered:
-    """A table of the board says which places lie between two; if it would be too large, they are looked for each time."""
-    places = expressions.world.boards.made[node.board.name].places
-    pairs = len(places) ** 2
-    if pairs > MOST_PAIRS or not expressions.world.budget.spare(pairs // PAIRS):
-        return expressions.lowered(node.spelt)
-    table = expressions.world.layout.list_of(between(places, node.ends))
-    keys = [expressions.value(node.start).op, expressions.value(node.end).op]
-    index = index_of(expressions.world.layout, keys, [len(places)] * 2)
-    whole = Value(ops.ListAt(table, index, 0), Ty(node.board.kind, many=True))
-    if not node.type.is_list:
-        return whole
-    return evolve(expressions.stream(node.spelt), whole=whole)
-
-
-def _reached(expressions: Expressions, node: t.Reached) -> Value:
-    within, start = expressions.value(node.within), expressions.value(node.start)
-    return Value(ops.Reach(start.op, within.op, expressions.world.words.links(node.links)), within.ty)
-
-
-def _groups(expressions: Expressions, node: t.Groups) -> Stream:
-    count, within = expressions.value(node.count), expressions.value(node.within)
-    kind = within.ty.kind
-    links, under = expressions.world.words.links(node.links), -1
-    standing: ops.Op = ops.ZERO
-    if node.under is not None:
-        under = expressions.world.words.links(node.under)
-        standing = ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(kind))
-    var = expressions.world.layout.new_var()
-    loop = ops.Loop(var, ops.Groups(count.op, within.op, links, under, standing), sets=True)
-    return Stream((loop,), None, Value(ops.Var(var), Ty(kind, many=True)))
-
-
-# ------------------------------------------------------------------ tables
-
-
-def _cases(expressions: Expressions, node: t.Cases) -> Value:
-    rows = []
-    for row in node.rows:
-        condition = None if row.condition is None else expressions.value(row.condition).op
-        rows.append((condition, [None if cell is None else expressions.value(cell) for cell in row.cells]))
-    cells = [cell for _, values in rows for cell in values]
-    ty = evolve(ty_of(node.type), maybe=any(cell is not None and cell.ty.maybe for cell in cells))
-    whole = any(len(values) > len(node.heads) for _, values in rows)  # the last column is `otherwise`
-    if (node.by is not None and not whole) or None in cells:
-        ty = or_none(ty)  # an empty cell, or a column that is not there
-    empty = ops.ZERO if ty.many or ty.kind in (NUMBER, TRUTH) else ops.Const(absent(ty))
-    heads = [expressions.value(head) for head in node.heads]
-    result: ops.Op | None = None
-    for condition, values in reversed(rows):
-        written = [empty if value is None else value.op for value in values]
-        value = written[0] if node.by is None else _column(expressions.bound[node.by], heads, written, empty)
-        result = value if condition is None or result is None else ops.Cond(condition, value, result)
-    assert result is not None
-    return Value(result, ty)
-
-
-def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op) -> ops.Op:
-    """The cell of the first column that fits."""
-    assert isinstance(by, Value)
-    result = cells[-1] if len(cells) > len(heads) else empty
-    for head, cell in reversed(list(zip(heads, cells[: len(heads)], strict=True))):
-        if isinstance(head.op, ops.Span2):
-            test: ops.Op = ops.Bin("and", ops.Bin("<=", head.op.low, by.op), ops.Bin("<=", by.op, head.op.high))
-        else:
-            test = ops.Bit(head.op, by.op) if head.ty.many else ops.Bin("==", by.op, head.op)
-        result = ops.Cond(test, cell, result)
-    return result
+    return Value(expressions.world.boards.point_of(place.op), LoweredType(POINT, maybe=place.ty.maybe))
 
 
 HANDLERS: dict[type, Handler] = {
-    t.Wrong: _wrong, t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat, t.Named: _named,
-    t.DieNamed: _die_named,
-    t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option, t.Spot: _spot,
-    t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called, t.Coordinate: _coordinate,
-    t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined, t.Kept: _kept, t.EachMember: _each,
-    t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
-    t.Arithmetic: _arithmetic, t.Negative: _negative, t.Range: _range, t.Count: _count, t.Fold: _fold, t.FoldOf: _fold_of,
-    t.Union: _union, t.Without: _without, t.Listed: _listed, t.Showing: _showing, t.Standing: _standing, t.Where: _where, t.Best: _best,
-    t.ForEach: _for_each, t.Way: _way, t.Reached: _reached, t.Groups: _groups, t.Cases: _cases,
+    t.Wrong: _wrong, t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat,
+    t.Named: _named, t.DieNamed: _die_named, t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option,
+    t.Spot: _spot, t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called,
+    t.Coordinate: _coordinate, t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined,
+    t.Kept: _kept, t.EachMember: _each, t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.lower.laying import Context, Handler, Instance, Laying
-from dicedsl.lower.values import Value, or_none, ty_of
+from dicedsl.lower.values import Value, lowered_type, or_none
 from dicedsl.program import ops
 from dicedsl.program.walk import substitute
 from dicedsl.typed import tree as t
@@ -143,7 +143,7 @@ def _in_turn(lay: Laying, step: t.InTurn, context: Context) -> None:
         todo = layout.cells(1)
         blocks.store(todo, inside)
     # Begin with the first player, or the next one still in.
-    from_first = ops.Bin("&~", inside, ops.Span2(ops.ZERO, ops.Bin("-", ops.Cell(first), ops.ONE)))
+    from_first = ops.Bin("&~", inside, ops.Range(ops.ZERO, ops.Bin("-", ops.Cell(first), ops.ONE)))
     blocks.store(here, ops.Cond(from_first, ops.Lowest(from_first), ops.Lowest(inside)))
     if laps >= 0:
         go = blocks.new("lap body")
@@ -164,11 +164,11 @@ def _in_turn(lay: Laying, step: t.InTurn, context: Context) -> None:
     blocks.start(after)
     if todo >= 0:
         blocks.store(todo, ops.Bin("&", ops.Bin("&~", ops.Cell(todo), ops.Single(ops.Cell(here))), inside))
-        later = ops.Bin("&~", ops.Cell(todo), ops.Span2(ops.ZERO, ops.Cell(here)))
+        later = ops.Bin("&~", ops.Cell(todo), ops.Range(ops.ZERO, ops.Cell(here)))
         blocks.store(here, ops.Cond(later, ops.Lowest(later), ops.Lowest(ops.Cell(todo))))
         blocks.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), head, lap if laps >= 0 else done)
     else:
-        later = ops.Bin("&~", inside, ops.Span2(ops.ZERO, ops.Cell(here)))
+        later = ops.Bin("&~", inside, ops.Range(ops.ZERO, ops.Cell(here)))
         blocks.store(here, ops.Cond(later, ops.Lowest(later), ops.Lowest(inside)))
         blocks.branch(ops.Bin("!=", inside, ops.ZERO), head, done)
     blocks.start(done)
@@ -214,7 +214,7 @@ def _instance(lay: Laying, rule: t.Rule, context: Context) -> Instance:
     lay.instances[key] = instance
     lay.world.program.rules.append((instance.entry.number, rule.name))
     for local in rule.params:
-        cell, ty = lay.world.layout.cells(1), ty_of(local.type)
+        cell, ty = lay.world.layout.cells(1), lowered_type(local.type)
         instance.params.append(cell)
         lay.remembers(ty, cell)
         lay.expressions.bind(local, Value(ops.Cell(cell), or_none(ty)))

@@ -175,7 +175,7 @@ class GameFrame:
         lay.call(lay.turn_instance)
         # The next player still in, clockwise; passing the starter completes a round.
         inside, turn = ops.Cell(reg.inside), ops.Cell(reg.turn)
-        later = ops.Bin("&~", inside, ops.Span2(ops.ZERO, turn))
+        later = ops.Bin("&~", inside, ops.Range(ops.ZERO, turn))
         following = lay.world.layout.cells(1)
         blocks.emit(ops.Check(ops.Bin("!=", inside, ops.ZERO), "F512", "there is nobody left to play", flow.span))
         blocks.store(following, ops.Cond(later, ops.Lowest(later), ops.Lowest(inside)))

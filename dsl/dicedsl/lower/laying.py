@@ -11,7 +11,7 @@ from dicedsl.errors import unknown
 from dicedsl.lower.blocks import Blocks
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.standing import StandingRules
-from dicedsl.lower.values import Lowered, Ty, Value, may_miss
+from dicedsl.lower.values import Lowered, LoweredType, Value, may_miss
 from dicedsl.lower.world import World
 from dicedsl.program import ops
 from dicedsl.program.walk import ATOMS
@@ -181,7 +181,7 @@ class Laying:
         if may_miss(value):
             self.blocks.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, span))
 
-    def remembers(self, ty: Ty, *cells: int) -> None:
+    def remembers(self, ty: LoweredType, *cells: int) -> None:
         """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
         if ty.kind is DIE:
             self.world.program.remembers_dice = True

@@ -6,7 +6,7 @@ from dicedsl.geometry import lines
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.linking import MOST_GROUPS
 from dicedsl.lower.expressions import Expressions, Handler
-from dicedsl.lower.values import Stream, Ty, Value, absent, both
+from dicedsl.lower.values import LoweredType, Stream, Value, absent, both
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.text.source import Span
@@ -29,7 +29,7 @@ def steps(expressions: Expressions, which: str) -> Stream:
         ways = lines.diagonal(axes)
     table, var = expressions.world.layout.list_of(tuple(map(space.step, ways))), expressions.world.layout.new_var()
     loop = ops.Loop(var, ops.ZERO, ops.Const(len(ways) - 1))
-    return Stream((loop,), None, Value(ops.ListAt(table, ops.Var(var), absent(Ty(STEP))), Ty(STEP)))
+    return Stream((loop,), None, Value(ops.ListAt(table, ops.Var(var), absent(LoweredType(STEP))), LoweredType(STEP)))
 
 
 def _usual(expressions: Expressions, board: str) -> list[Coordinates]:
@@ -107,7 +107,7 @@ def _ray(expressions: Expressions, node: t.Ray) -> Stream:
     until = ops.Fold("min", (ops.Loop(further, ops.ONE, longest),), off, ops.Var(further))
     # No step leads nowhere: it stays where it is. From nowhere, or along no step at all, there is no line.
     there = ops.Bin(">=", boards.place_at(ops.Var(first)), ops.ZERO)
-    there = ops.Bin("and", there, ops.Bin("!=", ops.Var(step), ops.Const(absent(Ty(STEP)))))
+    there = ops.Bin("and", there, ops.Bin("!=", ops.Var(step), ops.Const(absent(LoweredType(STEP)))))
     on = ops.Cond(ops.Var(step), ops.Bin("-", until, ops.ONE), ops.ZERO)
     loops = (
         ops.bind(first, start.op),
@@ -115,7 +115,7 @@ def _ray(expressions: Expressions, node: t.Ray) -> Stream:
         ops.bind(last, ops.Cond(there, on, ops.NONE)),
         ops.Loop(k, ops.ZERO, ops.Var(last)),
     )
-    return Stream(loops, None, Value(reached(k), Ty(POINT)))
+    return Stream(loops, None, Value(reached(k), LoweredType(POINT)))
 
 
 # ------------------------------------------------------------------ in a row

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from dicedsl.geometry.standing import ORIENTATIONS
-from dicedsl.lower.boards import MAX_DICE
+from dicedsl.lower.boards import MAX_THINGS
 from dicedsl.lower.layout import MAX_CELLS
-from dicedsl.lower.values import T_NUMBER, T_TRUTH, Ty, Value, absent, or_none, shape_of, ty_of
+from dicedsl.lower.values import T_NUMBER, T_TRUTH, LoweredType, Value, absent, lowered_type, or_none, shape_of
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.typed import tree as t
@@ -72,7 +72,7 @@ class Material:
         if word not in option.words:
             message = f'the option "{option.name}" is one of {", ".join(option.words)}, not "{word}"'
             raise Bad("E346", message, option.node.span)
-        return Value(ops.Const(option.type.kind.values.index(word)), ty_of(option.type))
+        return Value(ops.Const(option.type.kind.values.index(word)), lowered_type(option.type))
 
     def _plain_option(self, option: t.Option) -> Value:
         node, given = option.node, self._given(option)
@@ -127,8 +127,8 @@ class Material:
         self.zones[zone.name] = ZoneDecl(zone, len(program.zones), sizes)
         amount = self._amount(zone)
         faces = self._faces(zone)
-        if prod(sizes) > MAX_DICE:
-            raise Bad("E353", f"a game has at most {MAX_DICE} zones", node.span, help="keep it for fewer things")
+        if prod(sizes) > MAX_THINGS:
+            raise Bad("E353", f"a game has at most {MAX_THINGS} zones", node.span, help="keep it for fewer things")
         if amount < 0:
             assert node.amount is not None
             raise Bad(
@@ -137,8 +137,8 @@ class Material:
                 node.amount.span,
                 help=f"put bounds on its options, or write `(highest of ({node.amount.span.text}, 0))`",
             )
-        if len(program.dice) + amount * prod(sizes) > MAX_DICE:
-            raise Bad("E353", f"a game has at most {MAX_DICE} dice", node.span, help="give each zone fewer dice")
+        if len(program.dice) + amount * prod(sizes) > MAX_THINGS:
+            raise Bad("E353", f"a game has at most {MAX_THINGS} dice", node.span, help="give each zone fewer dice")
         for combo in product(*map(range, sizes)):
             owner = combo[zone.keys.index(PLAYER)] if PLAYER in zone.keys else -1
             number = len(program.zones)
@@ -224,7 +224,7 @@ class Material:
         for i in range(decl.first, last):
             info = program.zones[i]
             if info.owner >= 0:
-                self.world.expressions.bind(decl.zone.owner, Value(ops.Const(info.owner), Ty(PLAYER)))
+                self.world.expressions.bind(decl.zone.owner, Value(ops.Const(info.owner), LoweredType(PLAYER)))
             program.zones[i] = evolve(info, seen_by=self.world.expressions.value(seen_by).op)
 
     def die_table(self, what: str) -> int:
@@ -252,7 +252,7 @@ class Material:
 
     def starter(self, memory: t.Memory) -> None:
         """Who begins is a memory of the match that rules may set; counters can be set in examples only."""
-        item = Value(ops.NONE, Ty(PLAYER))
+        item = Value(ops.NONE, LoweredType(PLAYER))
         self.slots[memory.name] = SlotDecl(memory, self.world.reg.starter, (), item)
 
     def memory(self, memory: t.Memory) -> SlotDecl:
@@ -285,7 +285,7 @@ class Material:
         sight: dict[str, object] = {}
         if memory.seen_by is not None:
             owner = layout.new_var()
-            self.world.expressions.bind(memory.owner, Value(ops.Var(owner), Ty(PLAYER)))
+            self.world.expressions.bind(memory.owner, Value(ops.Var(owner), LoweredType(PLAYER)))
             sight = {"seen_by": self.world.expressions.value(memory.seen_by).op, "owner_var": owner}
         keys = tuple(kind.name for kind in memory.keys)
         if slot.numbers is not None:
@@ -302,10 +302,10 @@ class Material:
     def _first(self, memory: t.Memory) -> tuple[Value, int]:
         """What a memory holds, and what each cell of it begins with; what is worked out when play begins comes by a step."""
         if memory.initial is None:
-            ty = ty_of(memory.type)
+            ty = lowered_type(memory.type)
             nothing = absent(ty)
             if ty.kind is NUMBER and not ty.many:
-                return Value(ops.NONE, Ty(NUMBER, maybe=True)), nothing
+                return Value(ops.NONE, LoweredType(NUMBER, maybe=True)), nothing
             return Value(ops.Const(nothing), evolve(ty, maybe=not ty.many)), nothing
         value = self.world.expressions.value(memory.initial)
         constant = constant_of(value.op)

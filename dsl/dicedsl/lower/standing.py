@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import unknown
 from dicedsl.lower.conditions import quantifier_parts
-from dicedsl.lower.values import Ty, Value
+from dicedsl.lower.values import LoweredType, Value
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.typed import tree as t
@@ -123,18 +123,18 @@ class StandingRules:
         if kind is DIE:
             lay.world.program.dice_cells.add(cell)
         if any(map(lay.asks, item.block)):
-            lay.remembers(Ty(kind), cell)
+            lay.remembers(LoweredType(kind), cell)
         if isinstance(item, t.Whenever):
             if item.by is not None:
                 all_found, var = layout.new_var(), layout.new_var()
                 lay.blocks.emit(ops.StoreVar(all_found, found))
-                expressions.bind(witness.named, Value(ops.Var(var), Ty(kind)))
+                expressions.bind(witness.named, Value(ops.Var(var), LoweredType(kind)))
                 measure = expressions.value(item.by.measure)
                 best = "best_max" if item.by.highest else "best_min"
                 found = ops.Fold(best, (ops.Loop(var, ops.Var(all_found)),), None, measure.op)
             found = ops.Lowest(found)
         lay.blocks.store(cell, found)
-        expressions.bind(witness.named, Value(ops.Cell(cell), Ty(kind, many=not isinstance(item, t.Whenever))))
+        expressions.bind(witness.named, Value(ops.Cell(cell), LoweredType(kind, many=not isinstance(item, t.Whenever))))
 
     # -------------------------------------------------------------- looking at them
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from dicedsl.lower.values import Lowered, Value, shape_of, ty_of
+from dicedsl.lower.values import Lowered, Value, lowered_type, shape_of
 from dicedsl.program import ops
 from dicedsl.program.telling import ShownInfo, Spoken, Worth
 from dicedsl.program.walk import parts
@@ -98,7 +98,7 @@ def _free(told: list[Worth]) -> tuple[int, ...]:
 def _shown(world: World, line: t.Shown) -> ShownInfo:
     variables = tuple(world.layout.new_var() for _ in line.keys)
     for key, var in zip(line.keys, variables, strict=True):
-        world.expressions.bind(key, Value(ops.Var(var), ty_of(key.type)))
+        world.expressions.bind(key, Value(ops.Var(var), lowered_type(key.type)))
     what = _spoken(world, line.value) if isinstance(line.value, t.Saying) else _worth(world, line.value)
     condition = None if line.condition is None else world.expressions.value(line.condition).op
     return ShownInfo(line.name, tuple(key.type.kind.name for key in line.keys), variables, what, condition)

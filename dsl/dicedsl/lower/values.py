@@ -10,7 +10,7 @@ from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Kind, T
 
 
 @frozen
-class Ty:
+class LoweredType:
     """One of a kind, or a set of them; `maybe` if it can be none."""
 
     kind: Kind
@@ -23,7 +23,7 @@ class Value:
     """A lowered expression, its type and, for numbers, bounds where they are known."""
 
     op: ops.Op
-    ty: Ty
+    ty: LoweredType
     low: int | None = None
     high: int | None = None
 
@@ -44,19 +44,19 @@ class Stream:
 Lowered = Value | Stream
 
 
-def ty_of(ty: Type) -> Ty:
+def lowered_type(ty: Type) -> LoweredType:
     """The type of one thing or a set, before it is known whether it can be none."""
-    return Ty(ty.kind, many=ty.is_set)
+    return LoweredType(ty.kind, many=ty.is_set)
 
 
-def absent(ty: Ty) -> int:
+def absent(ty: LoweredType) -> int:
     """What stands for none of a type: no, an empty set, no number, or no member. No step leads back from a point that is none."""
     if ty.many or ty.kind is TRUTH:
         return 0
     return NO_NUMBER if ty.kind in (NUMBER, POINT, STEP) else -1
 
 
-def or_none(ty: Ty) -> Ty:
+def or_none(ty: LoweredType) -> LoweredType:
     """One of a kind, or none: what memory holds, which any step may set to none, and what a rule is given."""
     return ty if ty.many or ty.kind in (NUMBER, TRUTH) else evolve(ty, maybe=True)
 
@@ -78,5 +78,5 @@ def shape_of(kind: Kind) -> str:
     return plain or (f"place:{kind.board}" if kind.is_place else f"kind:{kind.name}")
 
 
-T_NUMBER, T_TRUTH, T_PLAYER, T_DIE = Ty(NUMBER), Ty(TRUTH), Ty(PLAYER), Ty(DIE)
-T_DICE, T_PLAYERS = Ty(DIE, many=True), Ty(PLAYER, many=True)
+T_NUMBER, T_TRUTH, T_PLAYER, T_DIE = LoweredType(NUMBER), LoweredType(TRUTH), LoweredType(PLAYER), LoweredType(DIE)
+T_DICE, T_PLAYERS = LoweredType(DIE, many=True), LoweredType(PLAYER, many=True)

@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from dicedsl.lower.changing import changed
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.tables import MOST_FIXED, Tables
-from dicedsl.lower.values import Lowered, Stream, Ty, Value, absent, ty_of
+from dicedsl.lower.values import Lowered, LoweredType, Stream, Value, absent, lowered_type
 from dicedsl.program import ops
 from dicedsl.program.cost import MOST_WORK, Cost
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
@@ -61,7 +61,7 @@ class Words:
             value = self.world.expressions.lowered(word.body)
             number = -1
             if isinstance(value, Value):
-                types = [ty_of(local.type) for local in word.params]
+                types = [lowered_type(local.type) for local in word.params]
                 fixed = self._fixed(word, value, params, types)
                 value = fixed or evolve(value, op=self._partly_fixed(value.op, params, types))
                 number = self._function(params, types, value.op, word.name, word.node)
@@ -72,10 +72,10 @@ class Words:
         params = []
         for local in locals_:
             params.append(self.world.layout.new_var())
-            self.world.expressions.bind(local, Value(ops.Var(params[-1]), ty_of(local.type)))
+            self.world.expressions.bind(local, Value(ops.Var(params[-1]), lowered_type(local.type)))
         return tuple(params)
 
-    def _function(self, params: tuple[int, ...], types: list[Ty], op: ops.Op, name: str, node: n.Node) -> int:
+    def _function(self, params: tuple[int, ...], types: list[LoweredType], op: ops.Op, name: str, node: n.Node) -> int:
         """A function of the program, unless it could keep the engine busy for ever."""
         functions = self.world.program.functions
         sizes = [0 if ty.kind in (NUMBER, POINT, STEP, TRUTH) else self.world.kind_size(ty.kind) for ty in types]
@@ -138,9 +138,9 @@ class Words:
 
     # -------------------------------------------------------------- what never changes
 
-    def _fixed(self, word: t.Word, value: Value, params: tuple[int, ...], types: list[Ty]) -> Value | None:
+    def _fixed(self, word: t.Word, value: Value, params: tuple[int, ...], types: list[LoweredType]) -> Value | None:
         """A word that never changes during a game is worked out once, for everything it can be asked of."""
-        if not params and value.ty.many and not isinstance(value.op, (ops.Span2, ops.Const)):
+        if not params and value.ty.many and not isinstance(value.op, (ops.Range, ops.Const)):
             return self._fixed_set(value)
         anything = any(ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
         if not self.world.boards.has_points or not params or anything:
@@ -165,7 +165,7 @@ class Words:
         index = index_of(layout, [ops.Var(var) for var in params], sizes)
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))
 
-    def _partly_fixed(self, op: ops.Op, params: tuple[int, ...], types: list[Ty]) -> ops.Op:
+    def _partly_fixed(self, op: ops.Op, params: tuple[int, ...], types: list[LoweredType]) -> ops.Op:
         """Of a word that can change, the loops that cannot are worked out once, for everything it can be asked of."""
         plain = (ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
         sizes = {var: self.world.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
@@ -196,7 +196,7 @@ class Words:
 
     def listed_sets(self, masks: list[int], kind: Kind) -> Stream:
         table, var = self.world.layout.list_of(tuple(masks)), self.world.layout.new_var()
-        item = Value(ops.ListAt(table, ops.Var(var), 0), Ty(kind, many=True))
+        item = Value(ops.ListAt(table, ops.Var(var), 0), LoweredType(kind, many=True))
         return Stream((ops.Loop(var, ops.ZERO, ops.Const(len(masks) - 1)),), None, item)
 
     def links(self, links: t.Links) -> int:
@@ -223,7 +223,7 @@ class Words:
         if adjective not in self.explained:
             params = self._params(adjective.params)
             op = self.world.expressions.value(adjective.test).op
-            types = [ty_of(local.type) for local in adjective.params]
+            types = [lowered_type(local.type) for local in adjective.params]
             op = self._partly_fixed(op, params, types)
             number = self._function(params, types, op, adjective.name, adjective.node)
             self.explained[adjective] = (number, params, op)

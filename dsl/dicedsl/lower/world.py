@@ -9,7 +9,7 @@ from attrs import define, field
 
 from dicedsl.errors import Problem
 from dicedsl.geometry.board import Coordinates
-from dicedsl.lower import built_in, conditions, expressions, lines
+from dicedsl.lower import built_in, conditions, expressions, lines, reckoning
 from dicedsl.lower.about import about
 from dicedsl.lower.board_order import in_order
 from dicedsl.lower.boards import Boards
@@ -31,7 +31,7 @@ from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, PLAYER, Kind
 
 T = TypeVar("T")
-HANDLERS = {**expressions.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS, **lines.HANDLERS}
+HANDLERS = {**expressions.HANDLERS, **reckoning.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS, **lines.HANDLERS}
 
 
 class Unmade(Exception):

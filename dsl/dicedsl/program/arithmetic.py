@@ -69,7 +69,7 @@ PLAIN: dict[type, Callable[..., int]] = {
     ops.Highest: lambda mask: mask.bit_length() - 1,
     ops.Bit: sets.bit,
     ops.Single: sets.single,
-    ops.Span2: sets.span,
+    ops.Range: sets.span,
 }
 PARTS: dict[type, tuple[str, ...]] = {kind: tuple(field.name for field in fields(kind)) for kind in PLAIN}
 

@@ -338,7 +338,7 @@ class Analysis:
     def _single(self, op: ops.Single, kind: CellKind) -> Limits:
         return width(max(0, min(self.number(op.member).high, MOST_NUMBER) + 1))
 
-    def _span(self, op: ops.Span2, kind: CellKind) -> Limits:
+    def _span(self, op: ops.Range, kind: CellKind) -> Limits:
         self.number(op.low)
         return width(max(0, min(self.number(op.high).high, MOST_NUMBER) + 1))
 
@@ -380,8 +380,6 @@ class Analysis:
             return width(self.variables[op.loops[0].var].high + 1)
         if op.kind in {"max", "min"}:
             return body.joined(Limits(NO_NUMBER, NO_NUMBER))
-        if op.kind == "count":
-            return Limits(0, min(turns, WIDEST))
         return _fair(Limits(min(0, body.low * turns), max(0, body.high * turns)))
 
     def turns(self, loop: ops.Loop) -> int:
@@ -464,6 +462,6 @@ OPERATIONS: dict[type, Callable[[Analysis, Any, CellKind], Limits]] = {
     ops.Const: Analysis._const, ops.Cell: Analysis._cell, ops.CellAt: Analysis._cell_at, ops.Var: Analysis._var,
     ops.Bin: Analysis._bin, ops.Not: Analysis._not, ops.Cond: Analysis._cond, ops.Count: Analysis._count,
     ops.Lowest: Analysis._end_member, ops.Highest: Analysis._end_member, ops.Bit: Analysis._bit, ops.Single: Analysis._single,
-    ops.Span2: Analysis._span, ops.ListAt: Analysis._list_at, ops.Call: Analysis._call, ops.Fold: Analysis._fold,
+    ops.Range: Analysis._span, ops.ListAt: Analysis._list_at, ops.Call: Analysis._call, ops.Fold: Analysis._fold,
     ops.Reach: Analysis._of_sets, ops.OnePiece: Analysis._of_sets, ops.Alike: Analysis._of_sets,
 }  # fmt: skip

@@ -84,7 +84,7 @@ class Failing:
             return self._bin(op)
         if isinstance(op, ops.Single):
             return not self._is_low(op.member)
-        if isinstance(op, ops.Span2):
+        if isinstance(op, ops.Range):
             return not self._is_low(op.high)
         if isinstance(op, ops.Loop):
             return op.sets or (op.high is not None and not op.binds and not self.is_short(op))

@@ -8,11 +8,13 @@ from collections.abc import Iterable
 
 from attrs import fields, has
 
-from dicedsl.program.ops import Program
+from dicedsl.program.ops import Program, Range
 from dicedsl.text.source import Source, Span
 
 # What is said about a game, and where it stands in its texts, is no part of its rules.
 LEFT_OUT = {"about", "spans", "telling"}
+# What has been worked out for a game is kept under its fingerprint, so that a record goes on under its first name.
+FIRST_NAMES: dict[type, str] = {Range: "Span2"}
 
 
 def fingerprint(program: Program, apart_from: Iterable[str] = ()) -> str:
@@ -61,7 +63,7 @@ class _Digests:
             left_out = LEFT_OUT if cls is Program else ()
             names = tuple(a.name for a in fields(cls) if a.eq and a.name not in left_out)
             self._compared[cls] = names
-        return self._joined(cls.__name__, (self.of(getattr(value, name)) for name in names))
+        return self._joined(FIRST_NAMES.get(cls, cls.__name__), (self.of(getattr(value, name)) for name in names))
 
     def _joined(self, word: str, parts: Iterable[bytes]) -> bytes:
         total = hashlib.blake2b(word.encode(), digest_size=16)

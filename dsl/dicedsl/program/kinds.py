@@ -28,7 +28,7 @@ SET_OPERATORS = frozenset({"&", "|", "^", "&~"})
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 JUNCTIONS = frozenset({"and", "or"})
 FOLDED: dict[str, CellKind | None] = {
-    "sum": NUMBER, "count": None, "any": None, "all": None, "max": NUMBER, "min": NUMBER, "union": SET, "sets": SET,
+    "sum": NUMBER, "any": None, "all": None, "max": NUMBER, "min": NUMBER, "union": SET, "sets": SET,
     "best_max": NUMBER, "best_min": NUMBER,
 }  # fmt: skip
 
@@ -331,7 +331,7 @@ def _fold_kind(op: ops.Fold) -> CellKind:
 RESULTS: dict[type, Callable[[Any], CellKind]] = {
     ops.Bin: _bin_kind, ops.Fold: _fold_kind, ops.Address: lambda op: ADDRESS,
     **dict.fromkeys((ops.Not, ops.Count, ops.Lowest, ops.Highest, ops.Bit, ops.OnePiece, ops.Alike), lambda op: NUMBER),
-    **dict.fromkeys((ops.Single, ops.Span2, ops.Reach), lambda op: SET),
+    **dict.fromkeys((ops.Single, ops.Range, ops.Reach), lambda op: SET),
     **dict.fromkeys((ops.Groups, ops.Copies), lambda op: SETS),
 }  # fmt: skip
 
@@ -348,7 +348,7 @@ EXPRESSIONS: dict[type, Callable[[Kinds, Any], None]] = {
     ops.Const: Kinds._nothing, ops.Address: Kinds._nothing, ops.Cell: Kinds._nothing, ops.Var: Kinds._nothing,
     ops.CellAt: _of_parts(index=NUMBER), ops.Bin: Kinds._bin, ops.Not: _of_parts(operand=None), ops.Cond: Kinds._cond,
     ops.Count: _of_parts(mask=SET), ops.Lowest: _of_parts(mask=SET), ops.Highest: _of_parts(mask=SET),
-    ops.Bit: _of_parts(mask=SET, member=NUMBER), ops.Single: _of_parts(member=NUMBER), ops.Span2: _of_parts(low=NUMBER, high=NUMBER),
+    ops.Bit: _of_parts(mask=SET, member=NUMBER), ops.Single: _of_parts(member=NUMBER), ops.Range: _of_parts(low=NUMBER, high=NUMBER),
     ops.ListAt: _of_parts(index=NUMBER), ops.Call: Kinds._call, ops.Fold: Kinds._fold, ops.Reach: _of_parts(start=SET, within=SET),
     ops.OnePiece: _of_parts(mask=SET), ops.Groups: _of_parts(count=NUMBER, within=SET, standing=SET),
     ops.Alike: _of_parts(left=SET, right=SET), ops.Copies: _of_parts(shape=SET, within=SET),

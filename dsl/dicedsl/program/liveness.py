@@ -29,7 +29,7 @@ def members(mask: int) -> tuple[int, ...]:
 # Operations that read no cell but by their parts.
 READ_NOTHING = (
     ops.Const, ops.Address, ops.Var, ops.Bin, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit, ops.Single,
-    ops.Span2, ops.ListAt, ops.Fold, ops.Loop, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies,
+    ops.Range, ops.ListAt, ops.Fold, ops.Loop, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies,
 )  # fmt: skip
 
 

@@ -280,7 +280,7 @@ class Printer:
     def _single(self, op: ops.Single) -> str:
         return f"{{{self.op(op.member)}}}"
 
-    def _span(self, op: ops.Span2) -> str:
+    def _span(self, op: ops.Range) -> str:
         return f"{{{self.op(op.low)}..{self.op(op.high)}}}"
 
     def _list_at(self, op: ops.ListAt) -> str:
@@ -344,7 +344,7 @@ OPERATIONS: dict[type, Callable[[Printer, Any], str]] = {
     ops.Const: Printer._const, ops.Address: Printer._address, ops.Cell: Printer._cell, ops.CellAt: Printer._cell_at,
     ops.Var: Printer._var, ops.Bin: Printer._bin, ops.Not: Printer._not, ops.Cond: Printer._cond, ops.Count: Printer._count,
     ops.Lowest: Printer._lowest, ops.Highest: Printer._highest, ops.Bit: Printer._bit, ops.Single: Printer._single,
-    ops.Span2: Printer._span, ops.ListAt: Printer._list_at, ops.Call: Printer._call, ops.Fold: Printer._fold,
+    ops.Range: Printer._span, ops.ListAt: Printer._list_at, ops.Call: Printer._call, ops.Fold: Printer._fold,
     ops.Reach: Printer._reach, ops.OnePiece: Printer._one_piece, ops.Groups: Printer._groups, ops.Alike: Printer._alike,
     ops.Copies: Printer._copies,
 }  # fmt: skip

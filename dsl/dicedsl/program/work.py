@@ -227,7 +227,7 @@ class Work:
 
 OPERATIONS = frozenset((
     ops.Const, ops.Cell, ops.Address, ops.CellAt, ops.Var, ops.Bin, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit,
-    ops.Single, ops.Span2, ops.ListAt, ops.Call, ops.Fold, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies,
+    ops.Single, ops.Range, ops.ListAt, ops.Call, ops.Fold, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies,
 ))  # fmt: skip
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from dicedsl.prose import counting, moves
-from dicedsl.prose.conditions import SAID, Conditions
+from dicedsl.prose import conditions, counting, moves
+from dicedsl.prose.conditions import SAID
 from dicedsl.prose.english import (
     WHEREABOUTS,
     article,
@@ -20,7 +20,7 @@ from dicedsl.prose.english import (
     is_plural,
     without_the,
 )
-from dicedsl.prose.sayings import SAYINGS, quantified
+from dicedsl.prose.sayings import SAYINGS
 from dicedsl.prose.things import (
     DIE,
     NUMBER,
@@ -29,6 +29,7 @@ from dicedsl.prose.things import (
     NameFacts,
     Noun,
     Sort,
+    Things,
     as_name,
     is_constant,
     walk,
@@ -45,12 +46,8 @@ PLURALS = (
 LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
-def snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-
-
 @frozen(eq=False)
-class Phrases(Conditions):
+class Phrases(Things):
     """The printer: what it says depends on the rulebook and on the names given so far."""
 
     @classmethod
@@ -220,11 +217,7 @@ class Phrases(Conditions):
     # -------------------------------------------------------------- values
 
     def value(self, expr: n.Expr) -> str:
-        saying = SAYINGS.get(type(expr))
-        if saying is not None:
-            return saying(self, expr)
-        text: str = getattr(self, f"_{snake(type(expr).__name__)}")(expr)
-        return text
+        return VALUES[type(expr)](self, expr)
 
     def tight(self, expr: n.Expr) -> str:
         """A value inside a longer phrase: in brackets where it could be misread."""
@@ -232,6 +225,18 @@ class Phrases(Conditions):
         if isinstance(expr, n.Binary) and (self.is_set(expr) or self.is_point(expr)):
             return text
         return f"({text})" if isinstance(expr, BRACKETED) else text
+
+    def condition(self, expr: n.Expr) -> str:
+        """A yes or no as a clause."""
+        return conditions.condition(self, expr)
+
+    def tail(self, negated: bool, test: n.Test) -> str:
+        """What follows `is`."""
+        return conditions.tail(self, negated, test)
+
+    def attribute_order(self, node: n.HasOrder) -> str:
+        """What follows `has`."""
+        return conditions.attribute_order(self, node)
 
     def table_value(self, expr: n.Expr) -> str:
         return self.condition(expr) if isinstance(expr, TRUTHS) and not isinstance(expr, n.Truth) else self.value(expr)
@@ -392,9 +397,6 @@ class Phrases(Conditions):
 
     def _at(self, node: n.At) -> str:
         return f"{self.value(node.subject)} {node.word} {self.tight(node.key)}"
-
-    def of_all(self, node: n.Quantified) -> str:
-        return quantified(self, node)
 
     def _tuple(self, node: n.Tuple) -> str:
         if all(map(is_constant, node.items)):
@@ -584,24 +586,6 @@ class Phrases(Conditions):
         text = f"the groups of {self.tight(node.count)} among {self.members(node.subject)} that are linked by {node.word.text}"
         return text if node.under is None else f"{text} and stand on {node.under.text}"
 
-    def _and(self, node: n.And) -> str:
-        return self.condition(node)
-
-    def _or(self, node: n.Or) -> str:
-        return self.condition(node)
-
-    def _not(self, node: n.Not) -> str:
-        return self.condition(node)
-
-    def _is(self, node: n.Is) -> str:
-        return self.condition(node)
-
-    def _quantified(self, node: n.Quantified) -> str:
-        return self.condition(node)
-
-    def _has_order(self, node: n.HasOrder) -> str:
-        return self.condition(node)
-
     # -------------------------------------------------------------- picks
 
     def amount(self, amount: n.Amount, source: n.Expr) -> str:
@@ -624,3 +608,15 @@ def _summands(node: n.Binary) -> list[n.Expr]:
     if isinstance(node.left, n.Binary) and node.left.op == "+":
         return [*_summands(node.left), node.right]
     return [node.left, node.right]
+
+
+# By expression: how it is called.
+VALUES: dict[type, Callable[[Phrases, Any], str]] = {
+    n.Number: Phrases._number, n.Name: Phrases._name, n.Your: Phrases._your, n.You: Phrases._you, n.It: Phrases._it,
+    n.Nothing: Phrases._nothing, n.Truth: Phrases._truth, n.Apply: Phrases._apply, n.At: Phrases._at,
+    n.Tuple: Phrases._tuple, n.Where: Phrases._where, n.Best: Phrases._best, n.Top: Phrases._top,
+    n.ForEach: Phrases._for_each, n.Binary: Phrases._binary, n.Negative: Phrases._negative, n.Range: Phrases._range,
+    n.Fold: Phrases._fold, n.Showing: Phrases._showing, n.On: Phrases._on, n.LinkedTo: Phrases._linked_to,
+    n.Groups: Phrases._groups,
+    **dict.fromkeys((n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder), Phrases.condition), **SAYINGS,
+}  # fmt: skip

@@ -11,7 +11,6 @@ from dicedsl.prose.english import is_plural, without_the
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
-    from dicedsl.prose.conditions import Conditions
     from dicedsl.prose.phrases import Phrases
 
 OF = {"every": "all of", "some": "some of", "no": "none of"}
@@ -26,7 +25,7 @@ OWNED = re.compile(rf"({'|'.join(HAVE)}) (.+)")
 # ------------------------------------------------------------------ tests, behind `is` or by themselves
 
 
-def clause(says: Conditions, subject: str, plural: bool, negated: bool, test: n.Test) -> str | None:
+def clause(says: Phrases, subject: str, plural: bool, negated: bool, test: n.Test) -> str | None:
     """A clause whose verb is not `is`."""
     if not isinstance(test, n.Shows):
         return None
@@ -36,19 +35,21 @@ def clause(says: Conditions, subject: str, plural: bool, negated: bool, test: n.
     return f"{subject} {'show' if plural else 'shows'} {number}"
 
 
-def tail(says: Conditions, test: n.Test) -> str | None:
-    """What stands behind `is`."""
-    match test:
-        case n.Shows():
-            return f"showing {says.value(test.number)}"
-        case n.AllAlike():
-            return "all different" if test.different else "all alike"
-        case n.OneOfTwo():
-            one, other = ("neither", "nor") if test.neither else ("either", "or")
-            return f"{one} {says.tail(False, n.Same(test.left))} {other} {says.tail(False, n.Same(test.right))}"
-        case n.Beside():
-            return f"beside {says.tight(test.place)}"
-    return None
+def _showing(says: Phrases, test: n.Shows) -> str:
+    return f"showing {says.value(test.number)}"
+
+
+def _all_alike(says: Phrases, test: n.AllAlike) -> str:
+    return "all different" if test.different else "all alike"
+
+
+def _one_of_two(says: Phrases, test: n.OneOfTwo) -> str:
+    one, other = ("neither", "nor") if test.neither else ("either", "or")
+    return f"{one} {says.tail(False, n.Same(test.left))} {other} {says.tail(False, n.Same(test.right))}"
+
+
+def _beside(says: Phrases, test: n.Beside) -> str:
+    return f"beside {says.tight(test.place)}"
 
 
 def quantified(says: Phrases, node: n.Quantified) -> str:
@@ -175,4 +176,7 @@ SAYINGS: dict[type, Callable[[Any, Any], str]] = {
     n.StraightLine: _straight_line, n.Between: _between, n.BesideIt: _beside_it, n.LinesOf: _runs, n.They: _they,
     n.Its: _asked, n.Their: _asked, n.Possessive: _asked, n.Prep: _prep, n.EachOf: _each_of, n.SideBySide: _side_by_side,
     n.SomeKind: _some_kind,
+}  # fmt: skip
+TAILS: dict[type, Callable[[Any, Any], str]] = {
+    n.Shows: _showing, n.AllAlike: _all_alike, n.OneOfTwo: _one_of_two, n.Beside: _beside,
 }  # fmt: skip

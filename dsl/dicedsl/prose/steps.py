@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from attrs import evolve, field, frozen
 
+from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, PageTable, Paragraph
-from dicedsl.prose.english import escape, extreme, sentence
+from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.letter import is_hard, rulings_in
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.things import LocalName
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.sayings import pieces
 from dicedsl.text.english import capital, listed
 
 LONG = 90  # letters of a condition that is better told by its sentence
@@ -123,133 +124,23 @@ class Steps:
 
     def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, ListPoint]:
         """A step, and the printer that knows the names it gives."""
-        if isinstance(step, n.Let):
-            sort = says.sort(step.value)
-            several = sort is not None and sort.many
-            after, called = says.named(step.name, sort)
-            if called.startswith("*") or not called or (several and not after.plural(n.Name(step.name))):
-                letter = f"*{step.name.text}*"
-                after = says.bind(step.name.text, LocalName(letter, sort))
-                return after, ListPoint(f"call {says.value(step.value)} {letter}", keeps=step.name.text)
-            be = "are" if after.plural(n.Name(step.name)) else "is"
-            return after, ListPoint(f"{called} {be} {says.value(step.value)}", keeps=step.name.text)
-        if isinstance(step, n.Draw):
-            after, called = says.named(step.name, says.member_of(step.source))
-            where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
-            return after, ListPoint(
-                f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
-            )
-        if isinstance(step, n.If):
-            return says, self._if(step, says)
-        if isinstance(step, (n.For, n.Repeat, n.InTurn)):
-            return says, self._loop(step, says)
-        if isinstance(step, n.Choose):
-            return says, self._choose(step, says)
-        if isinstance(step, n.Attempt):
-            return says, self._attempt(step, says)
-        if isinstance(step, n.Must):
-            return says, ListPoint(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
-        assert not isinstance(step, n.Remark)
-        return says, ListPoint(self._clause(step, says), keeps=_kept(step))
+        naming = NAMING.get(type(step))
+        if naming is not None:
+            return naming(step, says)
+        return says, POINTS.get(type(step), Steps._clause)(self, step, says)
 
-    def _clause(self, step: n.Step, says: Phrases) -> str:
-        value = says.value
-        match step:
-            case n.Roll():
-                return f"roll {says.members(step.dice).removesuffix(' together')}"
-            case n.MoveDice():
-                what = says.amount(step.amount, step.dice) if step.amount is not None else value(step.dice)
-                return f"move {what.removesuffix(' together')} to {value(step.target)}"
-            case n.MoveByLot():
-                return f"lay out {value(step.dice).removesuffix(' together')} by lot, one die on each of {value(step.places)}"
-            case n.TurnDie():
-                return f"turn {value(step.die)} to {value(step.number)}"
-            case n.Swap():
-                return f"exchange what stands on {value(step.left)} and on {value(step.right)}"
-            case n.Show():
-                return f"show {value(step.dice)} to everybody"
-            case n.Set():
-                return self._set(step, says)
-            case n.Add():
-                return f"add {value(step.value)} to {value(step.target)}"
-            case n.Take():
-                return f"take {value(step.value)} from {value(step.target)}"
-            case n.Do():
-                given = f" for {listed(value(a) for a in step.arguments)}" if step.arguments else ""
-                return f"**{step.rule.text}**{given}{self.pointer}"
-            case n.Stop():
-                return f"stop {self.loop}"
-            case n.EndTurn():
-                return "the turn ends"
-            case n.EndRound():
-                return "the round ends"
-            case n.PlayTurn():
-                return (
-                    "play a turn"
-                    if step.player is None
-                    else f"{value(step.player)} {_verb(step.player, says, 'plays', 'play')} a turn"
-                )
-            case n.PlayGame():
-                return "play a game"
-            case n.ExtraTurn():
-                return "you have an extra turn after this one"
-            case n.Eliminate():
-                return f"{value(step.players)} {_verb(step.players, says, 'is', 'are')} out"
-            case n.Wins():
-                return self._wins(step, says)
-            case n.BestWins():
-                end = extreme(step.highest, _measure(step.measure, says))
-                match = " the match" if step.match else ""
-                return (
-                    f"the player with the {end} {_measure(step.measure, says)} wins{match}; equal players share the win"
-                )
-            case n.Say():
-                return f"announce: “{self._said(step, says)}”"
-        raise TypeError(type(step).__name__)
+    def _clause(self, step: n.Step, says: Phrases) -> ListPoint:
+        return ListPoint(CLAUSES[type(step)](says, step), keeps=kept_by(step))
 
-    def _said(self, step: n.Say, says: Phrases) -> str:
-        """Values in a text by what they are."""
-        first, *rest = pieces(step.text.value)
-        told = [f"{says.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
-        text = escape(first) + "".join(told)
-        return text[:1].upper() + text[1:]
+    def _must(self, step: n.Must, says: Phrases) -> ListPoint:
+        return ListPoint(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
 
-    def _wins(self, step: n.Wins, says: Phrases) -> str:
-        match = " the match" if step.match else ""
-        if isinstance(step.players, n.Nothing):
-            return f"nobody wins{match}"
-        return f"{says.value(step.players)} {_verb(step.players, says, 'wins', 'win')}{match}"
+    def _do(self, step: n.Do, says: Phrases) -> ListPoint:
+        given = f" for {listed(says.value(a) for a in step.arguments)}" if step.arguments else ""
+        return ListPoint(f"**{step.rule.text}**{given}{self.pointer}")
 
-    def _set(self, step: n.Set, says: Phrases) -> str:
-        target = step.target
-        if isinstance(target, (n.Name, n.Your, n.Apply)) and isinstance(step.value, n.Truth):
-            name = target.phrase.text
-            now = "now" if step.value.value else "no longer"
-            if name in says.facts.sentences:
-                return says.facts.sentences[name].replace(" is ", f" is {now} ", 1)
-            if name in says.facts.states:
-                return f"{says.bearer(target)} {now} {name}"
-            if name in says.facts.marks:
-                who = says.bearer(target).removesuffix(" is").removesuffix(" are")
-                if step.value.value:
-                    return f"mark {'yourself' if who == 'you' else who} “{name}”"
-                return f"take the mark “{name}” from {'yourself' if who == 'you' else who}"
-        if isinstance(target, (n.Name, n.Your, n.Apply)) and target.phrase.text in says.facts.marks:
-            who = says.bearer(target).removesuffix(" is").removesuffix(" are")
-            marked = f"mark {'yourself' if who == 'you' else who} “{target.phrase.text}”"
-            return f"{marked} if {says.condition(step.value)}, and take the mark away if not"
-        called = says.value(target)
-        if is_role(target, says) and not isinstance(step.value, n.Nothing):
-            one = "become" if isinstance(step.value, n.You) else "becomes"
-            return f"{says.value(step.value)} {one} {called}"
-        if isinstance(step.value, n.Nothing):
-            return f"{says.condition(n.Is(target, False, n.Same(step.value)))} now"
-        text = (
-            says.condition(step.value)
-            if says.is_truth(step.value) and not isinstance(step.value, n.Truth)
-            else says.value(step.value)
-        )
-        return f"{called} {'are' if says.plural(target) else 'is'} now {text}"
+    def _stop(self, step: n.Stop, says: Phrases) -> ListPoint:
+        return ListPoint(f"stop {self.loop}")
 
     def _if(self, step: n.If, says: Phrases) -> ListPoint:
         items = []
@@ -270,14 +161,13 @@ class Steps:
             )
         return ListPoint("the first of these that fits:", in_list(items, False))
 
-    def _loop(self, step: n.For | n.Repeat | n.InTurn, says: Phrases) -> ListPoint:
-        if isinstance(step, n.For):
-            return self._for(step, says)
-        if isinstance(step, n.Repeat):
-            head = "repeat this" if step.times is None else f"do this {_times(step.times, says)}"
-            point = evolve(self, loop="repeating").headed(head, step.block, says, ":")
-            point.text = point.text.replace("repeat this: you choose one of", "again and again, you choose one of", 1)
-            return point
+    def _repeat(self, step: n.Repeat, says: Phrases) -> ListPoint:
+        head = "repeat this" if step.times is None else f"do this {_times(step.times, says)}"
+        point = evolve(self, loop="repeating").headed(head, step.block, says, ":")
+        point.text = point.text.replace("repeat this: you choose one of", "again and again, you choose one of", 1)
+        return point
+
+    def _in_turn(self, step: n.InTurn, says: Phrases) -> ListPoint:
         head = f"clockwise, beginning with {says.value(step.start)}, each player in turn"
         rest = ""
         if step.until is not None:
@@ -322,7 +212,7 @@ class Steps:
             lead = f"{says.members(step.by)} all choose{one_of}, at once and in secret (each is “you” here):"
         else:
             who = says.value(step.by)
-            lead = "you choose" if who == "you" else f"{who} {_verb(step.by, says, 'chooses', 'choose')}"
+            lead = "you choose" if who == "you" else f"{who} {verb(says, step.by, 'chooses', 'choose')}"
             lead += f"{one_of}:" if who == "you" else f"{one_of} (and is “you” here):"
         items, after = self._alternatives(step.alternatives, says)
         only = items[0] if len(items) == 1 and lead == "you choose:" else None
@@ -431,7 +321,7 @@ class Steps:
         return PageTable(["The first line that fits", "You may choose", "Anything else is refused"], rows)
 
     def _attempt(self, step: n.Attempt, says: Phrases) -> ListPoint:
-        who = "you try" if step.by is None else f"{says.value(step.by)} {_verb(step.by, says, 'tries', 'try')}"
+        who = "you try" if step.by is None else f"{says.value(step.by)} {verb(says, step.by, 'tries', 'try')}"
         items, after = self._alternatives(step.outcomes, says, ", with")
         return ListPoint(
             f"{who} “{escape(step.name.value)}”, which ends in one of these ways:",
@@ -504,29 +394,9 @@ def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     return found or items
 
 
-def _kept(step: n.Step) -> str:
-    """The name of what a step sets or counts."""
-    target = step.target if isinstance(step, (n.Set, n.Add, n.Take)) else None
-    while isinstance(target, n.At):
-        target = target.subject
-    return target.phrase.text if isinstance(target, (n.Name, n.Your, n.Apply)) else ""
-
-
-def is_role(target: n.Expr, says: Phrases) -> bool:
-    """Whether somebody is remembered there: the bidder, the opener."""
-    if not isinstance(target, n.Name):
-        return False
-    memory = says.facts.book.memories.get(target.phrase.text)
-    return memory is not None and isinstance(memory.initial, n.Nothing) and memory.initial.word == "nobody"
-
-
 def needed(must: n.Must, says: Phrases) -> str:
     """What must hold, now or afterwards."""
     return f"{'afterwards ' if isinstance(must, n.MustLeave) else ''}{says.condition(must.condition)}"
-
-
-def _verb(who: n.Expr, says: Phrases, one: str, many: str) -> str:
-    return many if isinstance(who, n.You) or says.plural(who) else one
 
 
 def _times(times: n.Expr, says: Phrases, each: str = "") -> str:
@@ -538,13 +408,36 @@ def _times(times: n.Expr, says: Phrases, each: str = "") -> str:
         return f"{usual[1]} times{each}"
     if isinstance(times, n.Fold) and times.word == "count":
         return f"as many times{each} as there are {text.removeprefix('the number of ')}"
-    return f"as many times{each} as {text} {_verb(times, says, 'says', 'say')}"
-
-
-def _measure(measure: n.Expr, says: Phrases) -> str:
-    text = says.value(measure)
-    return text.removeprefix("the ")
+    return f"as many times{each} as {text} {verb(says, times, 'says', 'say')}"
 
 
 def in_what_order(by: n.By, says: Phrases) -> str:
     return f", the {'highest' if by.highest else 'lowest'} {says.value(by.measure).removeprefix('the ')} first"
+
+
+def _let(step: n.Let, says: Phrases) -> tuple[Phrases, ListPoint]:
+    sort = says.sort(step.value)
+    several = sort is not None and sort.many
+    after, called = says.named(step.name, sort)
+    if called.startswith("*") or not called or (several and not after.plural(n.Name(step.name))):
+        letter = f"*{step.name.text}*"
+        after = says.bind(step.name.text, LocalName(letter, sort))
+        return after, ListPoint(f"call {says.value(step.value)} {letter}", keeps=step.name.text)
+    be = "are" if after.plural(n.Name(step.name)) else "is"
+    return after, ListPoint(f"{called} {be} {says.value(step.value)}", keeps=step.name.text)
+
+
+def _draw(step: n.Draw, says: Phrases) -> tuple[Phrases, ListPoint]:
+    after, called = says.named(step.name, says.member_of(step.source))
+    where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
+    return after, ListPoint(
+        f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
+    )
+
+
+# Steps that give a name, and those that are more than a clause.
+NAMING: dict[type, Callable[[Any, Phrases], tuple[Phrases, ListPoint]]] = {n.Let: _let, n.Draw: _draw}
+POINTS: dict[type, Callable[[Steps, Any, Phrases], ListPoint]] = {
+    n.If: Steps._if, n.For: Steps._for, n.Repeat: Steps._repeat, n.InTurn: Steps._in_turn, n.Choose: Steps._choose,
+    n.Attempt: Steps._attempt, n.Must: Steps._must, n.MustLeave: Steps._must, n.Do: Steps._do, n.Stop: Steps._stop,
+}  # fmt: skip

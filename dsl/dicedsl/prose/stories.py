@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import dropwhile, takewhile
+from typing import Any
 
 from attrs import evolve
 
@@ -137,45 +138,48 @@ class _Teller:
         return found
 
     def line(self, line: n.ExampleLine) -> str:
-        match line:
-            case n.Rolled():
-                return f"The dice fall {_dice(line.numbers)}."
-            case n.Drawn():
-                drawn = [value(item) for item in (line.value, *line.more)]
-                return f"The draw is {drawn[0]}." if len(drawn) == 1 else f"The draws are {', then '.join(drawn)}."
-            case n.Chooses():
-                who = f"{line.seat.text} chooses" if line.seat is not None else "It turns out:"
-                return f"{capital(who)} {', then '.join(map(answer, line.answers))}."
-            case n.Policy():
-                return self.policy(line)
-            case n.PlayOn():
-                until = "the game is over" if line.until is None else self.says.condition(line.until)
-                return sentence(f"play goes on until {until}")
-            case n.MayOnly():
-                return f"{line.seat.text} may only choose {listed(map(answer, line.answers), 'or')}."
-            case n.MayNot():
-                who = f"{line.seat.text} may not choose" if line.seat is not None else "It cannot turn out:"
-                text = f"{who} {answer(line.answer)}"
-                return f"{text}: *{escape(line.sentence.value)}*" if line.sentence is not None else f"{text}."
-            case n.Ways():
-                count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
-                ways = "way" if line.count == 1 else "ways"
-                return f"{line.seat.text} has {count} {ways} to **{escape(line.name.value)}**."
-            case n.MovesCounted():
-                count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
-                return f"{line.seat.text} has {count} {'move' if line.count == 1 else 'moves'}."
-            case n.AfterSetup():
-                return self.after_setup()
-            case n.Again():
-                times = SMALL[line.times] if line.times < len(SMALL) else str(line.times)
-                return f"{capital(times)} times: {' '.join(self.line(inner) for inner in line.lines)}"
-            case n.Now():
-                return self.claims(line)
-            case n.Remark():
-                return f"*{escape(line.text.value)}*"
-        raise TypeError(type(line).__name__)
+        return LINES[type(line)](self, line)
 
-    def after_setup(self) -> str:
+    def _rolled(self, line: n.Rolled) -> str:
+        return f"The dice fall {_dice(line.numbers)}."
+
+    def _drawn(self, line: n.Drawn) -> str:
+        drawn = [value(item) for item in (line.value, *line.more)]
+        return f"The draw is {drawn[0]}." if len(drawn) == 1 else f"The draws are {', then '.join(drawn)}."
+
+    def _chooses(self, line: n.Chooses) -> str:
+        who = f"{line.seat.text} chooses" if line.seat is not None else "It turns out:"
+        return f"{capital(who)} {', then '.join(map(answer, line.answers))}."
+
+    def _play_on(self, line: n.PlayOn) -> str:
+        until = "the game is over" if line.until is None else self.says.condition(line.until)
+        return sentence(f"play goes on until {until}")
+
+    def _may_only(self, line: n.MayOnly) -> str:
+        return f"{line.seat.text} may only choose {listed(map(answer, line.answers), 'or')}."
+
+    def _may_not(self, line: n.MayNot) -> str:
+        who = f"{line.seat.text} may not choose" if line.seat is not None else "It cannot turn out:"
+        text = f"{who} {answer(line.answer)}"
+        return f"{text}: *{escape(line.sentence.value)}*" if line.sentence is not None else f"{text}."
+
+    def _ways(self, line: n.Ways) -> str:
+        count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
+        ways = "way" if line.count == 1 else "ways"
+        return f"{line.seat.text} has {count} {ways} to **{escape(line.name.value)}**."
+
+    def _moves_counted(self, line: n.MovesCounted) -> str:
+        count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
+        return f"{line.seat.text} has {count} {'move' if line.count == 1 else 'moves'}."
+
+    def _again(self, line: n.Again) -> str:
+        times = SMALL[line.times] if line.times < len(SMALL) else str(line.times)
+        return f"{capital(times)} times: {' '.join(self.line(inner) for inner in line.lines)}"
+
+    def _remark(self, line: n.Remark) -> str:
+        return f"*{escape(line.text.value)}*"
+
+    def after_setup(self, line: n.AfterSetup) -> str:
         """What is laid when set-up is over."""
         below = list(dropwhile(lambda line: not isinstance(line, n.AfterSetup), self.example.lines))
         values = [line for line in below if isinstance(line, n.Given)]
@@ -271,6 +275,15 @@ class _Teller:
         else:
             text = f"{dice} {'stand' if self.says.plural(line.dice) else 'stands'} on {places}"
         return text + (f" showing {' '.join(map(str, line.faces))}" if line.faces else "")
+
+
+# What happens, by line.
+LINES: dict[type, Callable[[_Teller, Any], str]] = {
+    n.Rolled: _Teller._rolled, n.Drawn: _Teller._drawn, n.Chooses: _Teller._chooses, n.Policy: _Teller.policy,
+    n.PlayOn: _Teller._play_on, n.MayOnly: _Teller._may_only, n.MayNot: _Teller._may_not, n.Ways: _Teller._ways,
+    n.MovesCounted: _Teller._moves_counted, n.AfterSetup: _Teller.after_setup, n.Again: _Teller._again,
+    n.Now: _Teller.claims, n.Remark: _Teller._remark,
+}  # fmt: skip
 
 
 def _is_won(claim: n.Expr) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
 
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph, Story
 from dicedsl.prose.english import escape
@@ -18,6 +19,8 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
+REMOVED = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alternative": "the choice "}
+NewPart = n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook
 
 
 def difference(items: Iterable[n.Item], says: Phrases, borrowed: Iterable[ListPoint] = ()) -> list[Block]:
@@ -109,10 +112,7 @@ def line_blocks(line: n.Line, says: Phrases) -> list[Block]:
     return word_blocks(line, says)
 
 
-def part_item(
-    part: n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook | n.Alternative,
-    says: Phrases,
-) -> ListPoint:
+def part_item(part: NewPart | n.Alternative, says: Phrases) -> ListPoint:
     """A part of the flow as one point of a list."""
     if isinstance(part, n.Flow):
         return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(says, printed=True).listed(part.block.steps))
@@ -131,51 +131,49 @@ def part_item(
 
 
 def _point_of(item: n.Item, says: Phrases) -> ListPoint:
-    def headed(prefix: str, inner: ListPoint) -> ListPoint:
-        return ListPoint(f"{prefix}: {inner.text}", inner.below, inner.remarks)
+    return POINTS[type(item)](item, says)
 
-    match item:
-        case n.Use():
-            return ListPoint(f"the rules of “{escape(item.file.value)}” are used as well")
-        case n.FromSource():
-            return ListPoint(f"source: {escape(item.text.value)}")
-        case n.Players():
-            return ListPoint(f"for {players_text(item)}")
-        case n.Replace():
-            return headed("changed", part_item(item.part, says))
-        case n.Remove():
-            called = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alternative": "the choice "}.get(
-                item.what, ""
-            )
-            return ListPoint(f"left out: {called}“{escape(item.name)}”")
-        case n.AddBeside():
-            choices = [
-                Steps(says, printed=True).alternative(a, says)
-                for a in item.alternatives
-                if isinstance(a, n.Alternative)
-            ]
-            notes: list[Note | Paragraph] = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
-            return ListPoint(
-                f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes
-            )
-        case n.AddTo():
-            return _added(item, says)
-        case n.InPlace():
-            point = _point_of(item.change, says)
-            return ListPoint(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
-        case (
-            n.Flow()
-            | n.Rule()
-            | n.Whenever()
-            | n.Always()
-            | n.End()
-            | n.MatchEnd()
-            | n.BreakOff()
-            | n.Hook()
-            | n.Choice()
-        ):
-            return headed("new", part_item(item, says))
-    raise TypeError(type(item).__name__)
+
+def _headed(prefix: str, inner: ListPoint) -> ListPoint:
+    return ListPoint(f"{prefix}: {inner.text}", inner.below, inner.remarks)
+
+
+def _used(item: n.Use, says: Phrases) -> ListPoint:
+    return ListPoint(f"the rules of “{escape(item.file.value)}” are used as well")
+
+
+def _source(item: n.FromSource, says: Phrases) -> ListPoint:
+    return ListPoint(f"source: {escape(item.text.value)}")
+
+
+def _players(item: n.Players, says: Phrases) -> ListPoint:
+    return ListPoint(f"for {players_text(item)}")
+
+
+def _replaced(item: n.Replace, says: Phrases) -> ListPoint:
+    return _headed("changed", part_item(item.part, says))
+
+
+def _removed(item: n.Remove, says: Phrases) -> ListPoint:
+    called = REMOVED.get(item.what, "")
+    return ListPoint(f"left out: {called}“{escape(item.name)}”")
+
+
+def _added_beside(item: n.AddBeside, says: Phrases) -> ListPoint:
+    choices = [
+        Steps(says, printed=True).alternative(a, says) for a in item.alternatives if isinstance(a, n.Alternative)
+    ]
+    notes: list[Note | Paragraph] = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
+    return ListPoint(f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes)
+
+
+def _in_place(item: n.InPlace, says: Phrases) -> ListPoint:
+    point = _point_of(item.change, says)
+    return ListPoint(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
+
+
+def _new(item: NewPart, says: Phrases) -> ListPoint:
+    return _headed("new", part_item(item, says))
 
 
 def _named(what: str, name: str) -> str:
@@ -199,3 +197,10 @@ def _added(item: n.AddTo, says: Phrases) -> ListPoint:
     if len(points) == 1:
         return ListPoint(f"added to {name}: {points[0].text}", points[0].below, points[0].remarks)
     return ListPoint(f"added to {name}:", in_list(points, True))
+
+
+# By what stands in a variant: what it changes.
+POINTS: dict[type, Callable[[Any, Phrases], ListPoint]] = {
+    n.Use: _used, n.FromSource: _source, n.Players: _players, n.Replace: _replaced, n.Remove: _removed,
+    n.AddBeside: _added_beside, n.AddTo: _added, n.InPlace: _in_place, **dict.fromkeys(get_args(NewPart), _new),
+}  # fmt: skip

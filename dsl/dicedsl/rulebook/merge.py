@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain
-from operator import is_
 from typing import Any, TypeVar
 
 from attrs import evolve
 
 from dicedsl.errors import Label, Problem, unknown
 from dicedsl.rulebook.book import Rulebook, StandingRule
+from dicedsl.rulebook.editing import AlternativeEditor, with_steps
 from dicedsl.rulebook.parts import named_tables
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
@@ -18,8 +18,7 @@ from dicedsl.text.spelling import suggest_or_list
 
 Loader = Callable[[str, n.Text], "n.File | None"]
 T = TypeVar("T")
-Kept = TypeVar("Kept", bound=n.Node)
-Part = TypeVar("Part", bound=n.Flow | n.Rule | n.Hook | n.Whenever | n.End | n.MatchEnd | n.BreakOff)
+Named = TypeVar("Named", n.Choice, n.Flow, n.Rule)
 
 
 MOST_NESTED = 40
@@ -30,6 +29,11 @@ MOST_WORDS = 1_000
 SECTION_OF: dict[type, str] = {
     n.Option: "options", n.Zone: "zones", n.Memory: "memories", n.Board: "boards", n.Kind: "kinds",
     n.ValueWord: "words", n.ListWord: "words", n.CaseWord: "words", n.AdjectiveWord: "words",
+}  # fmt: skip
+# How a standing rule is called that is not there to be replaced.
+CALLED: dict[type, str] = {
+    n.End: 'end "{}"', n.MatchEnd: 'end "{}"', n.Always: "`always` with this sentence", n.BreakOff: "`break off`",
+    n.Whenever: "single `whenever`",
 }  # fmt: skip
 
 
@@ -308,73 +312,50 @@ class Merger:
     def _replace(self, book: Rulebook, item: n.Replace) -> None:
         part = item.part
         if isinstance(part, n.Choice):
-            if part.name.text not in book.choices:
-                self._unknown(f'choice "{part.name.text}"', part.name.text, book.choices, part.name)
-            book.gives_way(book.choices.get(part.name.text), part)
-            book.choices[part.name.text] = part
-            return
-        if isinstance(part, n.Flow):
-            if part.word not in book.flows:
-                self._unknown(f"`{part.word}:`", part.word, book.flows, item)
-            book.gives_way(book.flows.get(part.word), part)
-            book.flows[part.word] = part
+            self._replace_named(book, book.choices, part.name.text, part, f'choice "{part.name.text}"', part.name)
+        elif isinstance(part, n.Flow):
+            self._replace_named(book, book.flows, part.word, part, f"`{part.word}:`", item)
         elif isinstance(part, n.Rule):
-            if part.name.text not in book.rules:
-                self._unknown(f'rule "{part.name.text}"', part.name.text, book.rules, part.name)
-            book.gives_way(book.rules.get(part.name.text), part)
-            book.rules[part.name.text] = part
-        elif isinstance(part, (n.End, n.MatchEnd)):
-            for i, old in enumerate(book.standing):
-                if type(old) is type(part) and old.caption.value == part.caption.value:
-                    book.gives_way(old, part)
-                    book.standing[i] = part
-                    return
-            self._unknown(
-                f'end "{part.caption.value}"',
-                part.caption.value,
-                [s.caption.value for s in book.standing if isinstance(s, (n.End, n.MatchEnd))],
-                item,
-            )
-        elif isinstance(part, n.Always):
-            for i, old in enumerate(book.standing):
-                if isinstance(old, n.Always) and old.sentence.value == part.sentence.value:
-                    book.gives_way(old, part)
-                    book.standing[i] = part
-                    return
-            self._unknown(
-                "`always` with this sentence",
-                part.sentence.value,
-                [s.sentence.value for s in book.standing if isinstance(s, n.Always)],
-                item,
-            )
-        elif isinstance(part, n.BreakOff):
-            found = [i for i, s in enumerate(book.standing) if isinstance(s, n.BreakOff)]
-            if not found:
-                self._unknown("`break off`", "break off", [], item)
-            else:
-                book.gives_way(book.standing[found[0]], part)
-                book.standing[found[0]] = part
-        elif isinstance(part, n.Whenever):
-            found = [i for i, s in enumerate(book.standing) if isinstance(s, n.Whenever)]
-            if len(found) != 1:
-                self._unknown("single `whenever`", "whenever", [], item)
-            else:
-                book.gives_way(book.standing[found[0]], part)
-                book.standing[found[0]] = part
+            self._replace_named(book, book.rules, part.name.text, part, f'rule "{part.name.text}"', part.name)
         elif isinstance(part, n.Hook):
-            found = [i for i, h in enumerate(book.hooks) if h.moment == part.moment]
-            if not found:
-                self._unknown("such hook", part.moment, [], item)
-            else:
-                for i in found:
-                    book.gives_way(book.hooks[i], part)
-                book.hooks[found[0]] = part
-                for i in reversed(found[1:]):
-                    del book.hooks[i]
+            self._replace_hooks(book, part, item)
         elif isinstance(part, n.Alternative):
             self._edit_alternative(book, part.name.value, part.name, lambda _: (part,))
+        elif isinstance(part, StandingRule):
+            self._replace_standing(book, part, item)
         else:
             unknown(part)
+
+    def _replace_named(
+        self, book: Rulebook, table: dict[str, Named], name: str, part: Named, called: str, where: n.Node
+    ) -> None:
+        old = table.get(name)
+        if old is None:
+            self._unknown(called, name, table, where)
+        book.gives_way(old, part)
+        table[name] = part
+
+    def _replace_standing(self, book: Rulebook, part: StandingRule, item: n.Replace) -> None:
+        word, name = _standing_name(part)
+        found = [i for i, old in enumerate(book.standing) if type(old) is type(part) and _standing_name(old)[1] == name]
+        if not found or (isinstance(part, n.Whenever) and len(found) > 1):
+            known = [other for kind, other in map(_standing_name, book.standing) if kind == word]
+            self._unknown(CALLED[type(part)].format(name), name, known, item)
+            return
+        book.gives_way(book.standing[found[0]], part)
+        book.standing[found[0]] = part
+
+    def _replace_hooks(self, book: Rulebook, part: n.Hook, item: n.Replace) -> None:
+        """All that is done at a moment gives way to one part."""
+        found = [i for i, hook in enumerate(book.hooks) if hook.moment == part.moment]
+        if not found:
+            self._unknown("such hook", part.moment, [], item)
+            return
+        for i in found:
+            book.gives_way(book.hooks[i], part)
+        book.hooks[found[0]] = part
+        for i in reversed(found[1:]):
+            del book.hooks[i]
 
     def _remove(self, book: Rulebook, item: n.Remove) -> None:
         if item.what == "rule":
@@ -430,7 +411,7 @@ class Merger:
                 return
             book.flows[item.name] = evolve(flow, block=self._longer(flow.block, item))
         else:
-            self._edit_alternative(book, item.name, item, lambda old: (_with_steps(old, item.steps, item.first),))
+            self._edit_alternative(book, item.name, item, lambda old: (with_steps(old, item.steps, item.first),))
 
     def _in_place(self, book: Rulebook, item: n.InPlace) -> None:
         """A change of the alternatives in one part only: nothing else is there while it is made."""
@@ -468,7 +449,7 @@ class Merger:
         item: n.Node,
         edit: Callable[[n.Alternative], tuple[n.Offer, ...]],
     ) -> None:
-        editor = _Editor(name, edit, self.budget)
+        editor = AlternativeEditor(name, edit, self.budget)
         for key, choice in book.choices.items():
             book.choices[key] = evolve(choice, offers=editor.alternatives(choice.offers))
         for word, flow in book.flows.items():
@@ -530,75 +511,3 @@ def _sentence(line: n.Memory) -> n.Memory:
     long = line.lasting or ("match" if line.for_match else "game" if said.kind is not None else said.word)
     name = n.Phrase((*subject.words, "is", *line.name.words), subject.article, span=subject.span.to(line.name.span))
     return evolve(line, scope=n.Scope(long, span=said.span), name=name, state=False)
-
-
-def _with_steps(old: n.Alternative, steps: tuple[n.Must | n.Step, ...], before: bool = False) -> n.Alternative:
-    musts = [s for s in steps if isinstance(s, n.Must)]
-    others = [s for s in steps if not isinstance(s, n.Must)]
-    first = [s for s in old.steps if isinstance(s, n.Must)]
-    rest = [s for s in old.steps if not isinstance(s, n.Must)]
-    order = (*musts, *first, *others, *rest) if before else (*first, *musts, *rest, *others)
-    return evolve(old, steps=order, inline=False)
-
-
-class _Editor:
-    """Walks steps and edits the alternatives of one name. What holds none of them stays the very node it was."""
-
-    def __init__(
-        self,
-        name: str,
-        edit: Callable[[n.Alternative], tuple[n.Offer, ...]],
-        budget: WorkBudget | None = None,
-    ) -> None:
-        self.budget = WorkBudget() if budget is None else budget
-        self.name = name
-        self.edit = edit
-        self.found = 0
-        self.names: list[str] = []
-
-    def part(self, part: Part) -> Part:
-        """A part with its steps edited."""
-        return _changed(part, block=self.block(part.block))
-
-    def block(self, block: n.Block) -> n.Block:
-        return _changed(block, steps=tuple(self.step(s) for s in block.steps))
-
-    def step(self, step: n.Step) -> n.Step:
-        self.budget.spend(1, step.span)
-        if isinstance(step, n.If):
-            return _changed(step, branches=tuple(_changed(b, block=self.block(b.block)) for b in step.branches))
-        if isinstance(step, (n.For, n.Repeat, n.InTurn)):
-            return _changed(step, block=self.block(step.block))
-        if isinstance(step, n.Choose):
-            nothing = self.block(step.nothing_fits) if step.nothing_fits else None
-            return _changed(step, alternatives=self.alternatives(step.alternatives), nothing_fits=nothing)
-        if isinstance(step, n.Attempt):
-            return _changed(step, outcomes=self.alternatives(step.outcomes))
-        if isinstance(step, n.PlainStep):
-            return step
-        unknown(step)
-
-    def alternatives(self, items: tuple[n.Offer, ...]) -> tuple[n.Offer, ...]:
-        result: list[n.Offer] = []
-        for item in items:
-            if not isinstance(item, n.Alternative):
-                result.append(item)
-                continue
-            self.names.append(item.name.value)
-            inner = _changed(item, steps=tuple(s if isinstance(s, n.Must) else self.step(s) for s in item.steps))
-            if item.name.value == self.name:
-                self.found += 1
-                result.extend(self.edit(inner))
-            else:
-                result.append(inner)
-        return tuple(result)
-
-
-def _changed(node: Kept, **parts: Any) -> Kept:
-    """A node with other parts; the node itself if they are the very same."""
-    for name, new in parts.items():
-        old = getattr(node, name)
-        many = isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new)
-        if not (all(map(is_, old, new)) if many else old is new):
-            return evolve(node, **parts)
-    return node

@@ -180,7 +180,7 @@ class Settler:
             for old in value:
                 new = self._value(old) if isinstance(old, (n.Node, tuple)) else old
                 # One step may become several.
-                made.extend(new.steps) if isinstance(new, _Several) else made.append(new)
+                made.extend(new.steps) if isinstance(new, _Unfolded) else made.append(new)
             return value if len(made) == len(value) and all(map(_is, made, value)) else tuple(made)
         return value
 
@@ -250,7 +250,7 @@ def notes_behind(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 @define
-class _Several:
+class _Unfolded:
     """Steps in place of one."""
 
     steps: tuple[n.Step, ...]
@@ -500,8 +500,8 @@ def _allowed(settler: Settler, node: n.Situations, names: list[n.Text]) -> n.All
         listed = values if row.names is None else [name.value for name in row.names]
         for name in row.names or ():
             if name.value not in values:
-                self_help = f"known: {', '.join(values)}"
-                settler.complain("E213", f'there is no alternative "{name.value}" in this choice', name.span, self_help)
+                help = f"known: {', '.join(values)}"
+                settler.complain("E213", f'there is no alternative "{name.value}" in this choice', name.span, help)
         condition = None if row.condition is None else settler.node(row.condition)
         cells = tuple(value in listed for value in values)
         rows.append(n.AllowedRow(condition, cells, row.sentence, span=row.span))

@@ -8,43 +8,37 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
     Builder,
     BuildProblem,
+    Handler,
     by_clause,
     kids,
-    on,
 )
 from dicedsl.text.source import Span
 
 WHICH = ("first", "last")
 
 
-@on("with_line")
 def _with(builder: Builder, tree: Tree[Token], span: Span) -> n.With:
     return n.With(builder.all(kids(tree)), span=span)
 
 
-@on("with_players")
 def _with_players(builder: Builder, tree: Tree[Token], span: Span) -> n.WithPlayers:
     return n.WithPlayers(int(kids(tree)[0]), span=span)
 
 
-@on("example")
 def _example(builder: Builder, tree: Tree[Token], span: Span) -> n.Example:
     title, after, *lines = kids(tree)
     return n.Example(builder.build(title), builder.all(lines), builder.build(after), span=span)
 
 
-@on("again")
 def _again(builder: Builder, tree: Tree[Token], span: Span) -> n.Again:
     times, *lines = kids(tree)
     return n.Again(int(times), builder.all(lines), span=span)
 
 
-@on("after_setup")
 def _after_setup(builder: Builder, tree: Tree[Token], span: Span) -> n.AfterSetup:
     return n.AfterSetup(span=span)
 
 
-@on("given_holds")
 def _given_holds(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenHolds:
     place, *rest = [k for k in kids(tree) if k is not None]
     dice = tuple(builder.build(k) for k in rest if k.data == "die")
@@ -53,25 +47,21 @@ def _given_holds(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenHold
     return n.GivenHolds(builder.build(place), dice, faces, heaps, span=span)
 
 
-@on("heap")
 def _heap(builder: Builder, tree: Tree[Token], span: Span) -> tuple[int, n.Phrase]:
     count, sort = kids(tree)
     return int(count), builder.name(sort)
 
 
-@on("draws")
 def _draws(builder: Builder, tree: Tree[Token], span: Span) -> n.Drawn:
     value, *more = builder.all(kids(tree))
     return n.Drawn(value, tuple(more), span=span)
 
 
-@on("moves")
 def _moves(builder: Builder, tree: Tree[Token], span: Span) -> n.MovesCounted:
     seat, count = kids(tree)
     return n.MovesCounted(builder.name(seat), int(count), span=span)
 
 
-@on("answer_owned")
 def _owned(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     what, owner = kids(tree)
     if isinstance(what, Tree):
@@ -79,13 +69,11 @@ def _owned(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     return n.AnswerValue(int(what) if what.type == "INT" else str(what), str(owner), span=span)
 
 
-@on("answer_seen")
 def _seen(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     point, _, who = kids(tree)
     return n.AnswerValue(builder.build(point).coordinates, None, str(who), span=span)
 
 
-@on("policy")
 def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
     seat, *wishes = kids(tree)
     name = builder.name(seat)
@@ -103,19 +91,16 @@ def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
     return n.Policy(name, str(which), by_clause(builder, way, measure), names, span=span)
 
 
-@on("reports_not")
 def _reports_not(builder: Builder, tree: Tree[Token], span: Span) -> n.MayNot:
     answer, sentence = kids(tree)
     return n.MayNot(None, builder.build(answer), builder.build(sentence), span=span)
 
 
-@on("ways")
 def _ways(builder: Builder, tree: Tree[Token], span: Span) -> n.Ways:
     seat, count, name = kids(tree)
     return n.Ways(builder.name(seat), int(count), builder.build(name), span=span)
 
 
-@on("given_stands")
 def _given_stands(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenStands:
     parts = [k for k in kids(tree) if k is not None]
     faces = tuple(int(k) for k in parts if isinstance(k, Token))
@@ -123,18 +108,15 @@ def _given_stands(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenSta
     return n.GivenStands(dice, tuple(places), faces, span=span)
 
 
-@on("die")
 def _die(builder: Builder, tree: Tree[Token], span: Span) -> n.DieName:
     word, owner = kids(tree)
     return n.DieName(str(word), None if owner is None else str(owner), span=span)
 
 
-@on("rolled")
 def _rolled(builder: Builder, tree: Tree[Token], span: Span) -> n.Rolled:
     return n.Rolled(tuple(int(k) for k in kids(tree)), span=span)
 
 
-@on("answer_number", "answer_word", "answer_point", "answer_nobody", "answer_none")
 def _value(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     if tree.data in {"answer_nobody", "answer_none"}:
         return n.AnswerValue(None if tree.data == "answer_nobody" else "none", span=span)
@@ -144,37 +126,41 @@ def _value(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     return n.AnswerValue(int(only) if tree.data == "answer_number" else str(only), span=span)
 
 
-@on("answer_and")
 def _and(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     return n.AnswerValue("and", span=span)  # no name is written like this
 
 
-@on("answer")
 def _answer(builder: Builder, tree: Tree[Token], span: Span) -> n.Answer:
     name, *values = builder.all(kids(tree))
     return n.Answer(name, tuple(values), span=span)
 
 
-@on("chooses")
 def _chooses(builder: Builder, tree: Tree[Token], span: Span) -> n.Chooses:
     seat, *answers = builder.all(kids(tree))
     return n.Chooses(seat, tuple(answers), span=span)
 
 
-@on("reports")
 def _reports(builder: Builder, tree: Tree[Token], span: Span) -> n.Chooses:
     return n.Chooses(None, builder.all([k for k in kids(tree) if isinstance(k, Tree)]), span=span)
 
 
-@on("may_only")
 def _may_only(builder: Builder, tree: Tree[Token], span: Span) -> n.MayOnly:
     seat, *answers = builder.all([k for k in kids(tree) if isinstance(k, Tree)])
     return n.MayOnly(seat, tuple(answers), span=span)
 
 
-@on("may_not")
 def _may_not(builder: Builder, tree: Tree[Token], span: Span) -> n.MayNot:
     seat, answer, sentence = (
         builder.build(k) for k in kids(tree) if not (isinstance(k, Token) and k.type == "MAY_NOT")
     )
     return n.MayNot(seat, answer, sentence, span=span)
+
+
+HANDLERS: dict[str, Handler] = {
+    "with_line": _with, "with_players": _with_players, "example": _example, "again": _again,
+    "after_setup": _after_setup, "given_holds": _given_holds, "heap": _heap, "draws": _draws, "moves": _moves,
+    "answer_owned": _owned, "answer_seen": _seen, "policy": _policy, "reports_not": _reports_not, "ways": _ways,
+    "given_stands": _given_stands, "die": _die, "rolled": _rolled, "answer_number": _value, "answer_word": _value,
+    "answer_point": _value, "answer_nobody": _value, "answer_none": _value, "answer_and": _and, "answer": _answer,
+    "chooses": _chooses, "reports": _reports, "may_only": _may_only, "may_not": _may_not,
+}  # fmt: skip

@@ -12,9 +12,9 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
     Builder,
     BuildProblem,
+    Handler,
     as_param,
     kids,
-    on,
     target_name,
 )
 from dicedsl.syntax.reserved import JOINING
@@ -23,7 +23,6 @@ from dicedsl.syntax.writer.steps import STEP_WORDS
 from dicedsl.text.source import Span
 
 
-@on("start")
 def _start(builder: Builder, tree: Tree[Token], span: Span) -> n.File:
     parts = kids(tree)
     head, items = parts[0], builder.all(parts[1:])
@@ -33,26 +32,22 @@ def _start(builder: Builder, tree: Tree[Token], span: Span) -> n.File:
         )
     title, changes = (builder.build(x) for x in ([*kids(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
-    return n.File(word, title, changes, items, edition=builder.reader.edition, span=span)
+    return n.File(word, title, changes, items, edition=builder.edition.number, span=span)
 
 
-@on("use")
 def _use(builder: Builder, tree: Tree[Token], span: Span) -> n.Use:
     return n.Use(builder.build(kids(tree)[0]), span=span)
 
 
-@on("source")
 def _source(builder: Builder, tree: Tree[Token], span: Span) -> n.FromSource:
     return n.FromSource(builder.build(kids(tree)[0]), span=span)
 
 
-@on("aim")
 def _aim(builder: Builder, tree: Tree[Token], span: Span) -> n.Aim:
     text = builder.build(kids(tree)[-1])
     return n.Aim(n.Saying(text, values_in(builder, text), span=text.span), span=span)
 
 
-@on("players_line")
 def _players(builder: Builder, tree: Tree[Token], span: Span) -> n.Players:
     counts = next(c for c in kids(tree) if isinstance(c, Tree))
     numbers = [int(x) for x in kids(counts) if x.type == "INT"]
@@ -65,12 +60,10 @@ def _players(builder: Builder, tree: Tree[Token], span: Span) -> n.Players:
     return n.Players(tuple(numbers), form == "at_least", form, clockwise, span=span)
 
 
-@on("note", "ruling", "in_short")
 def _remark(builder: Builder, tree: Tree[Token], span: Span) -> n.Remark:
     return n.Remark(str(tree.data).replace("_", " "), builder.build(kids(tree)[0]), span=span)
 
 
-@on("phrase")
 def _phrase(builder: Builder, tree: Tree[Token], span: Span) -> n.Phrase:
     words: list[str] = []
     seams: list[tuple[int, str]] = []
@@ -88,7 +81,6 @@ def _phrase(builder: Builder, tree: Tree[Token], span: Span) -> n.Phrase:
 SECTIONS = {"keep_track": "memory", "shown_part": "shown"}
 
 
-@on("options", "material", "keep_track", "words", "shown_part")
 def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
     title, *lines = kids(tree) if tree.data == "words" else [None, *kids(tree)]
     built = builder.all([line for line in lines if isinstance(line, Tree)])
@@ -97,24 +89,20 @@ def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
     return n.Section(word, built, builder.build(title), inline, span=span)
 
 
-@on("simulation")
 def _simulation(builder: Builder, tree: Tree[Token], span: Span) -> n.Simulation:
     return n.Simulation(builder.all(kids(tree)), span=span)
 
 
-@on("odds_of")
 def _odds_of(builder: Builder, tree: Tree[Token], span: Span) -> n.OddsOf:
     name, *odds = builder.all(kids(tree))
     return n.OddsOf(name, tuple(odds), span=span)
 
 
-@on("break_off")
 def _break_off(builder: Builder, tree: Tree[Token], span: Span) -> n.BreakOff:
     count, unit, block = kids(tree)
     return n.BreakOff(builder.build(count), str(unit), builder.build(block), span=span)
 
 
-@on("shown_line")
 def _shown_line(builder: Builder, tree: Tree[Token], span: Span) -> n.Shown:
     value, label, condition = kids(tree)
     keys: tuple[n.Phrase, ...] = ()
@@ -127,12 +115,10 @@ def _shown_line(builder: Builder, tree: Tree[Token], span: Span) -> n.Shown:
     return n.Shown(built, keys, builder.build(label), builder.build(condition), span=span)
 
 
-@on("replaced")
 def _replaced(builder: Builder, tree: Tree[Token], span: Span) -> n.Replaced:
     return n.Replaced(builder.build(kids(tree)[0]), span=span)
 
 
-@on("option")
 def _option(builder: Builder, tree: Tree[Token], span: Span) -> n.Option:
     name, default, values, text = (builder.name(kids(tree)[0]), *(builder.build(x) for x in kids(tree)[1:]))
     bounds = values if isinstance(values, n.Bounds) else None
@@ -140,42 +126,35 @@ def _option(builder: Builder, tree: Tree[Token], span: Span) -> n.Option:
     return n.Option(name, default, bounds, choices, text, span=span)
 
 
-@on("bounds")
 def _bounds(builder: Builder, tree: Tree[Token], span: Span) -> n.Bounds:
     low, high = builder.all(kids(tree))
     return n.Bounds(low, high, span=span)
 
 
-@on("alternatives_of")
 def _choices(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Expr, ...]:
     return builder.all(kids(tree))
 
 
-@on("setup_flow", "turn_flow", "round_flow", "match_flow")
 def _flow_name(builder: Builder, tree: Tree[Token], span: Span) -> str:
     return str(tree.data).removesuffix("_flow")
 
 
-@on("flow")
 def _flow(builder: Builder, tree: Tree[Token], span: Span) -> n.Flow:
     word, block = builder.all(kids(tree))
     return n.Flow(word, block, span=span)
 
 
-@on("always")
 def _always(builder: Builder, tree: Tree[Token], span: Span) -> n.Always:
     condition, sentence = builder.all(kids(tree))
     return n.Always(condition, sentence, span=span)
 
 
-@on("ending")
 def _ending(builder: Builder, tree: Tree[Token], span: Span) -> n.End:
     caption, moment, condition, block = kids(tree)
     when = str(moment.data).removeprefix("after_") if moment is not None else "rest"
     return n.End(builder.build(caption), when, builder.build(condition), builder.build(block), span=span)
 
 
-@on("match_ending")
 def _match_ending(builder: Builder, tree: Tree[Token], span: Span) -> n.MatchEnd:
     caption, condition, block = builder.all(
         [k for k in kids(tree) if not (isinstance(k, Token) and k.type == "MATCH_ENDS")]
@@ -183,13 +162,11 @@ def _match_ending(builder: Builder, tree: Tree[Token], span: Span) -> n.MatchEnd
     return n.MatchEnd(caption, condition, block, span=span)
 
 
-@on("hook")
 def _hook(builder: Builder, tree: Tree[Token], span: Span) -> n.Hook:
     moment, block = kids(tree)
     return n.Hook(str(moment.data), builder.build(block), span=span)
 
 
-@on("rule")
 def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
     head, *rest, block = kids(tree)
     phrase = builder.build(head)
@@ -213,19 +190,16 @@ def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
     return n.Rule(phrase, tuple(params), builder.build(block), span=span)
 
 
-@on("choice")
 def _choice(builder: Builder, tree: Tree[Token], span: Span) -> n.Choice:
     name, *offers = kids(tree)
     return n.Choice(builder.name(name), builder.all(offers), span=span)
 
 
-@on("whenever")
 def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
     condition, order, block = (builder.build(k) for k in kids(tree))
     return n.Whenever(condition, order, block, span=span)
 
 
-@on("order_named")
 def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
     way, measure = kids(tree)
     found = without_first(builder.build(measure))
@@ -236,7 +210,6 @@ def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
     return n.By(way.type == "HIGHEST", found, span=span)
 
 
-@on("order_bracketed")
 def _order_bracketed(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
     way, measure, word = kids(tree)
     if word != "first":
@@ -257,37 +230,45 @@ def without_first(node: Any) -> Any:
     return None
 
 
-@on("variant")
 def _variant(builder: Builder, tree: Tree[Token], span: Span) -> n.Variant:
     title, *items = builder.all(kids(tree))
     return n.Variant(title, tuple(items), span=span)
 
 
-@on("replace_part", "replace_alternative")
 def _replace(builder: Builder, tree: Tree[Token], span: Span) -> n.Replace:
     return n.Replace(builder.build(kids(tree)[0]), span=span)
 
 
-@on("remove")
 def _remove(builder: Builder, tree: Tree[Token], span: Span) -> n.Remove:
     what = kids(tree)[0]
     return n.Remove(str(what.data).removeprefix("remove_"), target_name(builder, what), span=span)
 
 
-@on("add_beside")
 def _add_beside(builder: Builder, tree: Tree[Token], span: Span) -> n.AddBeside:
     name, *alternatives = builder.all([k for k in kids(tree) if not (isinstance(k, Token) and k.type == "ADD_BESIDE")])
     return n.AddBeside(name, tuple(alternatives), span=span)
 
 
-@on("add_to")
 def _add_to(builder: Builder, tree: Tree[Token], span: Span) -> n.AddTo:
     word, target, *steps = kids(tree)
     what = str(target.data).removeprefix("to_")
     return n.AddTo(what, target_name(builder, target), builder.all(steps), word.type == "ADD_TO_START", span=span)
 
 
-@on("in_place")
 def _in_place(builder: Builder, tree: Tree[Token], span: Span) -> n.InPlace:
     place, change = kids(tree)
     return n.InPlace(str(place.data).removeprefix("to_"), target_name(builder, place), builder.build(change), span=span)
+
+
+HANDLERS: dict[str, Handler] = {
+    "start": _start, "use": _use, "source": _source, "aim": _aim, "players_line": _players, "note": _remark,
+    "ruling": _remark, "in_short": _remark, "phrase": _phrase, "options": _section, "material": _section,
+    "keep_track": _section, "words": _section, "shown_part": _section, "simulation": _simulation, "odds_of": _odds_of,
+    "break_off": _break_off, "shown_line": _shown_line, "replaced": _replaced, "option": _option, "bounds": _bounds,
+    "alternatives_of": _choices, "setup_flow": _flow_name, "turn_flow": _flow_name, "round_flow": _flow_name,
+    "match_flow": _flow_name, "flow": _flow, "always": _always, "ending": _ending, "match_ending": _match_ending,
+    "hook": _hook, "rule": _rule, "choice": _choice, "whenever": _whenever, "order_named": _order_named,
+    "order_bracketed": _order_bracketed, "variant": _variant, "replace_part": _replace,
+    "replace_alternative": _replace, "remove": _remove, "add_beside": _add_beside, "add_to": _add_to,
+    "in_place": _in_place,
+}  # fmt: skip

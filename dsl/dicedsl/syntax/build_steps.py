@@ -10,13 +10,11 @@ from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
-    HANDLERS,
     Builder,
     BuildProblem,
     Handler,
     check_name,
     kids,
-    on,
     whole_number,
 )
 from dicedsl.syntax.reading import SECOND
@@ -24,17 +22,14 @@ from dicedsl.syntax.sayings import values_in
 from dicedsl.text.source import Span
 
 
-@on("block")
 def _block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
     return n.Block(builder.all(kids(tree)), span=span)
 
 
-@on("line_block")
 def _line_block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
     return n.Block(builder.all(kids(tree)), inline=True, span=span)
 
 
-@on("if_step")
 def _if(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
     parts = kids(tree)
     branches = []
@@ -49,7 +44,6 @@ def _if(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
     return n.If(tuple(branches), span=span)
 
 
-@on("for_step")
 def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
     name, source, condition, order, block = kids(tree)
     return n.For(
@@ -62,7 +56,6 @@ def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
     )
 
 
-@on("repeat")
 def _repeat(builder: Builder, tree: Tree[Token], span: Span) -> n.Repeat:
     limit, block = kids(tree)
     value = builder.build(limit)
@@ -70,12 +63,10 @@ def _repeat(builder: Builder, tree: Tree[Token], span: Span) -> n.Repeat:
     return n.Repeat(value if until is None else None, builder.build(block), until, span=span)
 
 
-@on("times", "until", "times_each")
 def _limit(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
     return builder.build(kids(tree)[0])  # type: ignore[no-any-return]
 
 
-@on("in_turn")
 def _in_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.InTurn:
     start, limit, block = kids(tree)
     value = builder.build(limit)
@@ -83,7 +74,6 @@ def _in_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.InTurn:
     return n.InTurn(builder.build(start), until, times, builder.build(block), span=span)
 
 
-@on("choose")
 def _choose(builder: Builder, tree: Tree[Token], span: Span) -> n.Choose:
     name, chooser, *rest = kids(tree)
     by: n.Expr | None = None
@@ -110,19 +100,16 @@ def _inline(builder: Builder, span: Span, offers: tuple[n.Offer, ...]) -> bool:
     return len(offers) == 1 and "\n" not in builder.source.text[span.start : offers[0].span.end]
 
 
-@on("attempt")
 def _attempt(builder: Builder, tree: Tree[Token], span: Span) -> n.Attempt:
     name, by, *rest = kids(tree)
     offers = builder.all(rest)
     return n.Attempt(builder.build(name), builder.build(by), offers, (), _inline(builder, span, offers), span=span)
 
 
-@on("as_in")
 def _as_in(builder: Builder, tree: Tree[Token], span: Span) -> n.AsIn:
     return n.AsIn(builder.name(kids(tree)[0]), span=span)
 
 
-@on("must")
 def _must(builder: Builder, tree: Tree[Token], span: Span) -> n.Must:
     sometimes, when, condition, sentence = kids(tree)
     built, text = builder.build(condition), builder.build(sentence)
@@ -133,12 +120,10 @@ def _must(builder: Builder, tree: Tree[Token], span: Span) -> n.Must:
     return node(built, text, below, given, unless, span=span)
 
 
-@on("allowed")
 def _allowed(builder: Builder, tree: Tree[Token], span: Span) -> n.Situations:
     return n.Situations(builder.all([k for k in kids(tree) if isinstance(k, Tree)]), span=span)
 
 
-@on("situation")
 def _situation(builder: Builder, tree: Tree[Token], span: Span) -> n.Situation:
     first, offered, sentence = kids(tree)
     condition = None if isinstance(first, Token) else builder.build(first)
@@ -146,36 +131,30 @@ def _situation(builder: Builder, tree: Tree[Token], span: Span) -> n.Situation:
     return n.Situation(condition, names, builder.build(sentence), span=span)
 
 
-@on("becomes")
 def _becomes(builder: Builder, tree: Tree[Token], span: Span) -> n.Becomes:
     subject, word, state = kids(tree)
     return n.Becomes(builder.build(subject), builder.name(state), word.type == "IS_NO_LONGER", span=span)
 
 
-@on("call")
 def _call(builder: Builder, tree: Tree[Token], span: Span) -> n.Call:
     return n.Call(builder.all(kids(tree)), span=span)
 
 
-@on("best_wins")
 def _best_wins(builder: Builder, tree: Tree[Token], span: Span) -> n.BestWins:
     way, measure, match, ties = kids(tree)
     return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, ties is not None, span=span)
 
 
-@on("alternative")
 def _alternative(builder: Builder, tree: Tree[Token], span: Span) -> n.Alternative:
     name, picks, *steps = kids(tree)
     inline = len(steps) == 1 and "\n" not in span.text
     return n.Alternative(builder.build(name), builder.build(picks) or (), builder.all(steps), inline=inline, span=span)
 
 
-@on("picks")
 def _picks(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Pick, ...]:
     return builder.all(kids(tree))
 
 
-@on("pick")
 def _pick(builder: Builder, tree: Tree[Token], span: Span) -> n.Pick:
     amount, source, condition, name, *seen = kids(tree)
     viewer = next((s for s in seen if isinstance(s, Tree)), None)
@@ -189,29 +168,24 @@ def _pick(builder: Builder, tree: Tree[Token], span: Span) -> n.Pick:
     )
 
 
-@on("amount_one", "amount_some", "amount_any")
 def _amount_word(builder: Builder, tree: Tree[Token], span: Span) -> n.Amount:
     return n.Amount(str(tree.data).removeprefix("amount_"), span=span)
 
 
-@on("amount_exactly", "amount_span")
 def _amount_number(builder: Builder, tree: Tree[Token], span: Span) -> n.Amount:
     numbers = [whole_number(builder, k) for k in kids(tree)]
     return n.Amount("span", numbers[0], numbers[-1], span=span)
 
 
-@on("amount_exactly_value", "amount_span_value")
 def _amount_value(builder: Builder, tree: Tree[Token], span: Span) -> n.Amount:
     values = builder.all(kids(tree))
     return n.Amount("span", values[0], values[-1], span=span)
 
 
-@on("nothing_fits")
 def _nothing_fits(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
     return builder.build(kids(tree)[-1])  # type: ignore[no-any-return]
 
 
-@on("odd")
 def _odd(builder: Builder, tree: Tree[Token], span: Span) -> n.Odd:
     outcome, weight, *picks = builder.all(kids(tree))
     return n.Odd(outcome, weight, tuple(picks), span=span)
@@ -221,47 +195,32 @@ def _simple(cls: Callable[..., Any]) -> Handler:
     def handler(builder: Builder, tree: Tree[Token], span: Span) -> Any:
         built = [builder.build(k) for k in kids(tree)]
         for part in built:
-            if isinstance(part, n.Phrase) and builder.reader is SECOND:
+            if isinstance(part, n.Phrase) and builder.edition is SECOND:
                 check_name(part)
         return cls(*built, span=span)
 
     return handler
 
 
-for _rule_name, _cls in {
-    "roll": n.Roll, "turn_die": n.TurnDie, "swap": n.Swap, "show": n.Show, "set_step": n.Set, "add_step": n.Add,
-    "take_step": n.Take, "let": n.Let, "stop": n.Stop, "end_turn": n.EndTurn, "end_round": n.EndRound,
-    "play_turn": n.PlayTurn, "play_game": n.PlayGame, "eliminate": n.Eliminate,
-    "draw": n.Draw, "odd_each": n.OddEach, "odd_by": n.OddBy, "given": n.Given, "now": n.Now, "play_on": n.PlayOn,
-    "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
-}.items():  # fmt: skip
-    HANDLERS[_rule_name] = _simple(_cls)
-
-
-@on("say")
 def _say(builder: Builder, tree: Tree[Token], span: Span) -> n.Say:
     text = builder.build(kids(tree)[0])
     return n.Say(text, values_in(builder, text), span=span)
 
 
-@on("extra_turn")
 def _extra_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.ExtraTurn:
     return n.ExtraTurn(span=span)
 
 
-@on("move_all")
 def _move_all(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveDice:
     dice, target = builder.all(kids(tree))
     return n.MoveDice(None, dice, target, span=span)
 
 
-@on("move_by_lot")
 def _move_by_lot(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveByLot:
     dice, places, _ = kids(tree)
     return n.MoveByLot(builder.build(dice), builder.build(places), span=span)
 
 
-@on("move_some")
 def _move_some(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveDice:
     amount, dice, target, by_lot = (builder.build(k) for k in kids(tree))
     if by_lot is not None:
@@ -274,7 +233,27 @@ def _move_some(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveDice:
     return n.MoveDice(amount, dice, target, span=span)
 
 
-@on("wins")
 def _wins(builder: Builder, tree: Tree[Token], span: Span) -> n.Wins:
     players, match = ([*kids(tree), None])[:2]
     return n.Wins(builder.build(players), match is not None, span=span)
+
+
+# Steps and lines that are built of their parts as they stand.
+SIMPLE: dict[str, Callable[..., Any]] = {
+    "roll": n.Roll, "turn_die": n.TurnDie, "swap": n.Swap, "show": n.Show, "set_step": n.Set, "add_step": n.Add,
+    "take_step": n.Take, "let": n.Let, "stop": n.Stop, "end_turn": n.EndTurn, "end_round": n.EndRound,
+    "play_turn": n.PlayTurn, "play_game": n.PlayGame, "eliminate": n.Eliminate,
+    "draw": n.Draw, "odd_each": n.OddEach, "odd_by": n.OddBy, "given": n.Given, "now": n.Now, "play_on": n.PlayOn,
+    "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
+}  # fmt: skip
+HANDLERS: dict[str, Handler] = {
+    "block": _block, "line_block": _line_block, "if_step": _if, "for_step": _for, "repeat": _repeat, "times": _limit,
+    "until": _limit, "times_each": _limit, "in_turn": _in_turn, "choose": _choose, "attempt": _attempt,
+    "as_in": _as_in, "must": _must, "allowed": _allowed, "situation": _situation, "becomes": _becomes, "call": _call,
+    "best_wins": _best_wins, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,
+    "amount_some": _amount_word, "amount_any": _amount_word, "amount_exactly": _amount_number,
+    "amount_span": _amount_number, "amount_exactly_value": _amount_value, "amount_span_value": _amount_value,
+    "nothing_fits": _nothing_fits, "odd": _odd, "say": _say, "extra_turn": _extra_turn, "move_all": _move_all,
+    "move_by_lot": _move_by_lot, "move_some": _move_some, "wins": _wins,
+    **{rule: _simple(cls) for rule, cls in SIMPLE.items()},
+}  # fmt: skip

@@ -9,16 +9,14 @@ from attrs import evolve, frozen
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.handlers import Builder, BuildProblem, as_param, check_name, kids, on, whole_number
+from dicedsl.syntax.handlers import Builder, BuildProblem, Handler, as_param, check_name, kids, whole_number
 from dicedsl.text.source import Span
 
 
-@on("counted")
 def _counted(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
     return builder.all(kids(tree))[0]  # type: ignore[no-any-return]
 
 
-@on("faces")
 def _faces(builder: Builder, tree: Tree[Token], span: Span) -> n.Faces:
     parts = kids(tree)
     if isinstance(parts[0], Token):
@@ -27,17 +25,14 @@ def _faces(builder: Builder, tree: Tree[Token], span: Span) -> n.Faces:
     return n.Faces((), only, span=span)
 
 
-@on("seen_by")
 def _seen_by(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
     return builder.build(kids(tree)[-1])  # type: ignore[no-any-return]
 
 
-@on("for_match", "not_shown", "for_turn", "for_round")
 def _for_match(builder: Builder, tree: Tree[Token], span: Span) -> None:
     return None
 
 
-@on("zone")
 def _zone(builder: Builder, tree: Tree[Token], span: Span) -> n.Zone:
     name, keys, stock, *qualities = kids(tree)
     seen = next((builder.build(q) for q in qualities if q is not None), None)
@@ -69,13 +64,11 @@ def _check_names(builder: Builder, token: Token, amount: n.Expr) -> None:
         raise BuildProblem("E134", message, builder.span(token), help="write `named d1 and so on`")
 
 
-@on("size")
 def _size(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
     only = kids(tree)[0]
     return whole_number(builder, only) if isinstance(only, Token) else builder.build(only)
 
 
-@on("board")
 def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
     name, places, shape, without, seen = kids(tree)
     return n.Board(
@@ -84,7 +77,6 @@ def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
     )  # fmt: skip
 
 
-@on("sized_board")
 def _sized(builder: Builder, tree: Tree[Token], span: Span) -> n.SizedBoard:
     form, rows, columns = (builder.build(k) for k in kids(tree))
     numbers = [size.value if isinstance(size, n.Number) else 0 for size in (rows, columns)]
@@ -92,7 +84,6 @@ def _sized(builder: Builder, tree: Tree[Token], span: Span) -> n.SizedBoard:
     return n.SizedBoard(form, numbers[0], numbers[1], sizes, span=span)
 
 
-@on("each_scope")
 def _each_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
     kind = builder.name(kids(tree)[0])
     if kind.text in {"turn", "round"}:
@@ -100,7 +91,6 @@ def _each_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
     return n.Scope("each", kind, span=span)
 
 
-@on("one_scope")
 def _one_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
     subject = builder.name(kids(tree)[0])
     if subject.text in {"game", "match"} and subject.article == "the":
@@ -108,7 +98,6 @@ def _one_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
     return n.Scope("sentence", subject, span=span)
 
 
-@on("has_memory")
 def _has_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
     scope, *rest = kids(tree)
     names = [k for k in rest if isinstance(k, Tree) and k.data == "phrase"]
@@ -130,7 +119,6 @@ def _has_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
     return _memory(builder, memory, qualities)
 
 
-@on("is_memory")
 def _is_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
     scope, name, initial, *qualities = kids(tree)
     built = builder.build(initial)
@@ -156,7 +144,6 @@ def _memory(builder: Builder, memory: n.Memory, qualities: list[Any]) -> n.Memor
     return evolve(memory, **changes) if changes else memory
 
 
-@on("coordinate_board")
 def _coordinates(builder: Builder, tree: Tree[Token], span: Span) -> n.CoordinateBoard:
     parts = kids(tree)
     condition = builder.build(parts[-1])
@@ -165,46 +152,38 @@ def _coordinates(builder: Builder, tree: Tree[Token], span: Span) -> n.Coordinat
     return n.CoordinateBoard(names, low, high, condition, span=span)
 
 
-@on("without")
 def _without(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Point, ...]:
     return builder.all(kids(tree))
 
 
-@on("seen_from")
 def _seen_from(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Phrase, ...]:
     return builder.all([k for k in kids(tree) if isinstance(k, Tree)])
 
 
-@on("point")
 def _point(builder: Builder, tree: Tree[Token], span: Span) -> n.Point:
     values = [(-1 if k.data == "minus_int" else 1) * int(kids(k)[-1]) for k in kids(tree)]
     return n.Point(tuple(values), span=span)
 
 
-@on("kind")
 def _kind(builder: Builder, tree: Tree[Token], span: Span) -> n.Kind:
     singular, plural, *values = builder.names(kids(tree))
     return n.Kind(singular, plural, tuple(values), span=span)
 
 
-@on("columns")
 def _columns(builder: Builder, tree: Tree[Token], span: Span) -> n.Columns:
     by, *heads = kids(tree)
     built = (None if isinstance(head, Token) else builder.build(head) for head in heads)
     return n.Columns(builder.name(by), tuple(built), span=span)
 
 
-@on("params")
 def _params(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Param, ...]:
     return builder.all(kids(tree))
 
 
-@on("param")
 def _param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
     return as_param(builder.name(kids(tree)[0]))
 
 
-@on("prep_param")
 def _prep_param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
     prep, phrase = kids(tree)
     return as_param(builder.name(phrase), builder.build(prep))
@@ -213,12 +192,10 @@ def _prep_param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
 PREPS = {"for_p": "for", "seen_from_p": "seen from", "apart_from": "apart from"}
 
 
-@on("at", "for_p", "towards", "against", "behind", "along", "seen_from_p", "apart_from")
 def _prep(builder: Builder, tree: Tree[Token], span: Span) -> str:
     return PREPS.get(str(tree.data), str(tree.data))
 
 
-@on("word_head")
 def _word_head(builder: Builder, tree: Tree[Token], span: Span) -> Head:
     parts = [k for k in kids(tree) if k is not None]
     names = tuple(builder.build(k) for k in parts if k.data == "phrase")
@@ -247,13 +224,11 @@ class Head:
         return self.names
 
 
-@on("value_word")
 def _value_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ValueWord:
     head, body = builder.all(kids(tree))
     return n.ValueWord(head.single(builder), head.params, body, span=span)
 
 
-@on("list_word")
 def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
     head, *items = builder.all(kids(tree))
     if head.params or len(items) == 1:
@@ -263,7 +238,6 @@ def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | 
     return n.ListWord(head.single(builder), tuple(items), span=span)
 
 
-@on("case_word")
 def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
     head, said, columns, *rows = kids(tree)
     built = builder.build(head)
@@ -273,7 +247,6 @@ def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
     )  # fmt: skip
 
 
-@on("adjective_word")
 def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWord:
     head, what, other, conditions = (builder.build(k) for k in kids(tree))
     if len(head.names) > 1 or head.params:
@@ -294,7 +267,6 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
     return n.AdjectiveWord(subject, what.phrase, other, join, parts, span=span)
 
 
-@on("row")
 def _row(builder: Builder, tree: Tree[Token], span: Span) -> n.Row:
     first, *cells = kids(tree)
     condition = None if isinstance(first, Token) else builder.build(first)
@@ -302,17 +274,27 @@ def _row(builder: Builder, tree: Tree[Token], span: Span) -> n.Row:
     return n.Row(condition, tuple(builder.build(c) for c in cells), dashes, span=span)
 
 
-@on("cell")
 def _cell(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr | None:
     return builder.build(kids(tree)[0]) if kids(tree) else None
 
 
-@on("dash")
 def _dash(builder: Builder, tree: Tree[Token], span: Span) -> None:
     return None
 
 
-@on("one_condition", "all_conditions", "any_condition")
 def _conditions(builder: Builder, tree: Tree[Token], span: Span) -> tuple[str, tuple[n.Expr, ...]]:
     parts = builder.all([k for k in kids(tree) if isinstance(k, Tree)])
     return str(tree.data).split("_")[0], parts
+
+
+HANDLERS: dict[str, Handler] = {
+    "counted": _counted, "faces": _faces, "seen_by": _seen_by, "for_match": _for_match, "not_shown": _for_match,
+    "for_turn": _for_match, "for_round": _for_match, "zone": _zone, "size": _size, "board": _board,
+    "sized_board": _sized, "each_scope": _each_scope, "one_scope": _one_scope, "has_memory": _has_memory,
+    "is_memory": _is_memory, "coordinate_board": _coordinates, "without": _without, "seen_from": _seen_from,
+    "point": _point, "kind": _kind, "columns": _columns, "params": _params, "param": _param,
+    "prep_param": _prep_param, "at": _prep, "for_p": _prep, "towards": _prep, "against": _prep, "behind": _prep,
+    "along": _prep, "seen_from_p": _prep, "apart_from": _prep, "word_head": _word_head, "value_word": _value_word,
+    "list_word": _list_word, "case_word": _case_word, "adjective_word": _adjective, "row": _row, "cell": _cell,
+    "dash": _dash, "one_condition": _conditions, "all_conditions": _conditions, "any_condition": _conditions,
+}  # fmt: skip

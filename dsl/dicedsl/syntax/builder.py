@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
-# Importing a module of builders fills the table of handlers.
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
 from dicedsl.syntax.first import building as first
-from dicedsl.syntax.handlers import HANDLERS, Builder, BuildProblem
+from dicedsl.syntax.handlers import Builder, BuildProblem, Handler
 from dicedsl.syntax.own_names import NONE, Declared
 from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.text.source import Source
 
-__all__ = [
-    "HANDLERS",
-    "BuildProblem",
-    "build_examples",
-    "build_expressions",
-    "build_file",
-    "build_parts",
-    "build_steps",
-    "build_words",
-]
+HANDLERS: dict[str, Handler] = {
+    **build_parts.HANDLERS, **build_words.HANDLERS, **build_steps.HANDLERS, **build_expressions.HANDLERS, **build_examples.HANDLERS,
+}  # fmt: skip
+FIRST_HANDLERS: dict[str, Handler] = {**HANDLERS, **first.DIFFERENT}
+
+__all__ = ["BuildProblem", "build_file"]
 
 
-def build_file(tree: Tree[Token], source: Source, reader: Edition = SECOND, own: Declared = NONE) -> nodes.File:
-    handlers = HANDLERS if reader is SECOND else first.handlers()
-    return Builder(source, 0, reader, handlers, own).build(tree)  # type: ignore[no-any-return]
+def build_file(tree: Tree[Token], source: Source, edition: Edition = SECOND, own: Declared = NONE) -> nodes.File:
+    handlers = HANDLERS if edition is SECOND else FIRST_HANDLERS
+    return Builder(source, 0, edition, handlers, own).build(tree)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""What the builders of all constructs share: the table of handlers by rule of the grammar, and how a tree is walked."""
+"""What the builders of all constructs share: what a handler of a rule of the grammar is, and how a tree is walked."""
 
 from __future__ import annotations
 
@@ -14,18 +14,6 @@ from dicedsl.syntax.reserved import BEGINNING
 from dicedsl.text.source import Source, Span
 
 Handler = Callable[["Builder", Tree[Token], Span], Any]
-HANDLERS: dict[str, Handler] = {}
-
-
-def on(*names: str) -> Callable[[Handler], Handler]:
-    def register(function: Handler) -> Handler:
-        for name in names:
-            if name in HANDLERS:
-                raise ValueError(f"two handlers for {name}")
-            HANDLERS[name] = function
-        return function
-
-    return register
 
 
 class BuildProblem(Exception):
@@ -40,24 +28,24 @@ class BuildProblem(Exception):
 
 
 class Builder:
-    """`shift` is how much further on in the source its trees stand than in the text that was read."""
+    """`handlers` say how a tree is built, by rule of the grammar; `shift` is how much further on in the source its trees stand than in the text that was read."""
 
     def __init__(
         self,
         source: Source,
-        shift: int = 0,
-        reader: Edition = SECOND,
-        handlers: Mapping[str, Handler] = HANDLERS,
+        shift: int,
+        edition: Edition,
+        handlers: Mapping[str, Handler],
         own: Declared = NONE,
     ) -> None:
         self.source = source
         self.shift = shift
-        self.reader = reader
+        self.edition = edition
         self.handlers = handlers
         self.own = own
 
     def moved(self, shift: int) -> Builder:
-        return Builder(self.source, shift, self.reader, self.handlers, self.own)
+        return Builder(self.source, shift, self.edition, self.handlers, self.own)
 
     def span(self, item: Tree[Token] | Token) -> Span:
         if isinstance(item, Token):
@@ -85,7 +73,7 @@ class Builder:
     def name(self, item: Any) -> n.Phrase:
         """A phrase that is one name: no article stands inside it, and it does not begin like a value."""
         phrase: n.Phrase = self.build(item)
-        if self.reader is SECOND:
+        if self.edition is SECOND:
             check_name(phrase)
         return phrase
 

@@ -52,11 +52,11 @@ def parse(source: Source, own: Declared | None = None) -> tuple[nodes.File | Non
     return file, problems
 
 
-def parse_as(source: Source, reader: Edition, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
+def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
     """The same, of a text that is known to be of an edition."""
-    own = own_of(source.text, reader, own)
+    own = own_of(source.text, edition, own)
     try:
-        file = build_file(reader.tree_of(own.joined(source.text)), source, reader, own)
+        file = build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
         if not own.split:
             return file, []
     except (IndentationProblem, lark.exceptions.UnexpectedInput) as error:
@@ -73,14 +73,14 @@ def parse_as(source: Source, reader: Edition, own: Declared | None = None) -> tu
     from dicedsl.syntax.recover import every_problem  # what only a text with mistakes needs
 
     try:
-        return None, every_problem(source, reader, own)
+        return None, every_problem(source, edition, own)
     except RecursionError:
         return None, [_too_deep(source)]
 
 
-def own_of(text: str, reader: Edition, own: Declared | None = None) -> Declared:
+def own_of(text: str, edition: Edition, own: Declared | None = None) -> Declared:
     """What a text declares; names of the first edition hold no words of the language."""
-    return NONE if reader is FIRST else declared(text) if own is None else own
+    return NONE if edition is FIRST else declared(text) if own is None else own
 
 
 def parse_if_sound(source: Source, own: Declared | None = None) -> nodes.File | None:
@@ -88,9 +88,9 @@ def parse_if_sound(source: Source, own: Declared | None = None) -> nodes.File | 
     if _limits(source):
         return None
     try:
-        reader = edition_of(source.text)
-        own = own_of(source.text, reader, own)
-        return None if own.split else build_file(reader.tree_of(own.joined(source.text)), source, reader, own)
+        edition = edition_of(source.text)
+        own = own_of(source.text, edition, own)
+        return None if own.split else build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
     except (IndentationProblem, lark.exceptions.UnexpectedInput, BuildProblem, RecursionError):
         return None
 

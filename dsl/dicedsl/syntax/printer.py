@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, frozen
 
+from dicedsl.builtins import FOLDS
 from dicedsl.errors import DiceError
 from dicedsl.syntax import layout
 from dicedsl.syntax.layout import Line, Tok
@@ -18,7 +19,6 @@ from dicedsl.text.source import Source
 STEP = 4
 RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
 LONGEST = 120
-FOLDS = frozenset({"highest", "lowest", "sum", "count", "different"})  # asked of several
 MOST_COORDINATES = 4
 HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling", "our"})
@@ -29,16 +29,16 @@ def format_text(source: Source, own: Declared | None = None) -> str:
     file, problems = parse(source, own)
     if file is None or problems:
         raise DiceError(problems)
-    return _laid_out(source, FIRST if file.edition == FIRST.edition else SECOND, own)
+    return _laid_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
 
 
-def _laid_out(source: Source, reader: Edition, own: Declared | None = None) -> str:
-    own = own_of(source.text, reader, own)
-    file, problems = parse_as(source, reader, own)
+def _laid_out(source: Source, edition: Edition, own: Declared | None = None) -> str:
+    own = own_of(source.text, edition, own)
+    file, problems = parse_as(source, edition, own)
     if file is None or problems:
         raise DiceError(problems)
-    text = "\n".join(_Printer(source.text, reader, own).lines()) + "\n"
-    again, _ = parse_as(Source(source.name, text), reader, own)
+    text = "\n".join(_Printer(source.text, edition, own).lines()) + "\n"
+    again, _ = parse_as(Source(source.name, text), edition, own)
     if again != file:
         raise RuntimeError(f"the new layout of {source.name} would change its meaning")
     return text
@@ -52,7 +52,7 @@ def upgraded_text(source: Source, own: Declared | None = None) -> str:
     file, problems = parse(source, own)
     if file is None or problems:
         raise DiceError(problems)
-    if file.edition == SECOND.edition:
+    if file.edition == SECOND.number:
         return format_text(Source(source.name, respelt(file, source.text)), own)
     return _laid_out(Source(source.name, upgraded(source)), SECOND)
 
@@ -97,17 +97,17 @@ class WrittenLine:
 @define
 class _Printer:
     text: str
-    reader: Edition
+    edition: Edition
     own: Declared
 
     def lines(self) -> Iterator[str]:
-        signs = _signs(self.own.joined(self.text), self.reader)
+        signs = _signs(self.own.joined(self.text), self.edition)
         entries, rest = _entries(self.text)
         widths = _columns(entries, signs)
         before: WrittenLine | None = None
         for index, entry in enumerate(entries):
             margin = " " * (STEP * entry.depth)
-            for above in _gap(before, entry, self.reader):
+            for above in _gap(before, entry, self.edition):
                 yield above.written()
             yield from _written(entry, margin, signs, widths.get(index))
             before = entry
@@ -117,9 +117,9 @@ class _Printer:
             yield above.written()
 
 
-def _signs(text: str, reader: Edition) -> frozenset[int]:
+def _signs(text: str, edition: Edition) -> frozenset[int]:
     """Where a minus belongs to the value after it."""
-    trees = reader.tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
+    trees = edition.tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
     return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
 
 
@@ -164,18 +164,18 @@ def _comment(token: Tok) -> str:
     return token.text.rstrip(" \t\r")
 
 
-def _gap(before: WrittenLine | None, entry: WrittenLine, reader: Edition) -> list[Above]:
+def _gap(before: WrittenLine | None, entry: WrittenLine, edition: Edition) -> list[Above]:
     """Comments and empty lines in front of a line; those that end the blocks above come first."""
     size = max((i for i, above in enumerate(entry.before, 1) if above.depth > entry.depth), default=0)
     inner, gap = list(entry.before[:size]), list(entry.before[size:])
     bare = gap[1:] if gap and not gap[0].text else gap
     if before is None or entry.depth > before.depth:
         return bare
-    if entry.depth > 0 or (reader is FIRST and entry.is_remark):
+    if entry.depth > 0 or (edition is FIRST and entry.is_remark):
         return inner + gap
     if before.depth == 0 and {before.first_word, entry.first_word} <= HEAD_WORDS:
         return gap if bare else []
-    if before.depth == 0 and reader is SECOND and _close(before, entry):
+    if before.depth == 0 and edition is SECOND and _close(before, entry):
         return inner + gap
     return [*inner, Above(""), *bare]
 

@@ -62,7 +62,7 @@ class Failure:
 class Edition:
     """An edition of the language: its grammar, and the words it knows."""
 
-    edition: int
+    number: int
     file: str
     lexer: str
 
@@ -89,7 +89,7 @@ class Edition:
             for t in made.terminals
             if isinstance(t.pattern, PatternStr) and t.pattern.value.isalpha()
         }
-        if self.edition == 1:
+        if self.number == 1:
             kept = {word: name for word, name in words.items() if word not in FREE_WORDS}
         else:
             kept = {word: words.get(word, "RESERVED") for word in JOINING | POINTING}
@@ -136,7 +136,7 @@ class Edition:
     def free_words(self) -> frozenset[str]:
         """The words that mean something by themselves in some places, and are free in names elsewhere."""
         single = {text for text in self.spellings.values() if text.isalpha()}
-        return frozenset(single - self.reserved_words - (BEGINNING if self.edition > 1 else frozenset()))
+        return frozenset(single - self.reserved_words - (BEGINNING if self.number > 1 else frozenset()))
 
     def tree_of(self, text: str) -> Tree[Token]:
         """The tree of a text; lark's errors pass through."""

@@ -32,7 +32,7 @@ class Written:
     number: int
 
 
-def every_problem(source: Source, reader: Edition, own: Declared = NONE) -> list[Problem]:
+def every_problem(source: Source, edition: Edition, own: Declared = NONE) -> list[Problem]:
     """The problems of a text that cannot be read, in the order of the text; at least one."""
     text = own.with_refused().joined(source.text)
     for start, end in (place for rule in own.split for place in rule.tails):
@@ -41,15 +41,15 @@ def every_problem(source: Source, reader: Edition, own: Declared = NONE) -> list
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
     told = [*refused(source, own), *split(source, own)]
     alone = frozenset(name for name, _ in own.refused if " " not in name)
-    search = _Search(source, reader, text, own.names, alone)
-    found = [] if told and reader.failure_of(text) is None else search.everything()
+    search = _Search(source, edition, text, own.names, alone)
+    found = [] if told and edition.failure_of(text) is None else search.everything()
     return sorted([*told, *map(_spoken, found)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
 @define(eq=False)
 class _Search:
     source: Source
-    reader: Edition
+    edition: Edition
     text: str  # with names joined
     names: frozenset[str]
     refused: frozenset[str] = frozenset()  # words that are told where they are given as names
@@ -71,7 +71,7 @@ class _Search:
         problems = self.groups(empty, written, 0)
         if not problems:
             whole = empty.plus((text, 0))
-            failure = self.reader.failure_of(whole.text, explain=True)
+            failure = self.edition.failure_of(whole.text, explain=True)
             problem = None if failure is None else self.diagnosed(whole, failure).problem
             problems = [] if problem is None or problem is _SILENT else [problem]
         # A name that is not declared is one mistake, wherever it stands.
@@ -188,7 +188,7 @@ class _Search:
             return context.plus((f'{margin}"x"\n', head.start))
         if not before or before[0].is_row or before[0].second == "nothing":
             return context
-        if before[0].first in {"if", "otherwise"} or (failed and _is_otherwise(head, self.reader)):
+        if before[0].first in {"if", "otherwise"} or (failed and _is_otherwise(head, self.edition)):
             return context.plus((f"{margin}if yes: stop\n", head.start))
         return context
 
@@ -228,10 +228,10 @@ class _Search:
 
     def read(self, piece: Piece) -> Failure | None:
         self.readings += 1
-        return self.reader.failure_of(piece.text)
+        return self.edition.failure_of(piece.text)
 
     def explain(self, piece: Piece) -> Finding | None:
-        failure = self.reader.failure_of(piece.text, explain=True)
+        failure = self.edition.failure_of(piece.text, explain=True)
         self.readings += 10
         return self.diagnosed(piece, failure) if failure is not None else None
 
@@ -239,7 +239,7 @@ class _Search:
         word = piece.text[failure.start : failure.end]
         if JOINT in (word[:1], piece.text[failure.end : failure.end + 1]) or word in self.refused:
             return Finding(_SILENT)  # in a name that cannot begin so, which is told where it is given
-        return diagnose(piece, failure, self.reader, self.names)
+        return diagnose(piece, failure, self.edition, self.names)
 
 
 # Stands for a problem that has been told already.
@@ -299,8 +299,8 @@ def _is_table(head: Written, body: list[Written]) -> bool:
     return head.first == "allowed" or (bool(body) and body[0].first in {"by", "|"})
 
 
-def _is_otherwise(head: Written, reader: Edition) -> bool:
-    return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first, reader))}
+def _is_otherwise(head: Written, edition: Edition) -> bool:
+    return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first, edition))}
 
 
 def _with_label(problem: Problem, label: Label) -> Problem:

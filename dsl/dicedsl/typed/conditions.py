@@ -8,7 +8,7 @@ from dicedsl.errors import unknown
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
-from dicedsl.typed import naming, predicates
+from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
@@ -40,7 +40,7 @@ def is_(elaborator: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
 def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.Expr:
     assert scope.has is not None
     attribute = node.attribute
-    has = naming.named(scope.has, node)
+    has = nouns.named(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
         subject = naming.asked(elaborator, attribute.phrase, [has], attribute)
@@ -58,7 +58,7 @@ def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> 
     local = elaborator.local(node.name, source.type.member, node)
     inner = naming.called(naming.bind(elaborator, scope, node.name, local), local)
     if node.test is not None:
-        found = test(elaborator, naming.named(local, node.name), node.test, inner, node)
+        found = test(elaborator, nouns.named(local, node.name), node.test, inner, node)
         found = t.Not(found, span=node.span) if node.negated else found
     else:
         assert node.condition is not None
@@ -237,7 +237,7 @@ def _related(elaborator: Elaborator, found: t.Expr, node: n.Related, scope: Name
     text = node.relation.text
     if found.type.is_unknown or other.type.is_unknown:
         return t.Wrong(span=node.span)
-    relation = naming.related(elaborator, found, text, other)
+    relation = nouns.related(elaborator, found, text, other)
     if relation is None:
         raise Bad(
             "E332",
@@ -253,19 +253,19 @@ def _related(elaborator: Elaborator, found: t.Expr, node: n.Related, scope: Name
 def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node.other, n.Name):
         found = elaborator.single(subject, place)
-        if node.other.phrase.text in {"yours", "theirs"} and naming.noun(elaborator, node.other.phrase, scope) is None:
+        if node.other.phrase.text in {"yours", "theirs"} and nouns.noun(elaborator, node.other.phrase, scope) is None:
             owned = predicates.owned(elaborator, found, node.other.phrase.text, node.other, scope)
             elaborator.note(node.other.phrase, owned)
             return owned
-        if found.type.is_unknown and naming.noun(elaborator, node.other.phrase, scope) is None:
-            naming.note_adjective(elaborator, node.other.phrase, found)
+        if found.type.is_unknown and nouns.noun(elaborator, node.other.phrase, scope) is None:
+            nouns.note_adjective(elaborator, node.other.phrase, found)
             return found
         if not found.type.is_unknown:
-            adjective = naming.described(elaborator, found, node.other.phrase.text)
+            adjective = nouns.described(elaborator, found, node.other.phrase.text)
             if adjective is not None:
                 elaborator.note(node.other.phrase, stands_for(adjective))
                 return adjective
-            if naming.noun(elaborator, node.other.phrase, scope) is None:
+            if nouns.noun(elaborator, node.other.phrase, scope) is None:
                 raise _no_adjective(elaborator, found.type, node.other)
     other = elaborator.infer(node.other, scope)
     if isinstance(subject, Brackets) and isinstance(other, Brackets):

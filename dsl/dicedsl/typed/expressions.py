@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import conditions, lines, naming, predicates, sayings
+from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, alone
@@ -240,7 +240,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
     dice = t.Gathered(die, type=DICE, span=node.span)
     if not adjectives:
         return dice
-    filtered = naming.filtered(elaborator, dice, adjectives, node.subject.phrase)
+    filtered = nouns.filtered(elaborator, dice, adjectives, node.subject.phrase)
     if filtered is None:
         raise Bad("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
     return filtered
@@ -267,7 +267,7 @@ def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     if dice.type.is_unknown:
         return dice
     it, other = t.Local("it", one(DIE)), t.Local("other", one(DIE))
-    mine, theirs = naming.named(it, node), naming.named(other, node)
+    mine, theirs = nouns.named(it, node), nouns.named(other, node)
     number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
     before = (others, mine) if node.highest else (number, mine)
     behind = (number, theirs) if node.highest else (others, theirs)

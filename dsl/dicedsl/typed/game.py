@@ -12,7 +12,7 @@ from dicedsl.rulebook.book import Rulebook, StandingRule
 from dicedsl.rulebook.settle import shared
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
-from dicedsl.typed import choices, naming, steps
+from dicedsl.typed import choices, naming, nouns, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.calls import calls
@@ -216,7 +216,7 @@ class _Whole:
             value = steps.saying(elaborator, node.value.text.value, node.value.values, scope)
         elif keys:
             assert isinstance(node.value, n.Name)
-            things = [naming.named(key, node.value) for key in keys]
+            things = [nouns.named(key, node.value) for key in keys]
             found = naming.asked(elaborator, node.value.phrase, things, node.value)
             value = steps.told(elaborator, elaborator.single(found, node.value), node.value)
             elaborator.types[id(node.value)] = value.type

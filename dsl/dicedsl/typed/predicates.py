@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import naming, pronouns
+from dicedsl.typed import naming, nouns, pronouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Meaning
@@ -24,7 +24,7 @@ def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
             node.span,
             help="name the thing that is meant",
         )
-    return naming.named(local, node)
+    return nouns.named(local, node)
 
 
 # ------------------------------------------------------------------ tests
@@ -66,7 +66,7 @@ def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.N
 def numbers(elaborator: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
     """What each of several dice shows."""
     die = t.Local(MEMBER, one(DIE))
-    number = t.BuiltIn("number", (naming.named(die, node),), type=ONE_NUMBER, span=node.span)
+    number = t.BuiltIn("number", (nouns.named(die, node),), type=ONE_NUMBER, span=node.span)
     listed = elaborator.flat(elaborator.listed(dice, node))
     return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from dicedsl import builtins
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import many
-from dicedsl.typed import conditions, naming, predicates
+from dicedsl.typed import conditions, naming, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
@@ -41,7 +41,7 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
     listed = elaborator.flat(elaborator.listed(subject, node.subject))
     member = t.Local(MEMBER, listed.type.member)
     asked = (
-        naming.named(member, node.subject)
+        nouns.named(member, node.subject)
         if isinstance(said, n.That)
         else _attribute(elaborator, said.attribute, member, scope)
     )
@@ -51,7 +51,7 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
 
 
 def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
-    arguments = [naming.named(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
+    arguments = [nouns.named(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
     return naming.asked(elaborator, node.phrase, arguments, node)
 
 
@@ -116,7 +116,7 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
     def less(left: t.Expr, right: t.Expr) -> t.Expr:
         return t.Arithmetic("-", left, right, type=ONE_NUMBER, span=node.span)
 
-    here = naming.named(member, node)
+    here = nouns.named(member, node)
     values = [(at(axis, here), at(axis, start), at(axis, end)) for axis in board.coordinates]
     tests: list[t.Expr] = []
     for x, (_, p, q) in enumerate(values):
@@ -158,7 +158,7 @@ def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, en
     low, high = (zero, length) if ends else (unit, arithmetic("-", length, unit))
     numbers = elaborator.listed(t.Range(low, high, type=set_of(NUMBER), span=span), node)
     number = t.Local(MEMBER, ONE_NUMBER)
-    here = naming.named(number, node)
+    here = nouns.named(number, node)
     longest = t.FoldOf("highest", (length, unit), span=span)  # nothing is divided by 0
     parts = tuple(arithmetic("/", arithmetic("*", way, here), longest) for way in ways)
     step = t.BuiltIn("step", parts, type=one(STEP), span=span)
@@ -210,7 +210,7 @@ def several(elaborator: Elaborator, node: n.Several, scope: NameScope) -> t.Expr
     source = elaborator.flat(elaborator.listed(elaborator.infer(node.source, scope), node.source))
     member = t.Local(MEMBER, source.type.member)
     if node.test is not None:
-        test = conditions.test(elaborator, naming.named(member, node.source), node.test, scope, node)
+        test = conditions.test(elaborator, nouns.named(member, node.source), node.test, scope, node)
         test = t.Not(test, span=node.span) if node.negated else test
     else:
         assert node.condition is not None
@@ -255,7 +255,7 @@ def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> boo
 def beside_it(elaborator: Elaborator, node: n.BesideIt, scope: NameScope) -> t.Expr:
     listed = elaborator.flat(elaborator.listed(elaborator.infer(node.subject, scope), node.subject))
     member = t.Local(MEMBER, listed.type.member)
-    test = predicates.beside(elaborator, naming.named(member, node), n.Beside(node.place, span=node.span), scope)
+    test = predicates.beside(elaborator, nouns.named(member, node), n.Beside(node.place, span=node.span), scope)
     return t.Where(listed, member, test, type=listed.type, span=node.span)
 
 

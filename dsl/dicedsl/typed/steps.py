@@ -8,7 +8,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.forms import FOREIGN
 from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
-from dicedsl.typed import naming
+from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import wanted
@@ -156,7 +156,7 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
             "E402",
             f'there is no rule "{name}"',
             node.rule.span,
-            help=naming.given_unmarked(elaborator, lambda rule: _begins(name, rule))
+            help=unknown_names.given_unmarked(elaborator, lambda rule: _begins(name, rule))
             or suggest(name, rules)
             or _instead(name)
             or f"add a part `rule {name}:` that says what happens",
@@ -411,7 +411,7 @@ def _extra_turn(elaborator: Elaborator, node: n.ExtraTurn, context: StepScope) -
 def _eliminate(elaborator: Elaborator, node: n.Eliminate, context: StepScope) -> t.TypedStep:
     players = elaborator.members(node.players, context.scope, PLAYER)
     if node.said is not None:
-        naming.note_adjective(elaborator, node.said, players)
+        nouns.note_adjective(elaborator, node.said, players)
     return t.Eliminate(players, span=node.span)
 
 
@@ -427,7 +427,7 @@ def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> 
     local = t.Local("player", ONE_PLAYER)
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
-        player = naming.named(local, node.measure)
+        player = nouns.named(local, node.measure)
         measure = elaborator.single(naming.asked(elaborator, node.measure.phrase, [player], node.measure), node.measure)
         elaborator.types[id(node.measure)] = measure.type
     else:

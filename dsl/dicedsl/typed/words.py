@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import naming
+from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone
@@ -107,13 +107,13 @@ class Words:
                 local = scope.names[param.name.text]
                 if not param.unnamed:
                     continue
-                subject = naming.named(local, node)
+                subject = nouns.named(local, node)
                 constant = self.elaborator.names.constant(node.phrase.text)
                 if constant is not None and constant[0] == local.type.kind:
                     value = t.Constant(constant[1], type=local.type, span=node.span)
                     self.elaborator.note(node.phrase, value)
                     return t.Same((subject,), (value,), span=node.span)
-                test = naming.described(self.elaborator, subject, node.phrase.text)
+                test = nouns.described(self.elaborator, subject, node.phrase.text)
                 if test is not None:
                     self.elaborator.note(node.phrase, stands_for(test))
                     return test

@@ -18,14 +18,14 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 @guarded
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
-    from dicedsl.checking import check_path
+    from dicedsl.checking import check
     from dicedsl.processes import in_order
     from dicedsl.rulebook.files import read
     from dicedsl.syntax.editions import is_first
     from dicedsl.text.render import as_json
 
     paths = chosen_files(files, every)
-    problems = [p for found in in_order(check_path, paths) for p in found]
+    problems = [p for found in in_order(check, paths) for p in found]
     bad = any(p.is_error for p in problems)
     if form == "json":
         say_data(as_json(problems))

@@ -56,12 +56,12 @@ def prose_on(shelf: Any, about: Any) -> str:
 
 def raise_refused(path: Path) -> None:
     """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
-    from dicedsl.checking import check_path
+    from dicedsl.checking import check
     from dicedsl.errors import raise_errors
     from dicedsl.rulebook.library import shipped
 
     if path not in shipped().values():
-        raise_errors(check_path(path))
+        raise_errors(check(path))
 
 
 def program_for(

@@ -115,7 +115,7 @@ def _templates(here: Here, reader: Edition, expected: frozenset[str], first: boo
     """Whole lines, at the beginning of one."""
     if not first:
         return
-    known = FORMS_OF[reader.edition]
+    known = FORMS_OF[reader.number]
     spelled = reader.spellings
     allowed = {spelled[each].split()[0] for each in expected if each in spelled}
     inside = next(here.heads(), "")
@@ -147,8 +147,8 @@ def _names(
         return
     before = here.line[: len(here.line) - len(here.typed)].split()
     # A rule is carried out by a step that begins with its name; in the first edition, by one that begins with `do`.
-    only_rules = reader.edition == 1 and before[-1:] == ["do"]
-    rules_too = reader.edition > 1 and (not before or before[-1].endswith(":"))
+    only_rules = reader.number == 1 and before[-1:] == ["do"]
+    rules_too = reader.number > 1 and (not before or before[-1].endswith(":"))
     if names is not None:
         for place in names.all_declared():
             symbol, node = place.symbol, place.node

@@ -26,7 +26,6 @@ class StatementRunner:
         self.reg = program.reg
         self.dice = dice
         self.expressions = expressions
-        self.kinds = Kinds(program)
         self.value = expressions.value
         self.holds = expressions.holds
         self.members = expressions.members

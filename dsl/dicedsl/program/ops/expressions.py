@@ -109,7 +109,7 @@ class Single(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Span2(Record):
+class Range(Record):
     """The mask of the numbers from low to high."""
 
     low: Op
@@ -223,7 +223,7 @@ class Copies(Record):
 
 
 Op = (
-    Const | Cell | Address | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Span2 | ListAt
+    Const | Cell | Address | CellAt | Var | Bin | Not | Cond | Count | Lowest | Highest | Bit | Single | Range | ListAt
     | Call | Fold | Reach | OnePiece | Groups | Alike | Copies
 )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from lark import Token, Tree
@@ -10,7 +9,6 @@ from lark import Token, Tree
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.build_expressions import bracketed, quantifier
 from dicedsl.syntax.handlers import (
-    HANDLERS,
     Builder,
     BuildProblem,
     Handler,
@@ -22,27 +20,10 @@ from dicedsl.syntax.handlers import (
 )
 from dicedsl.text.source import Span
 
-DIFFERENT: dict[str, Handler] = {}  # by rule of the grammar
 WHICH = ("first", "last")
 IN_SHORT = "In short: "
 
 
-def handlers() -> dict[str, Handler]:
-    return {**HANDLERS, **DIFFERENT}
-
-
-def on_first(*names: str) -> Callable[[Handler], Handler]:
-    def register(function: Handler) -> Handler:
-        DIFFERENT.update(dict.fromkeys(names, function))
-        return function
-
-    return register
-
-
-on_first("primary")(bracketed)
-
-
-@on_first("note")
 def _note(builder: Builder, tree: Tree[Token], span: Span) -> n.Remark:
     """A note that tells the whole of what it stands in was known by its beginning."""
     text = builder.build(kids(tree)[0])
@@ -51,13 +32,11 @@ def _note(builder: Builder, tree: Tree[Token], span: Span) -> n.Remark:
     return n.Remark("in short", n.Text(text.value.removeprefix(IN_SHORT), span=text.span), span=span)
 
 
-@on_first("times")
 def _times(builder: Builder, tree: Tree[Token], span: Span) -> n.Binary:
     left, right = (builder.build(k) for k in kids(tree) if isinstance(k, Tree))
     return n.Binary("*", left, right, span=span)
 
 
-@on_first("given_stands")
 def _given_stands(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenStands:
     parts = [k for k in kids(tree) if k is not None and not (isinstance(k, Token) and k.type == "STANDS_ON")]
     faces = tuple(int(k) for k in parts if isinstance(k, Token))
@@ -65,22 +44,18 @@ def _given_stands(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenSta
     return n.GivenStands(dice, tuple(places), faces, span=span)
 
 
-@on_first("draws")
 def _draws(builder: Builder, tree: Tree[Token], span: Span) -> n.Drawn:
     return n.Drawn(builder.build(kids(tree)[0]), span=span)
 
 
-@on_first("play_on")
 def _play_on(builder: Builder, tree: Tree[Token], span: Span) -> n.PlayOn:
     return n.PlayOn(builder.build(kids(tree)[-1]), span=span)
 
 
-@on_first("options", "material", "words")
 def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
     return n.Section(str(tree.data), builder.all(kids(tree)), span=span)
 
 
-@on_first("zone")
 def _zone(builder: Builder, tree: Tree[Token], span: Span) -> n.Zone:
     name, keys, stock, *qualities = kids(tree)
     seen = next((builder.build(q) for q in qualities if q is not None), None)
@@ -93,13 +68,11 @@ def _zone(builder: Builder, tree: Tree[Token], span: Span) -> n.Zone:
     return n.Zone(builder.build(name), builder.all(kids(keys)) if keys else (), amount, sort, faces, seen, span=span)
 
 
-@on_first("each_scope", "turn_scope", "round_scope", "game_scope", "match_scope")
 def _scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
     kinds = [c for c in kids(tree) if isinstance(c, Tree)]
     return n.Scope(str(tree.data).removesuffix("_scope"), builder.build(kinds[0]) if kinds else None, span=span)
 
 
-@on_first("memory")
 def _memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
     scope, name, key, initial, *qualities = kids(tree)
     bounds = seen = None
@@ -128,7 +101,6 @@ def _memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
     )
 
 
-@on_first("board")
 def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
     name, shape, without, seen = kids(tree)
     return n.Board(
@@ -136,24 +108,20 @@ def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
     )
 
 
-@on_first("sized_board")
 def _sized(builder: Builder, tree: Tree[Token], span: Span) -> n.SizedBoard:
     form, rows, columns = kids(tree)
     return n.SizedBoard(builder.build(form), int(rows), int(columns), span=span)
 
 
-@on_first("param")
 def _param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
     return as_param(builder.build(kids(tree)[0]))
 
 
-@on_first("value_word")
 def _value_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ValueWord:
     name, params, body = kids(tree)
     return n.ValueWord(builder.build(name), builder.build(params) or (), builder.build(body), span=span)
 
 
-@on_first("list_word")
 def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
     name, params, *items = (builder.build(k) for k in kids(tree))
     if params or (len(items) == 1 and isinstance(items[0], n.ForEach)):
@@ -163,7 +131,6 @@ def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | 
     return n.ListWord(name, tuple(items), span=span)
 
 
-@on_first("case_word")
 def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
     name, params, columns, *rows = kids(tree)
     return n.CaseWord(
@@ -171,7 +138,6 @@ def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
     )
 
 
-@on_first("adjective_word")
 def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWord:
     subject, name, other, conditions = kids(tree)
     join, parts = builder.build(conditions)
@@ -180,19 +146,16 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
     )
 
 
-@on_first("rule")
 def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
     name, params, block = kids(tree)
     return n.Rule(builder.build(name), builder.build(params) or (), builder.build(block), span=span)
 
 
-@on_first("whenever")
 def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
     condition, way, measure, block = kids(tree)
     return n.Whenever(builder.build(condition), by_clause(builder, way, measure), builder.build(block), span=span)
 
 
-@on_first("cap")
 def _cap(builder: Builder, tree: Tree[Token], span: Span) -> n.BreakOff:
     count, unit, block = kids(tree)
     word = str(unit)
@@ -202,13 +165,11 @@ def _cap(builder: Builder, tree: Tree[Token], span: Span) -> n.BreakOff:
     return n.BreakOff(number, word, builder.build(block), span=span)
 
 
-@on_first("add_to")
 def _add_to(builder: Builder, tree: Tree[Token], span: Span) -> n.AddTo:
     target, *steps = kids(tree)
     return n.AddTo(str(target.data).removeprefix("to_"), target_name(builder, target), builder.all(steps), span=span)
 
 
-@on_first("for_step")
 def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
     name, source, condition, way, measure, block = kids(tree)
     return n.For(
@@ -216,13 +177,11 @@ def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
     )  # fmt: skip
 
 
-@on_first("repeat")
 def _repeat(builder: Builder, tree: Tree[Token], span: Span) -> n.Repeat:
     times, block = kids(tree)
     return n.Repeat(builder.build(times), builder.build(block), span=span)
 
 
-@on_first("in_turn")
 def _in_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.InTurn:
     _, start, limit, block = kids(tree)
     until = times = None
@@ -232,7 +191,6 @@ def _in_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.InTurn:
     return n.InTurn(builder.build(start), until, times, builder.build(block), span=span)
 
 
-@on_first("choose")
 def _choose(builder: Builder, tree: Tree[Token], span: Span) -> n.Choose:
     name, by, once, *rest = kids(tree)
     nothing = builder.build(rest.pop())
@@ -242,14 +200,12 @@ def _choose(builder: Builder, tree: Tree[Token], span: Span) -> n.Choose:
     )
 
 
-@on_first("attempt")
 def _attempt(builder: Builder, tree: Tree[Token], span: Span) -> n.Attempt:
     name, by, *rest = kids(tree)
     odds = builder.build(rest.pop()) or ()
     return n.Attempt(builder.build(name), builder.build(by), builder.all(rest), odds, span=span)
 
 
-@on_first("must", "must_leave")
 def _must(builder: Builder, tree: Tree[Token], span: Span) -> n.Must:
     condition, sentence = (builder.build(k) for k in kids(tree)[-2:])
     below = sentence.span.line != condition.span.source.position(condition.span.end)[0]
@@ -257,14 +213,12 @@ def _must(builder: Builder, tree: Tree[Token], span: Span) -> n.Must:
     return node(condition, sentence, below=below, span=span)
 
 
-@on_first("allowed")
 def _allowed(builder: Builder, tree: Tree[Token], span: Span) -> n.Allowed:
     columns, *rows = kids(tree)
     names = tuple(builder.build(c) for c in kids(columns))
     return n.Allowed(names, builder.all(rows), span=span)
 
 
-@on_first("allowed_row")
 def _allowed_row(builder: Builder, tree: Tree[Token], span: Span) -> n.AllowedRow:
     first, *cells = kids(tree)
     condition = None if isinstance(first, Token) else builder.build(first)
@@ -279,24 +233,20 @@ def _allowed_row(builder: Builder, tree: Tree[Token], span: Span) -> n.AllowedRo
     return n.AllowedRow(condition, flags, sentence, span=span)
 
 
-@on_first("odds")
 def _odds(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Odd, ...]:
     return builder.all(kids(tree))
 
 
-@on_first("do")
 def _do(builder: Builder, tree: Tree[Token], span: Span) -> n.Do:
     name, *arguments = kids(tree)
     return n.Do(builder.build(name), builder.all(arguments), span=span)
 
 
-@on_first("best_wins")
 def _best_wins(builder: Builder, tree: Tree[Token], span: Span) -> n.BestWins:
     way, measure, match = ([*kids(tree), None])[:3]
     return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, span=span)
 
 
-@on_first("for_each")
 def _for_each(builder: Builder, tree: Tree[Token], span: Span) -> n.ForEach:
     body, *rest, condition = kids(tree)
     pairs = [builder.build(r) for r in rest]
@@ -304,19 +254,16 @@ def _for_each(builder: Builder, tree: Tree[Token], span: Span) -> n.ForEach:
     return n.ForEach(builder.build(body), binders, builder.build(condition), span=span)
 
 
-@on_first("at")
 def _at(builder: Builder, tree: Tree[Token], span: Span) -> n.At:
     subject, key = builder.all(kids(tree))
     return n.At(subject, key, span=span)
 
 
-@on_first("example")
 def _example(builder: Builder, tree: Tree[Token], span: Span) -> n.Example:
     title, *lines = builder.all(kids(tree))
     return n.Example(title, tuple(lines), span=span)
 
 
-@on_first("given_holds")
 def _given_holds(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenHolds:
     place, *rest = [k for k in kids(tree) if k is not None]
     dice = tuple(builder.build(k) for k in rest if k.data == "die")
@@ -324,13 +271,11 @@ def _given_holds(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenHold
     return n.GivenHolds(builder.build(place), dice, faces, span=span)
 
 
-@on_first("answer_owned")
 def _owned(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
     die, owner = kids(tree)
     return n.AnswerValue(int(die) if die.type == "INT" else str(die), str(owner), span=span)
 
 
-@on_first("policy")
 def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
     seat, which, way, measure = kids(tree)
     word = builder.build(which)
@@ -344,28 +289,38 @@ def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
     return n.Policy(builder.build(seat), word.text, by_clause(builder, way, measure), span=span)
 
 
-@on_first("reports_not")
 def _reports_not(builder: Builder, tree: Tree[Token], span: Span) -> n.MayNot:
     _, answer, sentence = kids(tree)
     return n.MayNot(None, builder.build(answer), builder.build(sentence), span=span)
 
 
-@on_first("ways")
 def _ways(builder: Builder, tree: Tree[Token], span: Span) -> n.Ways:
     seat, count, _, name = kids(tree)
     return n.Ways(builder.build(seat), int(count), builder.build(name), span=span)
 
 
-@on_first("quantified_is")
 def _quantified_is(builder: Builder, tree: Tree[Token], span: Span) -> n.Quantified:
     word, name, source, tail = kids(tree)
     negated, test = builder.build(tail)
     return n.Quantified(quantifier(word), builder.build(name), builder.build(source), negated, test, None, span=span)
 
 
-@on_first("quantified_has")
 def _quantified_has(builder: Builder, tree: Tree[Token], span: Span) -> n.Quantified:
     word, name, source, condition = kids(tree)
     return n.Quantified(
         quantifier(word), builder.build(name), builder.build(source), False, None, builder.build(condition), span=span
     )  # fmt: skip
+
+
+DIFFERENT: dict[str, Handler] = {
+    "note": _note, "times": _times, "given_stands": _given_stands, "draws": _draws, "play_on": _play_on,
+    "options": _section, "material": _section, "words": _section, "zone": _zone, "each_scope": _scope,
+    "turn_scope": _scope, "round_scope": _scope, "game_scope": _scope, "match_scope": _scope, "memory": _memory,
+    "board": _board, "sized_board": _sized, "param": _param, "value_word": _value_word, "list_word": _list_word,
+    "case_word": _case_word, "adjective_word": _adjective, "rule": _rule, "whenever": _whenever, "cap": _cap,
+    "add_to": _add_to, "for_step": _for, "repeat": _repeat, "in_turn": _in_turn, "choose": _choose,
+    "attempt": _attempt, "must": _must, "must_leave": _must, "allowed": _allowed, "allowed_row": _allowed_row,
+    "odds": _odds, "do": _do, "best_wins": _best_wins, "for_each": _for_each, "at": _at, "example": _example,
+    "given_holds": _given_holds, "answer_owned": _owned, "policy": _policy, "reports_not": _reports_not,
+    "ways": _ways, "quantified_is": _quantified_is, "quantified_has": _quantified_has, "primary": bracketed,
+}  # fmt: skip

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from dicedsl.builtins import ATTRIBUTES
+from dicedsl.builtins import ATTRIBUTES, FOLDS
 from dicedsl.syntax.layout import Tok
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reserved import ARTICLES
 
 PREPOSITIONS = frozenset("at for towards against behind along".split())
-FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})
 SIGNS = frozenset("+-*/")
 # Where such a value ends.
 ENDS = frozenset("is are and or to from as where has have when by with in be wins win show shows except".split())
@@ -19,7 +18,7 @@ ENDS = frozenset("is are and or to from as where has have when by with in be win
 
 def bare_place(case: FailedLine) -> Finding | None:
     """Brackets that let reading go on past the line, round what follows the last preposition."""
-    if case.reader.edition == 1 or case.token is None or case.failure.at_layout:
+    if case.edition.number == 1 or case.token is None or case.failure.at_layout:
         return None
     at = case.tokens.index(case.token)
     before = next((i for i in range(at - 1, 0, -1) if case.tokens[i].text in PREPOSITIONS), None)

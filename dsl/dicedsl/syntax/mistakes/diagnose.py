@@ -35,9 +35,9 @@ KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
 )  # fmt: skip
 
 
-def diagnose(piece: Piece, failure: Failure, reader: Edition, names: Collection[str] = ()) -> Finding:
+def diagnose(piece: Piece, failure: Failure, edition: Edition, names: Collection[str] = ()) -> Finding:
     """What is wrong where reading failed; `names` are those declared that hold words of the language."""
-    case = FailedLine(piece, failure, reader, names)
+    case = FailedLine(piece, failure, edition, names)
     if failure.code:
         return Finding(case.problem(failure.code, failure.message, help=INDENT_HELP[failure.code]))
     for kind in KINDS:

@@ -17,10 +17,10 @@ AFTER_ALTERNATIVES = frozenset({"allowed", "odds"})
 
 
 class FailedLine:
-    def __init__(self, piece: Piece, failure: Failure, reader: Edition, names: Collection[str]) -> None:
-        self.reader = reader
+    def __init__(self, piece: Piece, failure: Failure, edition: Edition, names: Collection[str]) -> None:
+        self.edition = edition
         self.names = names
-        self.forms: Forms = FORMS_OF[reader.edition]
+        self.forms: Forms = FORMS_OF[edition.number]
         self.piece = piece
         self.failure = failure
         self.text = piece.text
@@ -68,7 +68,7 @@ class FailedLine:
         if self.trials <= 0:
             return 0
         self.trials -= 1
-        failure = self.reader.failure_of(edit.apply(self.text))
+        failure = self.edition.failure_of(edit.apply(self.text))
         if failure is None:
             return len(self.text) + 1
         if failure.start <= edit.start:
@@ -76,7 +76,7 @@ class FailedLine:
         return failure.start - len(edit.text) + (edit.end - edit.start)
 
     def in_a_name(self, token: Tok) -> bool:
-        return token.kind == "word" and token.text not in self.reader.reserved_words
+        return token.kind == "word" and token.text not in self.edition.reserved_words
 
     def look(self, lead: str = "") -> str:
         """How lines like this one are written."""

@@ -26,7 +26,7 @@ MOST_EXPECTED = 5
 
 def otherwise(case: FailedLine) -> Finding:
     accepts = case.failure.accepts
-    label = expected(accepts, case.reader)
+    label = expected(accepts, case.edition)
     if case.failure.at_layout:
         end = case.code_end if case.failure.type != "_INDENT" else case.failure.start
         return Finding(case.problem("E118", "this line ends too early", end, end, label, case.look()))
@@ -69,7 +69,7 @@ def wanted(case: FailedLine, what: str, token: Tok) -> Finding:
     return Finding(case.problem("E114", message, token.start, token.end, f"expected {what}", form))
 
 
-def expected(accepts: frozenset[str], reader: Edition) -> str:
+def expected(accepts: frozenset[str], edition: Edition) -> str:
     """`expected ...` in a few words; nothing where there is too much to say."""
     names = set(accepts)
     parts: list[str] = []
@@ -81,7 +81,7 @@ def expected(accepts: frozenset[str], reader: Edition) -> str:
         names -= {"AND", "OR", "IS", "HAS"} if "_COLON" in names or "TO" in names else set()
     elif "NAME" in names:
         names -= IN_A_NAME - {"NAME"}
-    called = {CALLED.get(name) or f'"{reader.spellings.get(name, name.lower())}"' for name in names}
+    called = {CALLED.get(name) or f'"{edition.spellings.get(name, name.lower())}"' for name in names}
     parts += sorted(called, key=lambda text: (text.startswith('"'), text))
     if not parts or len(parts) > MOST_EXPECTED:
         return "expected a value" if VALUE <= accepts else ""

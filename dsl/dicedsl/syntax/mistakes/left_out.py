@@ -53,7 +53,7 @@ def missing(case: FailedLine) -> Finding | None:
     start = case.token.start
     if before is None:
         return None
-    words = case.reader.spellings
+    words = case.edition.spellings
     found = []
     for name in sorted(
         case.failure.accepts & set(words), key=lambda n: (USUAL.index(n) if n in USUAL else len(USUAL), n)
@@ -94,7 +94,7 @@ def surplus(case: FailedLine) -> Finding | None:
 def _between_words(case: FailedLine, token: Tok) -> bool:
     """Whether it joins words that may be one name, which would be broken without it."""
     at = case.tokens.index(token)
-    if case.reader is not SECOND or token.text not in JOINING or at == 0 or at + 1 == len(case.tokens):
+    if case.edition is not SECOND or token.text not in JOINING or at == 0 or at + 1 == len(case.tokens):
         return False
     after = case.tokens[at + 1]
     return case.in_a_name(case.tokens[at - 1]) and (case.in_a_name(after) or after.text in ARTICLES)

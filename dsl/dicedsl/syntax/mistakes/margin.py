@@ -16,7 +16,7 @@ WITH_COLON = frozenset({"options", "material", "words", "setup", "turn", "round"
 def at_margin(case: FailedLine) -> Finding | None:
     """What is wrong behind the first word of a part, or of the head of a file."""
     if (
-        case.reader.edition == 1
+        case.edition.number == 1
         or not case.tokens
         or case.run[0].indent
         or case.failure.start > case.tokens[0].end

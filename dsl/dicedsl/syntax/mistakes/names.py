@@ -23,7 +23,7 @@ STAND_IN = "zz"  # a name, for trying whether a name would do
 
 def inside_a_name(case: FailedLine) -> Finding | None:
     """A word that joins values, between words that are meant as one name."""
-    if case.reader is not SECOND or case.token is None or case.word not in case.reader.reserved_words:
+    if case.edition is not SECOND or case.token is None or case.word not in case.edition.reserved_words:
         return None
     at = case.tokens.index(case.token)
     first = at
@@ -99,7 +99,7 @@ def _undeclared(case: FailedLine, name: str, begin: int, last: int) -> Problem:
 
 def reserved(case: FailedLine) -> Finding | None:
     token = case.token
-    if token is None or token.text not in case.reader.reserved_words or not IN_A_NAME & case.failure.accepts:
+    if token is None or token.text not in case.edition.reserved_words or not IN_A_NAME & case.failure.accepts:
         return None
     if token.text in CONNECTING:
         return None

@@ -10,7 +10,7 @@ from dicedsl.syntax.reading import SECOND
 
 def otherwise_said(case: FailedLine) -> Finding | None:
     """What people say in other words, where these let reading go on."""
-    if case.reader is not SECOND or not case.tokens or case.run[0] is not case.run[-1]:
+    if case.edition is not SECOND or not case.tokens or case.run[0] is not case.run[-1]:
         return None
     first = case.tokens[0].start
     line = case.text[first : case.code_end]
@@ -28,7 +28,7 @@ def otherwise_said(case: FailedLine) -> Finding | None:
 
 def misplaced_memory(case: FailedLine) -> Finding | None:
     """What is remembered, among what lies on the table."""
-    if case.reader is not SECOND or case.first not in {"each", "the"} or "has" not in (t.text for t in case.tokens):
+    if case.edition is not SECOND or case.first not in {"each", "the"} or "has" not in (t.text for t in case.tokens):
         return None
     section = next((line for line in reversed(case.above) if line.indent < case.run[0].indent), None)
     if section is None or section.words[0] != "material":

@@ -64,7 +64,7 @@ def sign(case: FailedLine, symbol: str, begin: int) -> Finding:
             help = f"write `take {right} from {left}`"
         elif symbol in {"=", ":="}:
             help = f"write `set {left} to {right}`, or `let {left} be {right}` for a new name"
-    elif symbol == "=" and case.reader is SECOND and "has" in (t.text for t in case.tokens):
+    elif symbol == "=" and case.edition is SECOND and "has" in (t.text for t in case.tokens):
         help = f"write `{left}, at first {right}`" if right and len(line) <= 80 else "write `, at first`"
     elif symbol == "=" and case.first in {"set", "let"}:
         help = f"write `{'to' if case.first == 'set' else 'be'}` in place of the sign"
@@ -74,7 +74,7 @@ def sign(case: FailedLine, symbol: str, begin: int) -> Finding:
         within := re.search(r"([A-Za-z]+)'([A-Za-z]+)\Z", case.text[: begin + 1] + _word(case.text, begin + 1))
     ):
         help = f"a name holds no such sign: write `{within[1]}{within[2]}`, or in quotes if it is a text"
-    if symbol == ";" and case.reader is SECOND:
+    if symbol == ";" and case.edition is SECOND:
         message = 'after ";" stands `otherwise the player hears "..."`'
         return Finding(case.problem("E111", message, begin, begin + 1, help="write these words, or leave the sign out"))
     shown = symbol if symbol.isprintable() and not symbol.isspace() else f"U+{ord(symbol):04X}"

@@ -16,7 +16,7 @@ def foreign(case: FailedLine) -> Finding | None:
     before = [t for t in case.tokens if t.end <= case.failure.start][-3:]
     for token in [*([case.token] if case.token else []), *before, *case.tokens[:1]]:
         word = token.text.lower()
-        known = word in case.reader.keywords and (token is not case.tokens[0] or case.reader is not SECOND)
+        known = word in case.edition.keywords and (token is not case.tokens[0] or case.edition is not SECOND)
         if token.kind == "word" and word in case.forms.foreign and not known:
             instead = case.forms.foreign[word]
             message = f'"{token.text}" is not a word of the language'
@@ -29,12 +29,12 @@ def foreign(case: FailedLine) -> Finding | None:
 
 
 def misspelt(case: FailedLine) -> Finding | None:
-    return _respelt(case, [t for t in case.tokens if t.text not in case.reader.reserved_words])
+    return _respelt(case, [t for t in case.tokens if t.text not in case.edition.reserved_words])
 
 
 def confused(case: FailedLine) -> Finding | None:
     """A word of the language in place of another one that is much like it."""
-    return _respelt(case, [t for t in case.tokens if t.text in case.reader.reserved_words])
+    return _respelt(case, [t for t in case.tokens if t.text in case.edition.reserved_words])
 
 
 def _respelt(case: FailedLine, tokens: list[Tok]) -> Finding | None:
@@ -43,8 +43,8 @@ def _respelt(case: FailedLine, tokens: list[Tok]) -> Finding | None:
     for token in tokens:
         if token.kind != "word":
             continue
-        for distance, word in near(token.text, case.reader):
-            if token.text in case.reader.reserved_words and min(len(token.text), len(word)) < 4:
+        for distance, word in near(token.text, case.edition):
+            if token.text in case.edition.reserved_words and min(len(token.text), len(word)) < 4:
                 continue  # two short words of the language are not mixed up
             edit = Edit(token.start, token.end, word)
             reach = case.reach(edit)
@@ -65,27 +65,27 @@ def _respelt(case: FailedLine, tokens: list[Tok]) -> Finding | None:
 def known_as(case: FailedLine, repair: Edit, token: Tok, words: list[str]) -> Finding:
     quoted = [f'"{word}"' for word in words]
     meant = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
-    verb = "cannot stand" if token.text in case.reader.keywords else "is not known"
+    verb = "cannot stand" if token.text in case.edition.keywords else "is not known"
     message = f'"{short(token.text)}" {verb} here; did you mean {meant}?'
     help = "words of the language are written in small letters" if token.text.lower() == words[0] else ""
-    label = "cannot stand here" if token.text in case.reader.keywords else "not known here"
+    label = "cannot stand here" if token.text in case.edition.keywords else "not known here"
     problem = case.problem("E112", message, token.start, token.end, label, help)
     return Finding(problem, repair)
 
 
 @cache
-def _letters(reader: Edition) -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((keyword, frozenset(keyword)) for keyword in reader.keywords)
+def _letters(edition: Edition) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple((keyword, frozenset(keyword)) for keyword in edition.keywords)
 
 
 @lru_cache(maxsize=10_000)
-def near(word: str, reader: Edition) -> tuple[tuple[int, str], ...]:
+def near(word: str, edition: Edition) -> tuple[tuple[int, str], ...]:
     """The words of the language that a word may be a misspelling of, nearest first."""
     lower = word.lower()
     limit = 1 if len(word) < 5 else 2
     letters = set(lower)
     found = []
-    for keyword, its in _letters(reader):
+    for keyword, its in _letters(edition):
         # Each change takes away one letter and brings another one at most.
         if keyword != word and abs(len(keyword) - len(lower)) <= limit and len(its ^ letters) <= 2 * limit:
             distance = _distance(lower, keyword)

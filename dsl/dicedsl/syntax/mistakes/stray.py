@@ -30,7 +30,7 @@ FEW = {"some": "one or more of", "any": "any number of"}
 
 def stray(case: FailedLine) -> Finding | None:
     """The first of these that is wrong with the line."""
-    if case.reader.edition == 1:
+    if case.edition.number == 1:
         return _must(case)
     for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon, _called_like_a_step):
         found = look(case)

@@ -302,6 +302,3 @@ class BestWins(TypedStep):
 @frozen(eq=False, repr=False, slots=False)
 class Say(TypedStep):
     saying: Saying
-
-
-HOLDING = (If, For, Repeat, InTurn, Choose, Attempt)

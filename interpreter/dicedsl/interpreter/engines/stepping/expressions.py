@@ -163,7 +163,7 @@ class StepExpressions:
             return self.lookups.text(op.member, self.text_of, masks=True)
         return f"single({member})"
 
-    def _span(self, op: ops.Span2) -> str:
+    def _span(self, op: ops.Range) -> str:
         if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < sets.MOST_NUMBER:
             return str(sets.span(op.low.value, op.high.value))
         return f"span({self.text_of(op.low)}, {self.text_of(op.high)})"
@@ -475,7 +475,7 @@ def _is_quick(op: ops.Op) -> bool:
 EXPRESSIONS: dict[type, Callable[[StepExpressions, Any], str]] = {
     ops.Const: StepExpressions._const, ops.Cell: StepExpressions._cell, ops.Address: StepExpressions._address, ops.CellAt: StepExpressions._cell_at, ops.Var: StepExpressions._var, ops.Bin: StepExpressions._bin,
     ops.Not: StepExpressions._not, ops.Cond: StepExpressions._cond, ops.Count: StepExpressions._count, ops.Lowest: StepExpressions._lowest,
-    ops.Highest: StepExpressions._highest, ops.Bit: StepExpressions._bit, ops.Single: StepExpressions._single, ops.Span2: StepExpressions._span,
+    ops.Highest: StepExpressions._highest, ops.Bit: StepExpressions._bit, ops.Single: StepExpressions._single, ops.Range: StepExpressions._span,
     ops.ListAt: StepExpressions._table, ops.Call: StepExpressions._call, ops.Fold: StepExpressions._fold, ops.Reach: StepExpressions._reach, ops.OnePiece: StepExpressions._one_piece, ops.Groups: StepExpressions._groups,
     ops.Alike: StepExpressions._alike, ops.Copies: StepExpressions._copies,
 }  # fmt: skip

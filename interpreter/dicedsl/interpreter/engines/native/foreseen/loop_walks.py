@@ -195,7 +195,7 @@ class Walking:
             return UsedAs.SET if is_set else UsedAs.NUMBER
         if isinstance(op, ops.Not):
             return UsedAs.TRUTH
-        is_number = isinstance(op, (ops.Single, ops.Span2, ops.ListAt, ops.CellAt)) or name == "member"
+        is_number = isinstance(op, (ops.Single, ops.Range, ops.ListAt, ops.CellAt)) or name == "member"
         return UsedAs.NUMBER if is_number else UsedAs.SET
 
     def _useless(self, kind: str, body: ops.Op, conditions: list[ops.Op]) -> dict[int, bool]:

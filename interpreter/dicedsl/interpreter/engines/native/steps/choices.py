@@ -312,7 +312,7 @@ class Choices:
 
 def picked_from(pick: ops.PickOp) -> ops.Op:
     """The set that is picked from, the pick's own condition applied."""
-    source = pick.source if pick.range_high is None else ops.Span2(pick.source, pick.range_high)
+    source = pick.source if pick.range_high is None else ops.Range(pick.source, pick.range_high)
     return source if pick.condition is None else _those(pick.it, source, pick.condition, pick.weight)
 
 

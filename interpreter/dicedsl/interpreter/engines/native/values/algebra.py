@@ -66,7 +66,7 @@ class Algebra:
         analysis = self.code.analysis
         if isinstance(part, ops.Single):
             return analysis.number(part.member).high <= MOST_NUMBER
-        if isinstance(part, ops.Span2):
+        if isinstance(part, ops.Range):
             return analysis.number(part.high).high <= MOST_NUMBER
         if isinstance(part, ops.Bin):
             if part.op in {"//", "%"}:

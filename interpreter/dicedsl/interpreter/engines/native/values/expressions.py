@@ -136,7 +136,7 @@ class Expressions:
                 return False
             if isinstance(part, ops.Bin) and part.op in {"//", "%", "*", "+", "-"} and self._may_fail(part):
                 return False
-            if isinstance(part, (ops.Single, ops.Span2)):
+            if isinstance(part, (ops.Single, ops.Range)):
                 high = part.member if isinstance(part, ops.Single) else part.high
                 if self.analysis.number(high).high > MOST_NUMBER or self.bits(part) > WORD:
                     return False
@@ -511,7 +511,7 @@ class Expressions:
         bits = self.bits(op)
         return sets.single(self.frame, member, bits, bounds.inside(0, bits - 1))
 
-    def _span(self, op: ops.Span2) -> Any:
+    def _span(self, op: ops.Range) -> Any:
         low, high = self.number(op.low), self.number(op.high)
         if self.analysis.number(op.high).high > MOST_NUMBER:
             self.frame.fail_if(self.builder.icmp_signed(">", high, number(MOST_NUMBER)), self.code.faults.large_member)
@@ -552,6 +552,6 @@ NUMBERS: dict[type, Callable[[Expressions, Any], Any]] = {
 SETS: dict[type, Callable[[Expressions, Any], Any]] = {
     ops.Const: Expressions._set_const, ops.Cell: Expressions._set_cell, ops.CellAt: Expressions._set_cell_at,
     ops.Var: Expressions._var, ops.Bin: Expressions._set_bin, ops.Cond: Expressions._set_cond, ops.Single: Expressions._single,
-    ops.Span2: Expressions._span, ops.ListAt: Expressions._set_list_at, ops.Call: Expressions._call,
+    ops.Range: Expressions._span, ops.ListAt: Expressions._set_list_at, ops.Call: Expressions._call,
     ops.Fold: Expressions._set_fold, ops.Reach: Expressions._reach,
 }  # fmt: skip

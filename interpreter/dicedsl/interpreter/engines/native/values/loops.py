@@ -212,8 +212,8 @@ class Loops:
         def inner(following: Any) -> None:
             if kind == "union":
                 b.store(b.or_(b.load(result), self.expressions.set(op.body, bits)), result)
-            elif kind in {"sum", "count"}:
-                value = number(1) if kind == "count" else self.expressions.number(op.body)
+            elif kind == "sum":
+                value = self.expressions.number(op.body)
                 if self.analysis.number(op).inside(WILD.low + 1, WILD.high - 1):
                     b.store(b.add(b.load(result), value), result)
                 else:

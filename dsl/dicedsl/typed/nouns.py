@@ -1,0 +1,186 @@
+"""Nouns: what a run of words stands for by itself, and the adjectives in front of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+from dicedsl import builtins
+from dicedsl.syntax import nodes as n
+from dicedsl.typed import built_in, pronouns
+from dicedsl.typed import tree as t
+from dicedsl.typed.bad import Bad
+from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.kinds import DICE, DIE, Grouping, Kind, Type, one, set_of
+from dicedsl.typed.meant import stands_for
+from dicedsl.typed.names import splits
+from dicedsl.typed.scope import NameScope
+
+ALIASES = {"remaining players": "players", "all players": "everyone"}
+
+
+def noun(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr | None:
+    """The thing a run of words names: adjectives, then the longest noun that is known."""
+    return with_adjectives(elaborator, phrase, lambda rest: plain_noun(elaborator, rest, scope, phrase))
+
+
+def with_adjectives(elaborator: Elaborator, phrase: n.Phrase, asked: Callable[[str], t.Expr | None]) -> t.Expr | None:
+    """What the longest run of words at the end of a phrase stands for, with the adjectives in front of it."""
+    for adjectives, rest in splits(phrase.words):
+        found = meant = asked(rest)
+        if found is not None and adjectives:
+            found = filtered(elaborator, found, adjectives, phrase)
+        if found is not None and meant is not None:
+            elaborator.note(phrase, stands_for(meant), len(adjectives))
+            return found
+    return None
+
+
+def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Phrase) -> t.Expr | None:
+    names, span = elaborator.names, phrase.span
+    if text in scope.names:
+        return named(scope.names[text], phrase)
+    if text in scope.seats:
+        return t.Seat(scope.seats[text], span=span)
+    if text == "owner" and scope.owner is not None:
+        return named(scope.owner, phrase)
+    memory = names.memory(text)
+    if memory is not None:
+        return None if memory.keys else t.Remembered(memory, type=memory.type, span=span)
+    zone = names.zone(text)
+    if zone is not None:
+        return None if zone.keys else t.Held(zone, type=DICE, span=span)
+    if names.list_word(text) is not None:
+        raise Bad("E312", f'"{text}" is a list; say which one with `at`', span, help=f"write `{text} at 1`")
+    params = names.params_of(text)
+    if params is not None:
+        word = None if params else names.word(text, phrase)
+        return None if word is None else t.Called(word, type=word.type, span=span)
+    option = names.option(text)
+    if option is not None:
+        return t.OptionValue(option, type=option.type, span=span)
+    constant = names.constant(text)
+    if constant is not None:
+        return t.Constant(constant[1], type=one(constant[0]), span=span)
+    kind = names.plural(text)
+    if kind is not None:
+        return t.AllOf(type=set_of(kind), span=span)
+    found = built_in.noun(elaborator, ALIASES.get(text, text), span)
+    return pronouns.them(elaborator, phrase, scope) if found is None and text == "them" else found
+
+
+def named(local: t.Local, node: n.Node) -> t.Expr:
+    return t.Named(local, type=local.type, span=node.span)
+
+
+# ------------------------------------------------------------------ adjectives
+
+
+def filtered(elaborator: Elaborator, found: t.Expr, words: tuple[str, ...], phrase: n.Phrase) -> t.Expr | None:
+    """Those of a set or a list that all the adjectives are known of; None if they are not adjectives of such things."""
+    if found.type.is_unknown:
+        return found
+    if found.type.is_one:
+        return None
+    kind = found.type.kind
+    adjectives = _adjectives(elaborator, words, kind)
+    if adjectives is None:
+        return None
+    if found.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
+        if not isinstance(found, t.Range) and elaborator.names.explained(adjectives[0], one(kind)) is None:
+            standing = t.Standing(adjectives[0], found, type=found.type, span=phrase.span)
+            elaborator.note(phrase, standing, 0, len(words))
+            return standing
+    rest = elaborator.flat(elaborator.listed(found, phrase))
+    form = Grouping.HEAPS if rest.type.form is Grouping.SETS else rest.type.form
+    tests = []
+    for adjective in adjectives:
+        it = t.Local("it", rest.type.member)
+        test = described(elaborator, named(it, phrase), adjective)
+        if test is None:
+            return None
+        tests.append(test)
+        rest = t.Where(rest, it, test, type=Type(kind, form), span=phrase.span)
+    first = 0
+    for adjective, test in zip(adjectives, tests, strict=True):
+        last = _end_of(adjective, words, first)
+        elaborator.note(phrase, stands_for(test), first, last)
+        first = last
+    return rest
+
+
+def _end_of(adjective: str, words: tuple[str, ...], first: int) -> int:
+    """Behind which of the words an adjective ends that begins with the first of them."""
+    return next(last for last in range(first + 1, len(words) + 1) if " ".join(words[first:last]) == adjective)
+
+
+def _adjectives(elaborator: Elaborator, words: tuple[str, ...], kind: Kind) -> list[str] | None:
+    """The words as a row of adjectives of that kind, or None."""
+    if not words:
+        return []
+    for i in range(len(words), 0, -1):
+        adjective = " ".join(words[:i])
+        if elaborator.names.has_adjective(adjective, kind):
+            rest = _adjectives(elaborator, words[i:], kind)
+            if rest is not None:
+                return [adjective, *rest]
+    return None
+
+
+def described(elaborator: Elaborator, found: t.Expr, text: str) -> t.Expr | None:
+    """Whether an adjective is known of one thing or a set, and the test."""
+    names, ty = elaborator.names, found.type
+    if text in names.colour.values and ty == one(DIE) and names.explained(text, ty) is None:
+        return t.Coloured(found, names.colour.values.index(text), span=found.span)
+    for reading in elaborator.readings(found):
+        known = names.explained(text, reading.type)
+        if known is not None:
+            adjective = names.adjective(known.key)
+            assert adjective is not None
+            return t.HasAdjective(adjective, (reading,), span=found.span)
+    for reading in elaborator.readings(found):
+        memory = names.memory(text)
+        if memory is not None and memory.node.state and [one(kind) for kind in memory.keys] == [reading.type]:
+            return t.Remembered(memory, (reading,), type=memory.type, span=found.span)
+    return built_in.test(elaborator, text, found)
+
+
+def note_adjective(elaborator: Elaborator, phrase: n.Phrase, found: t.Expr) -> None:
+    """What is said of something that is wrong may still be known."""
+    known = elaborator.names.signatures_of(phrase.text)
+    if known:
+        elaborator.note(phrase, elaborator.names.adjective(known[0].key))
+    elif phrase.text in builtins.ADJECTIVES:
+        elaborator.note(phrase, t.BuiltInTest(phrase.text, found, span=phrase.span))
+
+
+def related(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
+    """Whether a relation is known between two things, and the test."""
+    for one_side, other_side in product(elaborator.readings(left), elaborator.readings(right)):
+        known = elaborator.names.explained(text, one_side.type, other_side.type)
+        if known is not None:
+            adjective = elaborator.names.adjective(known.key)
+            assert adjective is not None and known.other is not None
+            if known.other.is_set and other_side.type.is_one:
+                other_side = alone(other_side)
+            return t.HasAdjective(adjective, (one_side, other_side), span=left.span)
+    return None
+
+
+# ------------------------------------------------------------------ what is asked of things
+
+
+def takes(elaborator: Elaborator, phrase: n.Phrase) -> int:
+    """Of how many things a memory, zone or word is asked; 0 if it is none."""
+    for _, text in splits(phrase.words):
+        found = elaborator.names.memory(text) or elaborator.names.zone(text)
+        if found is not None:
+            return len(found.keys)
+        params = elaborator.names.params_of(text)
+        if params is not None:
+            return len(params)
+        if text in {"row", "column", "ahead"} and any(
+            board.side is not None for board in elaborator.names.boards.values()
+        ):
+            return 2
+    return 0
