@@ -14,7 +14,7 @@ from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.exact import chain
 from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.lab.simulate import simulate
-from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, State

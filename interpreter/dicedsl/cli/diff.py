@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicedsl.cli.choosing import loaded
+from dicedsl.cli.arguments import loaded
 from dicedsl.cli.options import JSON
 from dicedsl.cli.saying import guarded, say, say_data
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dicedsl.cli.choosing import (
+from dicedsl.cli.arguments import (
     enough_players,
     program_for,
     prose_of,

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import chosen_files, raise_refused
+from dicedsl.cli.arguments import chosen_files, raise_refused
 from dicedsl.cli.options import ALL, FILES, FORMAT
 from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 

@@ -13,7 +13,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.charts import Curve, curves
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.estimates import Estimate, estimates
-from dicedsl.interpreter.lab.pages import page, paragraph, section, table
+from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import columns
 from dicedsl.interpreter.lab.simulate import simulate
 from dicedsl.program import ops

@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Model, Pick
-from dicedsl.interpreter.web.choosing import Choosing
+from dicedsl.interpreter.web.choice import Choosing
 from dicedsl.program.shapes import shape_of
 
 # "zone", its number, the place in its row; "board", its number, the key of the place; "sheet", its number, the row; "player", 0, the seat

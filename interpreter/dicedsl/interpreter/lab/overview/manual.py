@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dicedsl.interpreter.lab.overview.looking import GameLine
+from dicedsl.interpreter.lab.overview.game_line import GameLine
 from dicedsl.interpreter.lab.triangle.shares import PARTS
 from dicedsl.text.plain import plain
 

@@ -13,7 +13,7 @@ from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.play.asking.dialogue import Dialogue
 from dicedsl.interpreter.play.asking.reports import explained, misfit, outline, sample
-from dicedsl.interpreter.play.session.actions import dealt
+from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.attempts import is_by_lot
 from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.real_dice import lots

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.interpreter.lab.charts import bars, intervals
 from dicedsl.interpreter.lab.estimates import Difference
-from dicedsl.interpreter.lab.pages import page, paragraph, section, table
+from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import percent
 from dicedsl.interpreter.lab.study.report import shortest
 from dicedsl.interpreter.lab.study.studying import MATTERS, Study
