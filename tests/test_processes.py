@@ -13,7 +13,7 @@ import pytest
 
 from dicedsl import processes
 from dicedsl.cache import folder, keep
-from dicedsl.processes import in_order
+from dicedsl.interpreter.processes import in_order
 
 THINGS = list(range(12))
 

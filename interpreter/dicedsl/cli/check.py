@@ -19,7 +19,7 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
     from dicedsl.checking import check_path
-    from dicedsl.processes import in_order
+    from dicedsl.interpreter.processes import in_order
     from dicedsl.rulebook.files import read
     from dicedsl.syntax.editions import is_first
     from dicedsl.text.render import as_json

@@ -31,7 +31,7 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
     if title:
         raise UsageError("--example goes with --step")
     from dicedsl.interpreter.examples.testing import reports_of
-    from dicedsl.processes import in_order
+    from dicedsl.interpreter.processes import in_order
     from dicedsl.text.render import as_json
 
     total = failed = 0

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from dicedsl.called import to_play, to_run
 from dicedsl.errors import DiceError, Fault, UsageError, why
+from dicedsl.interpreter.called import to_play, to_run
 from dicedsl.interpreter.model.model import aim_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.play.asking.typed_question import AskedChoice, AskedReport, AskedRoll, TypedQuestion
