@@ -88,7 +88,7 @@ def renamed(names: NamesInFiles, offset: int, new: str, open_files: OpenFiles) -
 
 
 def _isone_of(place: Occurrence, symbol: Symbol) -> bool:
-    """Whether the singular stands there of what a board calls its places: `funnel`, where it is a board of funnels."""
+    """Whether the singular stands there of what a board calls its places: `field`, where it is a board of fields."""
     return place.span.text != symbol.name and place.span.text == one_of(symbol.name)
 
 

@@ -90,7 +90,7 @@ class _Drawing:
         lowest = max(map(sum, places))
         for number, place in enumerate(places):
             if sum(place) == lowest:
-                self._funnel(_middle(place), self.board.dice[number] is None)
+                self._hollow(_middle(place), self.board.dice[number] is None)
         taken = {place for place, die in zip(places, self.board.dice, strict=True) if die is not None}
         for number in sorted(range(len(places)), key=lambda n: -sum(places[n])):
             die = self.board.dice[number]
@@ -127,7 +127,7 @@ class _Drawing:
         for number in layer.cells.values():
             at = middle(self.board.places[number])
             die = self.board.dice[number]
-            self._funnel(at, die is None)
+            self._hollow(at, die is None)
             if die is not None:
                 self._cube(at, die)
             for i, mask in enumerate(self.marks.values()):
@@ -160,7 +160,7 @@ class _Drawing:
 
     # -------------------------------------------------------------- pieces
 
-    def _funnel(self, at: Point, empty: bool) -> None:
+    def _hollow(self, at: Point, empty: bool) -> None:
         self._polygon(hexagon(at, HEX), fill="none", stroke="currentColor", opacity=0.35, width=0.8)
         if empty:
             self._circle(at, 1.6, "currentColor", 0.45)
