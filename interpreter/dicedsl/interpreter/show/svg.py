@@ -14,8 +14,10 @@ from xml.sax.saxutils import escape, quoteattr
 from attrs import define, field
 
 from dicedsl.errors import UsageError
-from dicedsl.geometry.layers import Label, Layer, is_heap, is_pyramid, layers
+from dicedsl.geometry.layers import Label, Layer, layers
 from dicedsl.geometry.standing import ORIENTATIONS
+from dicedsl.interpreter.model.dice_and_boards import form_of
+from dicedsl.interpreter.model.things import Form
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State
@@ -65,7 +67,7 @@ def picture(
         raise UsageError(f"there is no board {board}" if board else "this game has no board")
     labels = tuple(names) or tuple(f"P{i + 1}" for i in range(table.players))
     drawing = _Drawing(table, shown, ViewLetters(table, labels), dict(marks or {}), shown.coordinates)
-    if is_pyramid(shown.places):
+    if form_of(shown) == Form.PYRAMID:
         drawing.triangles() if flat else drawing.pile()
     else:
         drawing.levels(sided=shown.sides > 1)
@@ -137,7 +139,7 @@ class _Drawing:
     def levels(self, sided: bool) -> None:
         """Grids, one for each layer, side by side."""
         left = 0.0
-        heaped = is_heap(self.board.places)
+        heaped = form_of(self.board) == Form.HEAP
         for layer in layers(self.board.places):
             rows = sorted({r for r, _ in layer.cells})
             columns = sorted({c for _, c in layer.cells})
