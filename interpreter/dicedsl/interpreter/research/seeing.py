@@ -12,7 +12,7 @@ from dicedsl.interpreter.engines.native.batches import Together
 from dicedsl.interpreter.engines.native.building.layout import Layout
 from dicedsl.interpreter.engines.native.runtime import seeing
 from dicedsl.interpreter.engines.native.seeing import Kernel, RowPiece, SeeingCode
-from dicedsl.interpreter.research.observing import MOST_BITS, TURNS, Observer, told
+from dicedsl.interpreter.research.observing import MOST_BITS, TURNS, Observer, entry_names
 from dicedsl.interpreter.sight import FixedSight, Seers
 from dicedsl.program import ops
 
@@ -113,7 +113,7 @@ class Plan:
                 else:
                     (words,) = {self.layout.words[pick.pending + seat] for seat in range(self.program.players)}
                     members = self.observer.width_of(pick)
-                    width = len(told(members))
+                    width = len(entry_names(members))
                     kernel = seeing.own_spans if members > MOST_BITS else seeing.own_members
                     self._add(kernel, width, *chosen, width, words)
                 back += width

@@ -29,7 +29,7 @@ class Targets:
     refused: dict[Spot, str] = field(factory=dict)
 
 
-def told(spot: Spot) -> str:
+def spot_name(spot: Spot) -> str:
     """A spot as it is named in a page."""
     return ":".join(map(str, spot))
 

@@ -17,7 +17,7 @@ def table(lines: Sequence[GameLine]) -> str:
     ]
     for line in lines:
         shares = " | ".join(f"{share.value:.0f} ({share.low:.0f} to {share.high:.0f})" for share in line.place.shares)
-        decisions = "-" if line.decisions is None else line.decisions.told
+        decisions = "-" if line.decisions is None else line.decisions.text
         begins = "-"
         if line.beginning is not None:
             begins = f"{line.beginning.value:+.1f} ({line.beginning.low:+.1f} to {line.beginning.high:+.1f})"

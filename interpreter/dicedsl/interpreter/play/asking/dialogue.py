@@ -90,9 +90,9 @@ class Dialogue:
         return Spots(pick, self._is_set(pick), self.standing, self.order[board.name], board.labels)
 
     @property
-    def told_sets(self) -> Sequence[PickOption]:
+    def named_sets(self) -> Sequence[PickOption]:
         """The whole sets that are named in the question, each with a letter."""
-        return self._wholes.told if self.pick is not None and self._wholes else ()
+        return self._wholes.named if self.pick is not None and self._wholes else ()
 
     @property
     def is_begun(self) -> bool:
@@ -230,7 +230,7 @@ class Dialogue:
         if pick.many and pick.shape == "die" and rolls(alternative):
             kept = such_as(self.asking, alternative)
             return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
-        sets = self._wholes.sets if self.told_sets and self._wholes else ()
+        sets = self._wholes.sets if self.named_sets and self._wholes else ()
         alone = pick.most == 1 or (sets and all(option.value.bit_count() == 1 for option in sets))
         spots = self._spots(pick)
         if spots is not None:
@@ -261,8 +261,8 @@ class Dialogue:
         return found
 
     def _options(self, pick: Pick, size: int, more: str) -> list[str]:
-        if self.told_sets:
-            parts = self._lettered(pick, self.told_sets)
+        if self.named_sets:
+            parts = self._lettered(pick, self.named_sets)
             lines = flowed(parts, size, "   ", "  ", first="  ")
             left = (len(self._wholes.sets) if self._wholes else 0) - len(parts)
             others = [f"  {more} and {left} others: moves lists all"] if left > 0 else []
@@ -315,7 +315,7 @@ class Dialogue:
 
     def _set(self, pick: Pick, option: PickOption) -> str:
         text = " ".join(self._named(pick.shape, m, self._telling(pick)) for m in MEMBERS[option.value]) or "none"
-        like = self._wholes.like(option) if self._wholes and option in self._wholes.told else 0
+        like = self._wholes.like(option) if self._wholes and option in self._wholes.named else 0
         others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
         return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
 
@@ -352,7 +352,7 @@ class Dialogue:
         at = len(self.values)
         if self.index != move.alternative or move.values[:at] != self.values or len(move.values) != at + 1:
             return ""
-        labels = dict(zip(LETTERS, self.told_sets, strict=False)) if pick.many else self._labels(pick)
+        labels = dict(zip(LETTERS, self.named_sets, strict=False)) if pick.many else self._labels(pick)
         return next((f"{label})" for label, option in labels.items() if option.value == move.values[at]), "")
 
     def _is_numbered(self, pick: Pick) -> bool:
@@ -394,8 +394,8 @@ class Dialogue:
 
     def _every_text(self, pick: Pick) -> list[str]:
         """All that can be picked; of sets every one, unless just any will do."""
-        if self.told_sets and self._wholes is not None and len(self.told_sets) == len(self._wholes.sets):
-            return self._lettered(pick, self.told_sets)
+        if self.named_sets and self._wholes is not None and len(self.named_sets) == len(self._wholes.sets):
+            return self._lettered(pick, self.named_sets)
         if self._wholes is None or self._wholes.any_will_do or len(self._wholes.sets) > MOST_LISTED:
             return self._labelled(pick)
         assert self.index is not None
@@ -419,7 +419,7 @@ class Dialogue:
             return names
         assert self.index is not None
         own = self.question.alternatives[self.index].name
-        letters = [*LETTERS[: len(self.told_sets)], *(label for label in self._labels(pick) if label.isalpha())]
+        letters = [*LETTERS[: len(self.named_sets)], *(label for label in self._labels(pick) if label.isalpha())]
         return [
             *letters,
             *(option.text for option in pick.options),
@@ -502,7 +502,7 @@ class Dialogue:
         pick = self.pick
         assert pick is not None and self.index is not None
         if pick.many:
-            lettered = dict(zip(LETTERS, self.told_sets, strict=False))
+            lettered = dict(zip(LETTERS, self.named_sets, strict=False))
             whole = lettered.get(text.lower().removesuffix(")"))
             if whole is None and text.lower() == "all" and self._wholes is not None:
                 # All that can be picked, where not all that lies there can.

@@ -206,7 +206,7 @@ class AskedChoice(TypedQuestion):
     def take(self, line: str) -> bool:
         # What the list names with a letter is meant.
         listed = (
-            bool(self.dialogue.told_sets) and len(line.strip().removesuffix(")")) == 1 and line.strip()[0].isalpha()
+            bool(self.dialogue.named_sets) and len(line.strip().removesuffix(")")) == 1 and line.strip()[0].isalpha()
         )
         move = self.dialogue.take(line)
         if move is None:
