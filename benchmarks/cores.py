@@ -20,7 +20,7 @@ from _measure import QUICK, RUNS, SEED, Results, enough, native, stepping, taken
 from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.workers import ALONE, play_many
-from dicedsl.processes import cores
+from dicedsl.interpreter.processes import cores
 
 LOSS, QUIET = 0.15, 0.10
 GAMES = ("pig", "23-rasanto")

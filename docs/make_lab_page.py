@@ -13,9 +13,9 @@ from pathlib import Path
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.overview.looking import GameLine, line_of
-from dicedsl.interpreter.lab.overview.page import agreement, table
-from dicedsl.interpreter.lab.triangle.placing import base
+from dicedsl.interpreter.lab.overview.game_line import GameLine, line_of
+from dicedsl.interpreter.lab.overview.manual import agreement, table
+from dicedsl.interpreter.lab.triangle.placement import base
 from dicedsl.rulebook.library import games
 from dicedsl.writing import write_text
 

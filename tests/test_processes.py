@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl import processes
 from dicedsl.cache import folder, keep
-from dicedsl.processes import in_order
+from dicedsl.interpreter import processes
+from dicedsl.interpreter.processes import in_order
 
 THINGS = list(range(12))
 

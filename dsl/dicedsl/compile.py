@@ -142,6 +142,8 @@ def _sound(file: n.File | None, found: list[Problem]) -> n.File:
 
 def _expression(text: str, own: Declared) -> n.Expr:
     """An expression by itself, as it stands in an example."""
+    # The grammar begins with a file, and names of the rulebook that hold words of the language are found in lines of one: as a line of
+    # an example it is read exactly as its author would have it read there.
     from dicedsl.rulebook.loading import parsed
     from dicedsl.syntax import nodes as n
 

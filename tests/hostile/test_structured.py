@@ -12,11 +12,11 @@ from dicedsl.checking import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.invariants import dice_in_order
 from dicedsl.interpreter.table import Table
 from dicedsl.syntax.editions import is_first
 from dicedsl.text.source import Source
 from tests.hostile import phrases, whole_games
+from tests.invariants import dice_in_order
 
 STEPS = 60
 DEEPEST = 4  # margins, of steps

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.invariants import Auditor
 
 from dicedsl.checking import check
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.text.source import Source

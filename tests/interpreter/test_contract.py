@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from tests.invariants import dice_in_order
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.invariants import dice_in_order
 from dicedsl.interpreter.state import Move, Outcome, State, Turn
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view

@@ -1,11 +1,11 @@
 """Answers from text: every way a person may write what is picked."""
 
 import pytest
+from tests.invariants import Auditor
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from tests.exact_odds import distribution
+from tests.invariants import Auditor
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.exact import distribution
-from dicedsl.interpreter.lab.invariants import Auditor
-from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.state import Move, State

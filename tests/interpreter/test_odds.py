@@ -8,13 +8,13 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from tests.invariants import Auditor
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.counting import counted
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 

@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.invariants import Auditor
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -12,9 +13,8 @@ from dicedsl.interpreter.engines.stepping.counting import counted
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.exact import chain
-from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.lab.simulate import simulate
-from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, State

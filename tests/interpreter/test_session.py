@@ -16,7 +16,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame, go_on_with, store_path
-from dicedsl.interpreter.play.session.actions import action_text, read_action
+from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.entries import seats_from
 from dicedsl.interpreter.play.session.log import log_of
 from dicedsl.interpreter.play.session.saved import rulebook_name, table_for

@@ -13,11 +13,11 @@ from attrs import evolve
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.estimates import Estimate
 from dicedsl.interpreter.lab.figures import Advantage, Share
-from dicedsl.interpreter.lab.overview.looking import GameLine, line_of
-from dicedsl.interpreter.lab.overview.page import agreement, rank_correlation, table
+from dicedsl.interpreter.lab.overview.game_line import GameLine, line_of
+from dicedsl.interpreter.lab.overview.manual import agreement, rank_correlation, table
 from dicedsl.interpreter.lab.overview.surprises import PLAIN, most_surprising
 from dicedsl.interpreter.lab.study.studying import StudiedAnswer, StudiedRule, Study, StudyPlan, study
-from dicedsl.interpreter.lab.triangle.placing import TrianglePlan
+from dicedsl.interpreter.lab.triangle.placement import TrianglePlan
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Nobody who looks ahead gives the game away; the rule is for a roll that cannot be.

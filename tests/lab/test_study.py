@@ -13,10 +13,10 @@ from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.estimates import Estimate, differences, estimates
 from dicedsl.interpreter.lab.figures import Mean
 from dicedsl.interpreter.lab.simulate import simulate
-from dicedsl.interpreter.lab.study.page import study_page
+from dicedsl.interpreter.lab.study.close_look import Looks, known_after, lead_changes
+from dicedsl.interpreter.lab.study.printed import study_page
 from dicedsl.interpreter.lab.study.report import report
 from dicedsl.interpreter.lab.study.studying import Study, StudyPlan, study
-from dicedsl.interpreter.lab.study.watching import Looks, known_after, lead_changes
 
 # Whoever begins wins if they take the left door; a wait costs nothing and decides nothing.
 DOORS = """\

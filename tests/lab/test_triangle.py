@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.triangle import keeping
-from dicedsl.interpreter.lab.triangle.placing import PlacedGame, TrianglePlan, placed
+from dicedsl.interpreter.lab.triangle import results_file
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, placed
 from dicedsl.interpreter.lab.triangle.report import picture, report, triangle_page
 from dicedsl.interpreter.lab.triangle.shares import SKILL, TACTICS, Evidence, Gain, explained, shares, with_intervals
 
@@ -146,7 +146,7 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
             raise KeyboardInterrupt
         return real(name, *rest)
 
-    monkeypatch.setattr(keeping, "placed", stopping)
+    monkeypatch.setattr(results_file, "placed", stopping)
     stopped = run(*names, "--keep", str(kept), "--jobs", "1")
     assert stopped.exit_code == 130 and "1 of 2 games" in stopped.stdout and "Mostly" not in stopped.stdout
 
@@ -154,7 +154,7 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
         assert name == names[1]
         return real(name, *rest)
 
-    monkeypatch.setattr(keeping, "placed", other_only)
+    monkeypatch.setattr(results_file, "placed", other_only)
     whole = run(*names, "--keep", str(kept), "--jobs", "1")
     assert whole.exit_code == 0 and "2 games" in whole.stdout and "Mostly chance: Dice." in whole.stdout
     assert set(json.loads(kept.read_text("utf-8"))) == set(names)
@@ -162,7 +162,7 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
     # Other rules under the same name, or another question, are done anew.
     written(tmp_path, "dice", ALL_HANDS)
     with pytest.raises(AssertionError):
-        list(keeping.place_all(names, TrianglePlan(), 1, kept))
+        list(results_file.place_all(names, TrianglePlan(), 1, kept))
 
 
 def test_the_command_gives_data_and_a_page(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_game_that_goes_wrong_does_not_end_the_others(tmp_path: Path, monkeypa
             raise DiceError([])
         return real(name, *rest)
 
-    monkeypatch.setattr(keeping, "placed", failing)
-    found: Iterator[PlacedGame | DiceError] = keeping.place_all(names, TrianglePlan(), 1)
+    monkeypatch.setattr(results_file, "placed", failing)
+    found: Iterator[PlacedGame | DiceError] = results_file.place_all(names, TrianglePlan(), 1)
 
     assert [type(one) for one in found] == [DiceError, PlacedGame]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.invariants import Auditor
 from tests.native.lockstep import compared
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.invariants import Auditor
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import table_of
 from dicedsl.text.source import Source

@@ -10,9 +10,9 @@ import pytest
 
 from dicedsl.compile import about, program
 from dicedsl.errors import UsageError
-from dicedsl.lsp.desk import Desk
 from dicedsl.lsp.hovering import REMARK
 from dicedsl.lsp.names import NamesInFiles, names_of
+from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import words_of
 from dicedsl.lsp.renaming import applied, renamed
 from dicedsl.program.about import Setting
@@ -79,14 +79,14 @@ example "Another":
 
 
 @pytest.fixture(scope="module")
-def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[NamesInFiles, Desk]:
+def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[NamesInFiles, OpenFiles]:
     folder = tmp_path_factory.mktemp("names")
     path = folder / "scopes.dice"
     path.write_text(SCOPES, encoding="utf-8")
-    desk = Desk((), folder)
-    found = names_of(Source(str(path), SCOPES), desk)
+    open_files = OpenFiles((), folder)
+    found = names_of(Source(str(path), SCOPES), open_files)
     assert found is not None
-    return found, desk
+    return found, open_files
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,9 @@ def scopes(tmp_path_factory: pytest.TempPathFactory) -> tuple[NamesInFiles, Desk
     ],
 )
 def test_every_place_of_a_name_is_known_and_no_other(
-    scopes: tuple[NamesInFiles, Desk], line: str, part: str, count: int
+    scopes: tuple[NamesInFiles, OpenFiles], line: str, part: str, count: int
 ) -> None:
-    names, desk = scopes
+    names, open_files = scopes
     offset = SCOPES.index(line) + _word(line, part)
     group = names.at(offset)
     assert len(group) == 1
@@ -131,7 +131,7 @@ def test_every_place_of_a_name_is_known_and_no_other(
     assert len(places) == count
     assert sum(p.declares for p in places) == 1
     new = "zyx"
-    edits = renamed(names, offset, new, desk)
+    edits = renamed(names, offset, new, open_files)
     assert [len(each) for each in edits.values()] == [count]
 
 
@@ -154,15 +154,17 @@ def _word(line: str, part: str) -> int:
         ('"leave" one', "leave", "take"),
     ],
 )
-def test_names_that_would_clash_are_refused(scopes: tuple[NamesInFiles, Desk], line: str, part: str, new: str) -> None:
-    names, desk = scopes
+def test_names_that_would_clash_are_refused(
+    scopes: tuple[NamesInFiles, OpenFiles], line: str, part: str, new: str
+) -> None:
+    names, open_files = scopes
     with pytest.raises(UsageError):
-        renamed(names, SCOPES.index(line) + _word(line, part), new, desk)
+        renamed(names, SCOPES.index(line) + _word(line, part), new, open_files)
 
 
-def test_names_given_on_the_spot_may_be_alike_where_they_stand_apart(scopes: tuple[NamesInFiles, Desk]) -> None:
-    names, desk = scopes
-    edits = renamed(names, SCOPES.index("for each s in") + len("for each "), "extra", desk)
+def test_names_given_on_the_spot_may_be_alike_where_they_stand_apart(scopes: tuple[NamesInFiles, OpenFiles]) -> None:
+    names, open_files = scopes
+    edits = renamed(names, SCOPES.index("for each s in") + len("for each "), "extra", open_files)
     assert sum(map(len, edits.values())) == 2
 
 
@@ -173,11 +175,11 @@ CHILD = 'game "Child" changes "parent"\n\nadd to "take":\n    add number of kept
 def test_what_a_file_adds_to_its_parent_knows_the_names_there(tmp_path: Path) -> None:
     for name, text in (("parent", PARENT), ("child", CHILD)):
         (tmp_path / f"{name}.dice").write_text(text, encoding="utf-8")
-    desk = Desk((), tmp_path)
+    open_files = OpenFiles((), tmp_path)
     path = str(tmp_path / "child.dice")
-    names = names_of(Source(path, CHILD), desk)
+    names = names_of(Source(path, CHILD), open_files)
     assert names is not None
-    edits = renamed(names, CHILD.index("kept"), "chosen", desk)
+    edits = renamed(names, CHILD.index("kept"), "chosen", open_files)
     assert applied(CHILD, edits[path]) == CHILD.replace("kept", "chosen")
     assert applied(PARENT, edits[str(tmp_path / "parent.dice")]) == PARENT.replace("kept", "chosen")
 
@@ -186,18 +188,18 @@ def test_a_name_of_the_parent_is_changed_in_all_files_that_see_it(tmp_path: Path
     texts = {"parent": PARENT, "child": CHILD, "other": CHILD.replace("Child", "Other"), "apart": PARENT}
     for name, text in texts.items():
         (tmp_path / f"{name}.dice").write_text(text, encoding="utf-8")
-    desk = Desk((), tmp_path)
-    names = names_of(Source(str(tmp_path / "parent.dice"), PARENT), desk)
+    open_files = OpenFiles((), tmp_path)
+    names = names_of(Source(str(tmp_path / "parent.dice"), PARENT), open_files)
     assert names is not None
-    edits = renamed(names, PARENT.index("score"), "points", desk)
+    edits = renamed(names, PARENT.index("score"), "points", open_files)
     assert {Path(each).stem for each in edits} == {"parent", "child", "other"}
 
 
 def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
     name, path = next((name, path) for name, path in games() if 'use "' in read(path).text)
     text = read(path).text
-    desk = Desk((), tmp_path)
-    names = names_of(Source(str(tmp_path / f"my-{name}.dice"), text), desk)
+    open_files = OpenFiles((), tmp_path)
+    names = names_of(Source(str(tmp_path / f"my-{name}.dice"), text), open_files)
     assert names is not None
     place = next(
         each
@@ -208,60 +210,60 @@ def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
     )
     here = next(p for p in names.of(place.symbol) if p.span.source.name == names.source.name)
     with pytest.raises(UsageError, match="shipped"):
-        renamed(names, here.span.start, "zyx", desk)
+        renamed(names, here.span.start, "zyx", open_files)
 
 
-def _shipped(name: str, folder: Path) -> tuple[str, Path, NamesInFiles, Desk]:
+def _shipped(name: str, folder: Path) -> tuple[str, Path, NamesInFiles, OpenFiles]:
     """A shipped rulebook as an author's own."""
     text = read(shipped()[name]).text
     path = folder / f"{name}.dice"
     path.write_text(text, encoding="utf-8")
-    desk = Desk((), folder)
-    names = names_of(Source(str(path), text), desk)
+    open_files = OpenFiles((), folder)
+    names = names_of(Source(str(path), text), open_files)
     assert names is not None
-    return text, path, names, desk
+    return text, path, names, open_files
 
 
 def test_a_sentence_is_one_name_that_stays_as_it_is(tmp_path: Path) -> None:
-    text, _, names, desk = _shipped("keep-on-rolling", tmp_path)
+    text, _, names, open_files = _shipped("keep-on-rolling", tmp_path)
     first, second = text.index("sudden death is under way"), text.index("sudden death is now under way")
     symbols = [names.at(at)[0].symbol for at in (first, first + len("sudden death is "), second)]
     assert set(symbols) == {symbols[0]} and symbols[0].sort == "sentence"
     assert sum(each.declares for each in names.of(symbols[0])) == 1
     with pytest.raises(UsageError, match="is a sentence"):
-        renamed(names, first, "overtime", desk)
+        renamed(names, first, "overtime", open_files)
 
 
 def test_a_choice_and_the_word_for_places_get_another_name_wherever_they_stand(tmp_path: Path) -> None:
-    text, path, names, desk = _shipped("14-clever-mole", tmp_path)
-    edits = renamed(names, text.index("choice description") + len("choice "), "telling", desk)
+    text, path, names, open_files = _shipped("14-clever-mole", tmp_path)
+    edits = renamed(names, text.index("choice description") + len("choice "), "telling", open_files)
     assert applied(text, edits[str(path)]).count("as in telling") == text.count("as in description") > 0
-    text, path, names, desk = _shipped("29-quadrula-rasa", tmp_path)
-    edits = renamed(names, text.index("of cells") + len("of "), "tiles", desk)
+    text, path, names, open_files = _shipped("29-quadrula-rasa", tmp_path)
+    edits = renamed(names, text.index("of cells") + len("of "), "tiles", open_files)
     assert {each.text for each in edits[str(path)]} == {"tiles", "tile"}
     assert "board cube of tiles" in applied(text, edits[str(path)])
 
 
 def test_a_rule_gets_another_name_in_front_of_what_it_is_carried_out_for(tmp_path: Path) -> None:
-    text, path, names, desk = _shipped("16-trulla", tmp_path)
-    edits = renamed(names, text.index("rule give back") + len("rule "), "return", desk)
+    text, path, names, open_files = _shipped("16-trulla", tmp_path)
+    edits = renamed(names, text.index("rule give back") + len("rule "), "return", open_files)
     new = applied(text, edits[str(path)])
     assert "rule return the funnels fallen:" in new and "remove rule return\n" in new
     assert new.count("return fallen") == text.count("give back fallen") == 3 and "give back" not in new
 
 
 def test_words_of_the_language_keep_their_names(tmp_path: Path) -> None:
-    text, _, names, desk = _shipped("pig", tmp_path)
+    text, _, names, open_files = _shipped("pig", tmp_path)
     with pytest.raises(UsageError, match="word of the language"):
-        renamed(names, text.index("agreed,"), "wanted", desk)
+        renamed(names, text.index("agreed,"), "wanted", open_files)
 
 
 def test_what_is_called_by_its_kind_keeps_that_name_and_what_has_none_is_in_nobodys_way(tmp_path: Path) -> None:
-    text, path, names, desk = _shipped("09-hide-away", tmp_path)
+    text, path, names, open_files = _shipped("09-hide-away", tmp_path)
     for called in ("for each player", "some player", "every player"):
         with pytest.raises(UsageError, match="called by its kind here; give it a name of its own"):
-            renamed(names, _in_a_rule(text, called) + len(called), "zyx", desk)
-    edits = renamed(names, _in_a_rule(text, "hanging when"), "loose", desk)
+            renamed(names, _in_a_rule(text, called) + len(called), "zyx", open_files)
+    edits = renamed(names, _in_a_rule(text, "hanging when"), "loose", open_files)
     assert "loose when some of its supports are empty" in applied(text, edits[str(path)])
     spot = names.at(_in_a_rule(text, "some of its supports") + len("some of its "))
     assert [each.symbol.name for each in spot] == ["supports"]
@@ -276,7 +278,7 @@ def _in_a_rule(text: str, words: str) -> int:
 def test_every_name_of_a_shipped_rulebook_is_known(name: str) -> None:
     """Every run of words but those that only say what dice or a board are like, or that name a choice for a reader."""
     path = shipped()[name]
-    names = names_of(Source(str(path), read(path).text), Desk((), path.parent))
+    names = names_of(Source(str(path), read(path).text), OpenFiles((), path.parent))
     assert names is not None
     file = names.files[str(path)]
     plain = {id(node.sort) for node in walk(file) if isinstance(node, n.Zone)}
@@ -310,18 +312,18 @@ def _renames(name: str, folder: Path, many: int) -> None:
     text = read(shipped()[name]).text
     path = folder / f"{name}.dice"
     path.write_text(text, encoding="utf-8")
-    desk = Desk((), folder)
+    open_files = OpenFiles((), folder)
     source = Source(str(path), text)
-    names = names_of(source, desk)
+    names = names_of(source, open_files)
     assert names is not None
     own = [each for each in names.all_declared() if each.span.source.name == str(path)]
     rules = [each for each in own if each.symbol.sort not in {"file", "player"} and each.symbol.name != "starter"]
-    said = about(source, desk)
+    said = about(source, open_files)
     setting = Setting(min(said.counts) if said.counts else 2)
     done = 0
     for place in Random(name).sample(sorted(rules, key=lambda each: each.span.start), min(many, len(rules))):
         try:
-            edits = renamed(names, place.span.start, "zyx", desk)
+            edits = renamed(names, place.span.start, "zyx", open_files)
         except UsageError as error:
             # A name may say of what kind `none` is, as in `further places = none`.
             known = ("may mean two things", "shipped", "of its own", "would have a mistake")
@@ -330,7 +332,7 @@ def _renames(name: str, folder: Path, many: int) -> None:
             continue
         new = Source(str(path), applied(text, edits[str(path)]))
         hidden = (place.symbol.name, "zyx")
-        before, after = (fingerprint(program(each, desk, setting), hidden) for each in (source, new))
+        before, after = (fingerprint(program(each, open_files, setting), hidden) for each in (source, new))
         assert before == after
         assert new.text != text
         done += 1

@@ -54,6 +54,10 @@ def test_verbs_go_there_and_back(verb: str) -> None:
     [
         ("roll on", True),
         ("set aside", True),
+        ("reroll all", True),
+        ("outbid", True),
+        ("juggle", True),
+        ("overtime", False),
         ("block of 8", False),
         ("full house", False),
         ("red die", False),

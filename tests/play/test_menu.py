@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dicedsl.called import CALLED, to_play, to_run
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.called import CALLED, to_play, to_run
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.kept_lengths import known_lengths
 from dicedsl.interpreter.play.session.another import another

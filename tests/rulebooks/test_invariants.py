@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import evolve, frozen
+from tests.invariants import Auditor, Broken, Whereabouts, dice_in_order
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.invariants import Auditor, Broken, Whereabouts, dice_in_order
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program.about import OptionInfo, OptionValue

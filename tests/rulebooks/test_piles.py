@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import define, field, frozen
+from tests.invariants import Auditor, Broken
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
-from dicedsl.interpreter.lab.invariants import Auditor, Broken
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table, table_of
 from dicedsl.program import ops

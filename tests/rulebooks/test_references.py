@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from tests.exact_odds import distribution, mean, mean_visits
 
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.exact import best_value, distribution, mean, mean_visits
+from dicedsl.interpreter.lab.exact import best_value
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table, table_of
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, go_on_with
-from dicedsl.interpreter.play.session.actions import action_text
+from dicedsl.interpreter.play.session.action_texts import action_text
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play

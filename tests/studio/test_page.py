@@ -16,7 +16,7 @@ from nicegui import ElementFilter, ui
 from nicegui.testing import User, UserInteraction, user_simulation
 
 from dicedsl.interpreter.web.server import new_hall
-from dicedsl.studio.desk import StudioDesk
+from dicedsl.studio.draft import Draft
 from dicedsl.studio.editor import Editor
 from dicedsl.studio.serving import add_studio, begun_from, titles
 from dicedsl.studio.workshop import Workshop
@@ -25,12 +25,12 @@ from tests.samples import RACE as GAME
 Visit = Callable[[User, Editor], Awaitable[None]]
 
 
-def visited(desk: StudioDesk, visit: Visit) -> None:
-    """Open the studio with a desk and do something there."""
+def visited(draft: Draft, visit: Visit) -> None:
+    """Open the studio with a draft and do something there."""
 
     async def whole() -> None:
         async with user_simulation(lambda: None) as user:
-            add_studio(new_hall(0), desk, "key", "http://here")
+            add_studio(new_hall(0), draft, "key", "http://here")
             await user.open("/studio/key")
             with user:
                 editor = next(iter(ElementFilter(kind=Editor)))
@@ -64,7 +64,7 @@ def test_mistakes_come_and_go() -> None:
         send(user, editor, GAME)
         await sees(user, "✔ no mistakes; 1 example holds")
 
-    visited(StudioDesk(""), visit)
+    visited(Draft(""), visit)
 
 
 def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
@@ -90,7 +90,7 @@ def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
         await sees(user, "✔ no mistakes; 1 example holds")
         await user.should_not_see("use number")
 
-    visited(StudioDesk(""), visit)
+    visited(Draft(""), visit)
 
 
 def test_the_newest_text_wins_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,11 +123,11 @@ def test_the_newest_text_wins_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) 
         await sees(user, "✔ no mistakes; 1 example holds")
         assert looked == ["# first", GAME]
 
-    visited(StudioDesk(""), visit)
+    visited(Draft(""), visit)
 
 
 def test_a_page_that_is_loaded_again_has_what_was_written() -> None:
-    desk = StudioDesk("")
+    draft = Draft("")
 
     async def visit(user: User, editor: Editor) -> None:
         send(user, editor, GAME)
@@ -136,12 +136,12 @@ def test_a_page_that_is_loaded_again_has_what_was_written() -> None:
             again = next(iter(ElementFilter(kind=Editor)))
         assert again.text == GAME
 
-    visited(desk, visit)
-    assert desk.text == GAME
+    visited(draft, visit)
+    assert draft.text == GAME
 
 
 def test_what_the_browser_sends_is_judged() -> None:
-    desk = StudioDesk(GAME)
+    draft = Draft(GAME)
 
     async def visit(user: User, editor: Editor) -> None:
         junk: list[Any] = [
@@ -149,9 +149,9 @@ def test_what_the_browser_sends_is_judged() -> None:
         ]  # fmt: skip
         for args in junk:
             editor._sent(args)
-        assert desk.text == GAME
+        assert draft.text == GAME
 
-    visited(desk, visit)
+    visited(draft, visit)
 
 
 def test_saving_asks_before_it_writes_over(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_saving_asks_before_it_writes_over(tmp_path: Path) -> None:
         await user.should_not_see("not saved", retries=50)
         assert path.read_text().startswith("# mine")
 
-    visited(StudioDesk.of(path, ""), visit)
+    visited(Draft.of(path, ""), visit)
 
 
 def test_balance_is_played_beside_the_page() -> None:
@@ -180,7 +180,7 @@ def test_balance_is_played_beside_the_page() -> None:
         press(user, "Play 1,000 games")
         await sees(user, "95 % interval")
 
-    visited(StudioDesk(""), visit)
+    visited(Draft(""), visit)
 
 
 def test_every_shipped_game_is_in_the_menu_by_its_title() -> None:

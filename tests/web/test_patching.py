@@ -12,7 +12,8 @@ pytest.importorskip("nicegui")
 
 from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.patching import changes, cut, patched
+from dicedsl.interpreter.web.patching import changes, cut
+from tests.web.patched import patched
 
 from .person import Read, sitting_of
 from .serving import served

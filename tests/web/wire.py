@@ -10,7 +10,8 @@ from typing import Any
 
 import aiohttp
 
-from dicedsl.interpreter.web.patching import cut, patched
+from dicedsl.interpreter.web.patching import cut
+from tests.web.patched import patched
 
 CONNECT = "0"
 PING, PONG = "2", "3"

@@ -31,7 +31,7 @@ def line_at(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
 
-def told(problem: Problem) -> str:
+def wording_of(problem: Problem) -> str:
     return problem.message + (f"; {problem.help}" if problem.help else "")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from dicedsl.author.mistakes import line_at, told
+from dicedsl.author.mistakes import line_at, wording_of
 from dicedsl.compile import worked_examples
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.failing import Failed, failed
@@ -68,7 +68,7 @@ class Proof:
         written = self.text.split("\n")
         lines = tuple((n, written[n - 1].strip()) for n in range(first + 1, last + 1) if written[n - 1].strip())
         wrong = 0 if problem is None else line_at(self.text, problem.span.start)
-        said = "" if problem is None else told(problem)
+        said = "" if problem is None else wording_of(problem)
         return ProvedExample(example.title, problem is None, first, last, wrong, said, lines, problem)
 
     def _problem(self, example: Example) -> Problem | None:

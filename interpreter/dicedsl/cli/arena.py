@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import program_for, seed_or_fresh
+from dicedsl.cli.arguments import program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, NumberOption, counting, games, setting_of_arena
 from dicedsl.cli.saying import guarded, say_found
 

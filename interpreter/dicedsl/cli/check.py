@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from dicedsl.cli.choosing import chosen_files
+from dicedsl.cli.arguments import chosen_files
 from dicedsl.cli.options import ALL, FILES, FORMAT
 from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 
@@ -19,7 +19,7 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
     from dicedsl.checking import check
-    from dicedsl.processes import in_order
+    from dicedsl.interpreter.processes import in_order
     from dicedsl.rulebook.files import read
     from dicedsl.syntax.editions import is_first
     from dicedsl.text.render import as_json

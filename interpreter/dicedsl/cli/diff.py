@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from dicedsl.cli.choosing import loaded
+from dicedsl.cli.arguments import loaded
 from dicedsl.cli.options import JSON
 from dicedsl.cli.saying import guarded, say, say_data
 
 
 @click.command("diff")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@click.argument("before", metavar="A")
+@click.argument("after", metavar="B")
 @JSON
 @guarded
-def command(a: str, b: str, as_json: bool) -> None:
+def command(before: str, after: str, as_json: bool) -> None:
     """What B changes against A, in rule words. A and B are files or names, or NAME:VARIANT."""
     from dicedsl.prose.diff import changes
     from dicedsl.prose.diff import diff as difference
 
-    left, right = (loaded(x.partition(":")[0], tuple(v for v in (x.partition(":")[2],) if v)) for x in (a, b))
+    first, second = _meant(before), _meant(after)
     if as_json:
-        say_data([c.as_json() for c in changes(left, right)])
+        say_data([change.as_json() for change in changes(first, second)])
     else:
-        say(difference(left, right))
+        say(difference(first, second))
+
+
+def _meant(text: str) -> Any:
+    """The rulebook of a file or a name, with the variant that may stand after it."""
+    name, _, variant = text.partition(":")
+    return loaded(name, (variant,) if variant else ())

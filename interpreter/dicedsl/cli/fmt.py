@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from dicedsl.cli.choosing import chosen_files
+from dicedsl.cli.arguments import chosen_files
 from dicedsl.cli.options import ALL, FILES
 from dicedsl.cli.saying import FAULT, FINE, guarded, say
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicedsl.cli.choosing import loaded
+from dicedsl.cli.arguments import loaded
 from dicedsl.cli.saying import guarded, say
 
 

@@ -163,7 +163,7 @@ def _watched(positions: int) -> None:
 
 def _place(path: Path, source: Any, example: str | None, setting: dict[str, Any]) -> Any:
     """The position that odds are asked of: the end of an example, or how a game begins."""
-    from dicedsl.cli.choosing import program_of, raise_refused
+    from dicedsl.cli.arguments import program_of, raise_refused
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.examples.testing import position_in
     from dicedsl.interpreter.game import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dicedsl.cli.choosing import (
+from dicedsl.cli.arguments import (
     enough_players,
     program_for,
     prose_of,
@@ -111,8 +111,8 @@ def command(
 
 def chosen_game(file: str | None, is_plain: bool) -> Chosen:
     """The game that was named, or that somebody chooses now, and for whom."""
-    from dicedsl.called import by_script, to_play, to_run
     from dicedsl.errors import UsageError
+    from dicedsl.interpreter.called import by_script, to_play, to_run
     from dicedsl.interpreter.play.terminal.menu import Chosen, Menu
     from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
     from dicedsl.rulebook.files import Ambiguous, find

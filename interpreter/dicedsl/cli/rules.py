@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import loaded, raise_refused
+from dicedsl.cli.arguments import loaded, raise_refused
 from dicedsl.cli.saying import guarded, say
 
 

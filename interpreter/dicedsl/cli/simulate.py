@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import program_for, seed_or_fresh
+from dicedsl.cli.arguments import program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, counting, games, setting
 from dicedsl.cli.saying import guarded, say_found
 

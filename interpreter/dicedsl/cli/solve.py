@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import program_for
+from dicedsl.cli.arguments import program_for
 from dicedsl.cli.options import FILE, JSON, MATCH, OPTION, PLAYERS, VARIANT, together
 from dicedsl.cli.saying import guarded, say, say_data
 

@@ -30,15 +30,15 @@ def command(file: str | None, host: str, port: int, show: bool) -> None:
         from dicedsl.studio.serving import add_studio, begun
     except ImportError:
         raise UsageError("the studio needs its extra: pip install 'dicedsl[web]'") from None
-    from dicedsl.studio.desk import StudioDesk
+    from dicedsl.studio.draft import Draft
     from dicedsl.studio.links import is_link, text_of_link
 
     if file is not None and is_link(file):
-        desk = StudioDesk(text_of_link(file))
+        draft = Draft(text_of_link(file))
     else:
-        desk = StudioDesk.of(Path(file) if file is not None else None, begun())
+        draft = Draft.of(Path(file) if file is not None else None, begun())
     hall, secret = new_hall(), secrets.token_urlsafe(16)
     origin = shown_address(host, port)
-    add_studio(hall, desk, secret, origin)
+    add_studio(hall, draft, secret, origin)
     say(f"The studio is open; Ctrl-C ends it.\n  {origin}/studio/{secret}")
     serve(hall, host, port, f"/studio/{secret}", show)

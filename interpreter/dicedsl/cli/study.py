@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import program_for, seed_or_fresh
+from dicedsl.cli.arguments import program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, NumberOption, counting, games, page, setting
 from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
 
@@ -80,10 +80,10 @@ def command(
     from dicedsl.interpreter.bots import bot_named
     from dicedsl.interpreter.lab.clusters import cluster_named
     from dicedsl.interpreter.lab.estimates import differences
-    from dicedsl.interpreter.lab.study.page import compared_page, study_page
+    from dicedsl.interpreter.lab.study.close_look import Looks
+    from dicedsl.interpreter.lab.study.printed import compared_page, study_page
     from dicedsl.interpreter.lab.study.report import compared, report
     from dicedsl.interpreter.lab.study.studying import StudyPlan, study
-    from dicedsl.interpreter.lab.study.watching import Looks
     from dicedsl.writing import write_text
 
     bot_named(by)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import program_for, seed_or_fresh
+from dicedsl.cli.arguments import program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, MATCH, SEED, SKILL, STARTER, counting, games, page
 from dicedsl.cli.saying import guarded, progress, say, say_found
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import enough_players, program_for, prose_on, seat_names, seats_named
+from dicedsl.cli.arguments import enough_players, program_for, prose_on, seat_names, seats_named
 from dicedsl.cli.options import NumberOption, seating, setting
 from dicedsl.cli.saying import guarded, say
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import chosen_files, raise_refused
+from dicedsl.cli.arguments import chosen_files, raise_refused
 from dicedsl.cli.options import ALL, FILES, FORMAT
 from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 
@@ -31,7 +31,7 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
     if title:
         raise UsageError("--example goes with --step")
     from dicedsl.interpreter.examples.testing import reports_of
-    from dicedsl.processes import in_order
+    from dicedsl.interpreter.processes import in_order
     from dicedsl.text.render import as_json
 
     total = failed = 0

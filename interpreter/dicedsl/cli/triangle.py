@@ -57,12 +57,12 @@ def command(
     Several games are placed at once, on as many cores as --jobs says. Ctrl-C tells what is known by then; with --keep the same
     command goes on from there.
     """
-    from dicedsl.cli.choosing import raise_refused
+    from dicedsl.cli.arguments import raise_refused
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.bots import bot_named
-    from dicedsl.interpreter.lab.triangle.keeping import place_all
-    from dicedsl.interpreter.lab.triangle.placing import PlacedGame, TrianglePlan
+    from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan
     from dicedsl.interpreter.lab.triangle.report import report, triangle_page
+    from dicedsl.interpreter.lab.triangle.results_file import place_all
     from dicedsl.rulebook.files import find
     from dicedsl.rulebook.library import games as shipped_games
     from dicedsl.writing import write_text

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.choosing import loaded, program_for, seed_or_fresh
+from dicedsl.cli.arguments import loaded, program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games
 from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
 

@@ -19,15 +19,15 @@ LIMITS = (
 SMALLEST_STEP = 1.0 / (1 << 53)
 
 
-def mixed(z: int) -> int:
+def mixed(state: int) -> int:
     """The word that belongs to a state."""
-    z = ((z ^ (z >> 30)) * FIRST_FACTOR) & MASK
-    z = ((z ^ (z >> 27)) * SECOND_FACTOR) & MASK
-    return z ^ (z >> 31)
+    word = ((state ^ (state >> 30)) * FIRST_FACTOR) & MASK
+    word = ((word ^ (word >> 27)) * SECOND_FACTOR) & MASK
+    return word ^ (word >> 31)
 
 
 class Chance:
-    """SplitMix64 read as a stream of bytes; `below(n)` rejects what would favour some values.
+    """SplitMix64 read as a stream of bytes; `below(n)`, for a count n, rejects what would favour some values.
 
     A value below n <= 256 takes one byte b and is b mod n, unless b lies in the incomplete last stretch of 0..255, in which case
     the next byte is taken. Larger n take as many bytes as they need, in the same way. `unit()` takes 7 bytes, lowest first, and is
@@ -59,21 +59,21 @@ class Chance:
         self._at = at + 1
         return self._bytes[at]
 
-    def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each equally likely."""
-        if n <= 256:
-            limit = 256 - 256 % n
+    def below(self, count: int) -> int:
+        """A whole number from 0 to `count` - 1, each equally likely."""
+        if count <= 256:
+            limit = 256 - 256 % count
             while True:
                 value = self.byte()
                 if value < limit:
-                    return value % n
-        width = ((n - 1).bit_length() + 7) // 8
+                    return value % count
+        width = ((count - 1).bit_length() + 7) // 8
         space = 1 << (8 * width)
-        limit = space - space % n
+        limit = space - space % count
         while True:
             value = self._number(width)
             if value < limit:
-                return value % n
+                return value % count
 
     def unit(self) -> float:
         """A fraction from 0 to less than 1."""

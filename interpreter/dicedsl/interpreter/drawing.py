@@ -21,8 +21,8 @@ FEW = 4_096  # answers of an outcome that are rather listed
 LONG = 2_000  # a row of numbers that is not gone through
 
 
-def below(source: Chance, n: int) -> int:
-    return source.below(n)
+def below(source: Chance, count: int) -> int:
+    return source.below(count)
 
 
 def unit(source: Chance) -> float:

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from lsprotocol import types as lsp
 from pygls import uris
 
-from dicedsl.lsp.desk import Desk
+from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.text.source import Source, Span
 
 UNITS = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
@@ -111,9 +111,9 @@ class Documents:
     def all(self) -> list[OpenText]:
         return list(self._open.values())
 
-    def desk(self, document: OpenText) -> Desk:
+    def open_files(self, document: OpenText) -> OpenFiles:
         """The files around a text, the open ones as they stand in the editor."""
-        return Desk((), document.folder, {each.path: each.text for each in self.all()})
+        return OpenFiles((), document.folder, {each.path: each.text for each in self.all()})
 
     def of_source(self, source: Source) -> OpenText:
         """The document of a text that may not be open."""

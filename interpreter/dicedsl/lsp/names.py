@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.lsp.desk import Desk
+from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.frames import frame_of, set_apart
@@ -101,9 +101,9 @@ class NamesInFiles:
         return None
 
 
-def names_of(source: Source, desk: Desk) -> NamesInFiles | None:
+def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     """All names; None for a text that cannot be read, or that is more work than a rulebook may be."""
-    files = Files(desk)
+    files = Files(open_files)
     file = parse_if_sound(source, files.own(source))
     if file is None:
         return None
@@ -186,26 +186,26 @@ class _Reader:
             self._note(place_of(use, placed.naming))
 
 
-def everywhere(names: NamesInFiles, symbol: Symbol, desk: Desk) -> list[NamesInFiles]:
+def everywhere(names: NamesInFiles, symbol: Symbol, open_files: OpenFiles) -> list[NamesInFiles]:
     """The rulebook and those beside it that see the same thing: they use or change a file in which it is given."""
     if symbol.sort in {"local", "player"}:
         homes = {symbol.home[0]} if symbol.home is not None else set()
     else:
         homes = {each.span.source.name for each in names.declarations(symbol)}
     found = [names]
-    for path in desk.neighbours():
+    for path in open_files.neighbours():
         if path == names.source.name:
             continue
-        source = desk.text(path)
-        other = None if source is None else _quietly(source, desk)
+        source = open_files.text(path)
+        other = None if source is None else _quietly(source, open_files)
         if other is not None and homes & set(other.files):
             found.append(other)
     return found
 
 
-def _quietly(source: Source, desk: Desk) -> NamesInFiles | None:
+def _quietly(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     try:
-        return names_of(source, desk)
+        return names_of(source, open_files)
     except DiceError:
         return None
 

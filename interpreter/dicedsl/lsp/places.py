@@ -120,7 +120,7 @@ def _symbol(use: NameUse, written: str, example: n.Example | None) -> Symbol:
     sort = SORTS.get(type(thing), "noun")
     kind = thing if isinstance(thing, Kind) else thing.type.kind if isinstance(thing, t.AllOf) else None
     if kind is not None and kind.is_place and written == kind.name:
-        written = kind.plural  # of which a board gives only the plural, as in `board pile of funnels`
+        written = kind.plural  # of which a board gives only the plural, as in `board pile of fields`
     return Symbol(sort, written, _home(example) if sort == "player" and example is not None else None)
 
 

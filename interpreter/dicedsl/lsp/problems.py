@@ -21,7 +21,7 @@ NAME = "dicedsl"
 def problems_of(document: OpenText, documents: Documents) -> list[Problem]:
     """Every problem of a text, as `dicedsl check` finds them and within the same budget."""
     try:
-        return check(document.source, documents.desk(document))
+        return check(document.source, documents.open_files(document))
     except UsageError as error:
         return [Problem("E202", error.message, Span(document.source, 0, 0))]
     except DiceError as error:

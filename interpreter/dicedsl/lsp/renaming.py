@@ -9,8 +9,8 @@ from attrs import evolve, frozen
 
 from dicedsl.compile import about, program
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.lsp.desk import Desk
 from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, meant_at, names_of, places_of
+from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import WORD, Occurrence, Symbol
 from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
@@ -59,7 +59,7 @@ def can_rename(names: NamesInFiles, offset: int) -> Span:
     return meant.span
 
 
-def renamed(names: NamesInFiles, offset: int, new: str, desk: Desk) -> dict[str, list[TextEdit]]:
+def renamed(names: NamesInFiles, offset: int, new: str, open_files: OpenFiles) -> dict[str, list[TextEdit]]:
     """What to write in which file. UsageError if it cannot be done, or cannot be done safely."""
     can_rename(names, offset)
     meant = meant_at(names, offset)
@@ -68,7 +68,7 @@ def renamed(names: NamesInFiles, offset: int, new: str, desk: Desk) -> dict[str,
     if new == symbol.name:
         return {}
     _judge(names, symbol, new)
-    group = everywhere(names, symbol, desk)
+    group = everywhere(names, symbol, open_files)
     for each in group:
         unsure = each.is_unsure(symbol)
         if unsure is not None:
@@ -83,12 +83,12 @@ def renamed(names: NamesInFiles, offset: int, new: str, desk: Desk) -> dict[str,
     for path in edits:
         if path in ours and path != names.source.name:
             raise UsageError(f'"{symbol.name}" stands in the shipped file {_called(path)} too, which stays as it is.')
-    _make_sure(group, symbol, new, edits, desk)
+    _make_sure(group, symbol, new, edits, open_files)
     return edits
 
 
 def _isone_of(place: Occurrence, symbol: Symbol) -> bool:
-    """Whether the singular stands there of what a board calls its places: `funnel`, where it is a board of funnels."""
+    """Whether the singular stands there of what a board calls its places: `field`, where it is a board of fields."""
     return place.span.text != symbol.name and place.span.text == one_of(symbol.name)
 
 
@@ -152,11 +152,15 @@ def applied(text: str, edits: Iterable[TextEdit]) -> str:
 
 
 def _make_sure(
-    group: Sequence[NamesInFiles], symbol: Symbol, new: str, edits: Mapping[str, Sequence[TextEdit]], desk: Desk
+    group: Sequence[NamesInFiles],
+    symbol: Symbol,
+    new: str,
+    edits: Mapping[str, Sequence[TextEdit]],
+    open_files: OpenFiles,
 ) -> None:
     sources = {path: file.span.source for names in group for path, file in names.files.items()}
-    opened = {**desk.opened, **{path: applied(sources[path].text, each) for path, each in edits.items()}}
-    after = evolve(desk, opened=opened)
+    opened = {**open_files.opened, **{path: applied(sources[path].text, each) for path, each in edits.items()}}
+    after = evolve(open_files, opened=opened)
     hidden = (
         (symbol.name, new, one_of(symbol.name), one_of(new)) if _is_of_places(group, symbol) else (symbol.name, new)
     )
@@ -168,7 +172,7 @@ def _make_sure(
         if names.files[path].word == "library" or symbol.sort == "player":
             continue  # it is played by others; and what players are called in an example is no rule
         try:
-            before = _forms(names.source, desk, hidden)
+            before = _forms(names.source, open_files, hidden)
         except DiceError:
             why = "then it is known that nothing else changes."
             raise UsageError(f"Mend the mistakes of {_called(path)} first: {why}") from None
@@ -190,9 +194,9 @@ def _number(edits: Mapping[str, Sequence[TextEdit]], place: Occurrence) -> int:
     return starts.index(place.span.start) if place.span.start in starts else -1
 
 
-def _stood(source: Source, desk: Desk, edits: Mapping[str, Sequence[TextEdit]]) -> set[tuple[str, int]]:
+def _stood(source: Source, open_files: OpenFiles, edits: Mapping[str, Sequence[TextEdit]]) -> set[tuple[str, int]]:
     """The same in the new texts: all places of what stands at the first of the edits that can be seen from there."""
-    names = names_of(source, desk)
+    names = names_of(source, open_files)
     if names is None:
         return set()
     numbers: dict[tuple[str, int], int] = {}
@@ -211,9 +215,9 @@ def _stood(source: Source, desk: Desk, edits: Mapping[str, Sequence[TextEdit]]) 
     return set()
 
 
-def _forms(source: Source, desk: Desk, hidden: tuple[str, ...]) -> list[str]:
+def _forms(source: Source, open_files: OpenFiles, hidden: tuple[str, ...]) -> list[str]:
     """What a rulebook comes to, alone and with each variant, whatever a name is called. DiceError if it has mistakes."""
-    said = about(source, desk)
+    said = about(source, open_files)
     setting = Setting(min(said.counts) if said.counts else 2)
     chosen = ((), *((title,) for title in said.variants))
-    return [fingerprint(program(source, desk, setting, titles), hidden) for titles in chosen]
+    return [fingerprint(program(source, open_files, setting, titles), hidden) for titles in chosen]

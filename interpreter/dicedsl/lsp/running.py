@@ -60,7 +60,7 @@ def _steps(proof: Proof, example: Example) -> Iterator[str]:
 
 def _proof(document: OpenText, documents: Documents, title: str) -> Proof:
     try:
-        proof = Proof.of(document.source, documents.desk(document), title)
+        proof = Proof.of(document.source, documents.open_files(document), title)
     except UsageError:
         raise
     except DiceError as error:

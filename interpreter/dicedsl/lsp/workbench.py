@@ -68,7 +68,7 @@ class Workbench:
         return old
 
     def _own(self, document: OpenText) -> Declared:
-        return Files(self.documents.desk(document)).own(document.source)
+        return Files(self.documents.open_files(document)).own(document.source)
 
     def names(self, document: OpenText) -> NamesInFiles | None:
         """The names of that text."""
@@ -79,7 +79,7 @@ class Workbench:
         if known.at != now and (known.names is None or known.text == document.text):
             sound = evolve(document, text=known.text)
             try:
-                found = names_of(sound.source, self.documents.desk(sound))
+                found = names_of(sound.source, self.documents.open_files(sound))
             except DiceError:
                 found = None
             known = self._known[document.uri] = evolve(known, names=found or known.names, at=now)
@@ -141,10 +141,10 @@ class Workbench:
         if found is None:
             return []
         names, group = found
-        desk = self.documents.desk(self.document(uri))
+        open_files = self.documents.open_files(self.document(uri))
         places = {}
         for each in group:
-            others = [names] if is_built_in(names, each.symbol) else everywhere(names, each.symbol, desk)
+            others = [names] if is_built_in(names, each.symbol) else everywhere(names, each.symbol, open_files)
             for place in places_of(others, each.symbol):
                 if declared or not place.declares:
                     places[place.span.source.name, place.span.start] = self._location(place)
@@ -187,11 +187,11 @@ class Workbench:
 
     def rename(self, uri: str, position: lsp.Position, new: str) -> lsp.WorkspaceEdit:
         document, names = self._sound(uri)
-        desk = self.documents.desk(document)
-        edits = renaming.renamed(names, document.offset(position), new, desk)
+        open_files = self.documents.open_files(document)
+        edits = renaming.renamed(names, document.offset(position), new, open_files)
         changes: dict[str, list[lsp.TextEdit]] = {}
         for path, each in edits.items():
-            source = document.source if path == document.path else desk.text(path)
+            source = document.source if path == document.path else open_files.text(path)
             if source is None:
                 raise UsageError(f"{plain(path)} cannot be read any more.")
             there = self.documents.of_source(source)

@@ -14,9 +14,9 @@ from dicedsl.interpreter.web.server import CSS
 from dicedsl.prose.new import new_text
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors
-from dicedsl.studio.desk import StudioDesk
+from dicedsl.studio.draft import Draft
 from dicedsl.studio.links import OPEN, text_of_link
-from dicedsl.studio.page import Studio
+from dicedsl.studio.studio import Studio
 from dicedsl.text.plain import plain
 
 STYLE = (Path(__file__).parent / "static" / "studio.css").read_text(encoding="utf-8")
@@ -61,12 +61,12 @@ def _dress() -> None:
     ui.dark_mode(None)
 
 
-def add_studio(hall: Hall, desk: StudioDesk, secret: str, origin: str) -> None:
+def add_studio(hall: Hall, draft: Draft, secret: str, origin: str) -> None:
     """The studio of one author, who holds the secret."""
     menu = titles()
     home = f"/studio/{secret}"
 
-    def page(shown: StudioDesk) -> None:
+    def page(shown: Draft) -> None:
         _dress()
         ui.add_head_html(REMEMBER.format(place=json.dumps(home)))
         ui.page_title(f"{shown.name} - dicedsl studio")
@@ -76,12 +76,12 @@ def add_studio(hall: Hall, desk: StudioDesk, secret: str, origin: str) -> None:
 
     @ui.page(home)
     def studio_page() -> None:
-        page(desk)
+        page(draft)
 
     @ui.page(home + "/{packed}")
     def shared_page(packed: str) -> None:
         try:
-            page(StudioDesk(text_of_link(packed)))  # with no file: what somebody sent is written over nothing
+            page(Draft(text_of_link(packed)))  # with no file: what somebody sent is written over nothing
         except UsageError as error:
             ui.label(error.message)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from nicegui import ui
 
 from dicedsl.errors import UsageError
-from dicedsl.studio.desk import StudioDesk
+from dicedsl.studio.draft import Draft
 from dicedsl.studio.links import OPEN, packed, text_of_link
 from dicedsl.studio.widgets import button, say
 
@@ -15,8 +15,8 @@ from dicedsl.studio.widgets import button, say
 class Sharing:
     """`put` gets the text of a link that somebody opens."""
 
-    def __init__(self, desk: StudioDesk, origin: str, put: Callable[[str], None], tell: Callable[[str], None]) -> None:
-        self.desk = desk
+    def __init__(self, draft: Draft, origin: str, put: Callable[[str], None], tell: Callable[[str], None]) -> None:
+        self.draft = draft
         self.origin = origin
         self.put = put
         self.tell = tell
@@ -25,7 +25,7 @@ class Sharing:
         with ui.element("section").classes("dd-card"):
             ui.html('<h2 class="dd-title">One file</h2>', sanitize=False)
             say("The whole game is the text on the left; whoever has the file can play it.", "dd-small")
-            button(f"Download {self.desk.name}", self.download, "ds-download")
+            button(f"Download {self.draft.name}", self.download, "ds-download")
         with ui.element("section").classes("dd-card"):
             ui.html('<h2 class="dd-title">A link that holds the text</h2>', sanitize=False)
             say(
@@ -43,11 +43,11 @@ class Sharing:
             button("Open it here", self._open)
 
     def download(self) -> None:
-        ui.download(self.desk.text.encode(), self.desk.name)
+        ui.download(self.draft.text.encode(), self.draft.name)
 
     def _make(self) -> bool:
         try:
-            self.link.set_value(f"{self.origin}{OPEN}{packed(self.desk.text)}")
+            self.link.set_value(f"{self.origin}{OPEN}{packed(self.draft.text)}")
         except UsageError as error:
             self.tell(error.message)
             return False

@@ -83,7 +83,7 @@ class Deep:
     def __init__(self, table: Table, engine: Native) -> None:
         self.table = table
         self.engine = engine
-        plan = plan_of(engine, table.actions.told, table.positions.may_sort)
+        plan = plan_of(engine, table.actions.numbering, table.positions.may_sort)
         self._plan = (WORD * len(plan))(*plan)
         self._tree = mmap.mmap(-1, 8 * TREE_WORDS)
         self._head = (WORD * TREE_WORDS).from_buffer(self._tree)

@@ -21,10 +21,10 @@ from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.gaming import steps
 from dicedsl.interpreter.lab.simulate import ProgressLine, Told, quiet_interrupt
 from dicedsl.interpreter.lab.workers import play_many
+from dicedsl.interpreter.processes import WAY, cores
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.processes import WAY, cores
 from dicedsl.program import ops
 
 MOST_CHOICES = 5_000  # of one game: bots that go round in circles do not come to an end

@@ -30,7 +30,7 @@ class Estimate:
         return (self.high - self.low) / (2 * Z95)
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         return f"{self.value:.{_digits(self)}f}"
 
     @property

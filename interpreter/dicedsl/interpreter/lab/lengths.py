@@ -9,7 +9,6 @@ import sys
 from statistics import median
 from typing import Any
 
-from dicedsl.geometry.layers import is_pyramid
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.kept_lengths import write_lengths
@@ -54,7 +53,7 @@ def kind(table: Table) -> str:
     program = table.program
     if any(decision.reported for decision in program.decisions):
         return "skill at the table"
-    if any(is_pyramid(board.labels) or len(board.labels[0]) == 3 for board in program.boards):
+    if any(len(board.coordinates) == 3 for board in program.boards):
         return "pyramid"
     if program.boards:
         return "board"

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Cells, Tally
-from dicedsl.processes import WAY
+from dicedsl.interpreter.processes import WAY
 from dicedsl.program import ops
 
 Play = Callable[[int, int, int], Tally]  # with a seed, the games from a number on, so many

@@ -21,7 +21,7 @@ from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, Bar, NumberSpread, Share, histogram
 from dicedsl.interpreter.lab.workers import play_many
-from dicedsl.processes import cores
+from dicedsl.interpreter.processes import cores
 from dicedsl.program import ops
 
 Told = Callable[[int], None]

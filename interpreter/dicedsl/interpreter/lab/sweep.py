@@ -13,7 +13,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.charts import Curve, curves
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.estimates import Estimate, estimates
-from dicedsl.interpreter.lab.pages import page, paragraph, section, table
+from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import columns
 from dicedsl.interpreter.lab.simulate import simulate
 from dicedsl.program import ops
@@ -153,7 +153,7 @@ def report(found: Sweep) -> str:
         for point in found.points:
             figure = point.figure(name)
             if figure is not None:
-                rows.append([*(value for _, value in point.setting), figure.told, figure.unit, figure.interval])
+                rows.append([*(value for _, value in point.setting), figure.text, figure.unit, figure.interval])
         parts.append(columns(rows, left=(*range(len(found.varied)), len(found.varied) + 1)))
     return "\n\n".join("\n".join(map(plain, part)) for part in parts)
 
@@ -170,7 +170,7 @@ def sweep_page(found: Sweep) -> str:
     for name in found.names:
         values = tuple(point.figure(name) for point in found.points)
         rows = [
-            (point.label, f"{value.told} {value.unit}", value.interval)
+            (point.label, f"{value.text} {value.unit}", value.interval)
             for point, value in zip(found.points, values, strict=True)
             if value is not None
         ]

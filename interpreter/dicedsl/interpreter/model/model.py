@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.interpreter.model.asking import Asking, wins
+from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.facts import Facts, facts_of
 from dicedsl.interpreter.model.naming import Reader, counted, sentence
-from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Ending, Fact, Model, Player, Question
 from dicedsl.interpreter.model.words import ShownWords
 from dicedsl.interpreter.sight import Cells

@@ -19,16 +19,19 @@ ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b( [a-z']+)?", re.I
 NAME_AS_TYPED = re.compile(r"[a-z]+\d")
 SOMEBODY = re.compile("\x00([0-9]+)\x00( [a-z']+)?")
 
-# What players do in a move, where its name begins so; after other words the name stands for itself.
+# What players do in a move of any game, where its name begins so; after other words the name stands for itself.
 VERBS = frozenset(
     """add advance aim announce answer ask attack begin bet bid block bluff break build buy call capture carry cash challenge check
     choose claim close collect come continue count cover cross cut deal decline defend discard double draw drop enter exchange fill
     finish flip fold follow free give go grab guard hide hit hold jump keep kill lay lead leave let lift load lock lose make mark
-    match mount move name open pass pay peek pick place play point pull push put raise reach recall redouble refuse reject release
-    remove repeat replace reroll reserve reveal roll rotate run save say score sell send set shake share shift show sidestep skip
-    slide smuggle spend spin split stack stand start stay steal step stop store strike surrender swap take tell throw trade try turn
+    match mount move name open pass pay peek pick place play point pull push put raise reach recall refuse reject release
+    remove repeat replace reroll reserve reveal roll rotate run save say score sell send set shake share shift show skip
+    slide spend spin split stack stand start stay steal step stop store strike surrender swap take tell throw trade try turn
     use wait win write""".split()
 )
+# Other verbs are made of these, or end as only verbs do.
+BEFORE_A_VERB = ("out", "over", "re", "side")
+END_OF_A_VERB = ("ggle", "ify")
 
 
 @frozen
@@ -131,10 +134,15 @@ def is_verb(name: str) -> bool:
     words = name.split()
     return (
         bool(words)
-        and words[0] in VERBS
+        and _says_what_is_done(words[0])
         and words[1:2] != ["of"]
         and not (len(words) > 1 and words[1] in {"die", "dice"})
     )
+
+
+def _says_what_is_done(word: str) -> bool:
+    made_of = (word.removeprefix(begin) for begin in BEFORE_A_VERB if word.startswith(begin))
+    return word in VERBS or word.endswith(END_OF_A_VERB) or any(rest in VERBS for rest in made_of)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

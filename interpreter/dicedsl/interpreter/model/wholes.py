@@ -32,7 +32,7 @@ class Wholes:
     )  # what the members of each set show, whatever they are called
 
     @property
-    def told(self) -> tuple[PickOption, ...]:
+    def named(self) -> tuple[PickOption, ...]:
         """Those that are named one by one, of very many the best: where that says more than naming what they are made of."""
         differ = len({option.worth for option in self.sets}) > 1
         if len(self.sets) > MOST_SETS:

@@ -74,7 +74,7 @@ class Actions:
         self.count = first
 
     @property
-    def told(self) -> dict[tuple[int, int], tuple[int, int, tuple[tuple[int, int], ...] | None]]:
+    def numbering(self) -> dict[tuple[int, int], tuple[int, int, tuple[tuple[int, int], ...] | None]]:
         """Where the numbers of each alternative begin, how many there are and what their digits are: as machine code is told."""
         return {(s.decision, s.alternative): (s.first, s.size, s.digits) for s in self.stretches}
 

@@ -188,7 +188,7 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
     from dicedsl.interpreter.engines.native.many import Together, plan_of
 
     native: Any = engine
-    plan = plan_of(native, table.actions.told, table.positions.may_sort)
+    plan = plan_of(native, table.actions.numbering, table.positions.may_sort)
     return Together(native, count, table.actions.count, plan, worth(table.players), again)
 
 

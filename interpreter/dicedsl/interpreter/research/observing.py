@@ -19,7 +19,7 @@ TURNS = (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)
 Cells = tuple[int, ...]
 
 
-def told(width: int) -> tuple[str, ...]:
+def entry_names(width: int) -> tuple[str, ...]:
     """What the numbers are that tell a set of so many possible members."""
     if width <= MOST_BITS:
         return tuple(map(str, range(width)))
@@ -120,7 +120,7 @@ class Observer:
         return min(low for low, _ in rows), max(high for _, high in rows)
 
     def _set_bounds(self, width: int) -> list[tuple[int, int]]:
-        return [(0, 1 if width <= MOST_BITS else (1 << WORD) - 1)] * len(told(width))
+        return [(0, 1 if width <= MOST_BITS else (1 << WORD) - 1)] * len(entry_names(width))
 
     def _content_bounds(self, slot: ops.Slot, cell: int) -> list[tuple[int, int]]:
         if not slot.many:
@@ -181,7 +181,7 @@ class Observer:
         if not slot.many:
             return ("value",)
         if slot.shape != "die":
-            return told(self.width(slot))
+            return entry_names(self.width(slot))
         return (*(str(d) for d in self._numbered), "plain dice")
 
     def width(self, slot: ops.Slot) -> int:
@@ -213,7 +213,7 @@ class Observer:
         return self._analysis.set_width(ops.Var(pick.var))
 
     def _told_of(self, pick: ops.PickOp) -> tuple[str, ...]:
-        return told(self.width_of(pick)) if pick.many else ("value",)
+        return entry_names(self.width_of(pick)) if pick.many else ("value",)
 
     def _own_answers(self, cells: Cells, seat: int) -> Iterator[int]:
         end = self.program.blocks[cells[self.program.reg.pc]].end

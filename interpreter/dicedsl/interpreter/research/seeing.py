@@ -9,7 +9,7 @@ import ctypes
 from typing import Any
 
 from dicedsl.interpreter.engines.native.many import Kernel, Layout, RowPiece, SeeingCode, Together, seeing
-from dicedsl.interpreter.research.observing import MOST_BITS, TURNS, Observer, told
+from dicedsl.interpreter.research.observing import MOST_BITS, TURNS, Observer, entry_names
 from dicedsl.interpreter.sight import FixedSight, Seers
 from dicedsl.program import ops
 
@@ -110,7 +110,7 @@ class Plan:
                 else:
                     (words,) = {self.layout.words[pick.pending + seat] for seat in range(self.program.players)}
                     members = self.observer.width_of(pick)
-                    width = len(told(members))
+                    width = len(entry_names(members))
                     kernel = seeing.own_spans if members > MOST_BITS else seeing.own_members
                     self._add(kernel, width, *chosen, width, words)
                 back += width

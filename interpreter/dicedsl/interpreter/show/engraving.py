@@ -13,8 +13,8 @@ from math import sqrt
 
 from attrs import define, evolve, field
 
+from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.seeing import boards_of, zones_of
 from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
 from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon

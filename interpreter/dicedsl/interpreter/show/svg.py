@@ -14,8 +14,10 @@ from xml.sax.saxutils import escape, quoteattr
 from attrs import define, field
 
 from dicedsl.errors import UsageError
-from dicedsl.geometry.layers import Label, Layer, is_heap, is_pyramid, layers
+from dicedsl.geometry.layers import Label, Layer, layers
 from dicedsl.geometry.standing import ORIENTATIONS
+from dicedsl.interpreter.model.dice_and_boards import form_of
+from dicedsl.interpreter.model.things import Form
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State
@@ -65,7 +67,7 @@ def picture(
         raise UsageError(f"there is no board {board}" if board else "this game has no board")
     labels = tuple(names) or tuple(f"P{i + 1}" for i in range(table.players))
     drawing = _Drawing(table, shown, ViewLetters(table, labels), dict(marks or {}), shown.coordinates)
-    if is_pyramid(shown.places):
+    if form_of(shown) == Form.PYRAMID:
         drawing.triangles() if flat else drawing.pile()
     else:
         drawing.levels(sided=shown.sides > 1)
@@ -90,7 +92,7 @@ class _Drawing:
         lowest = max(map(sum, places))
         for number, place in enumerate(places):
             if sum(place) == lowest:
-                self._funnel(_middle(place), self.board.dice[number] is None)
+                self._hollow(_middle(place), self.board.dice[number] is None)
         taken = {place for place, die in zip(places, self.board.dice, strict=True) if die is not None}
         for number in sorted(range(len(places)), key=lambda n: -sum(places[n])):
             die = self.board.dice[number]
@@ -127,7 +129,7 @@ class _Drawing:
         for number in layer.cells.values():
             at = middle(self.board.places[number])
             die = self.board.dice[number]
-            self._funnel(at, die is None)
+            self._hollow(at, die is None)
             if die is not None:
                 self._cube(at, die)
             for i, mask in enumerate(self.marks.values()):
@@ -137,7 +139,7 @@ class _Drawing:
     def levels(self, sided: bool) -> None:
         """Grids, one for each layer, side by side."""
         left = 0.0
-        heaped = is_heap(self.board.places)
+        heaped = form_of(self.board) == Form.HEAP
         for layer in layers(self.board.places):
             rows = sorted({r for r, _ in layer.cells})
             columns = sorted({c for _, c in layer.cells})
@@ -160,7 +162,7 @@ class _Drawing:
 
     # -------------------------------------------------------------- pieces
 
-    def _funnel(self, at: Point, empty: bool) -> None:
+    def _hollow(self, at: Point, empty: bool) -> None:
         self._polygon(hexagon(at, HEX), fill="none", stroke="currentColor", opacity=0.35, width=0.8)
         if empty:
             self._circle(at, 1.6, "currentColor", 0.45)

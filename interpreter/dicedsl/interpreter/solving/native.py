@@ -43,7 +43,7 @@ class PositionFinder:
         self._apart = apart
         self.aim = aim
         self.engine = engine
-        plan = plan_of(engine, table.actions.told, table.positions.may_sort)
+        plan = plan_of(engine, table.actions.numbering, table.positions.may_sort)
         self.plan = (WORD * len(plan))(*plan)
         self.size = engine.layout.size
         about = self._told()

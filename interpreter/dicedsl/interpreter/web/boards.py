@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from dicedsl.interpreter.model.aspects import aspect_rows
 from dicedsl.interpreter.model.things import Aspect, Board, Die, Layer, Place, Player
-from dicedsl.interpreter.web.clicking import Spot, Targets, told
+from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.pieces import picture, spoken
 from dicedsl.interpreter.web.solid import Solid, Storey, scene
@@ -81,7 +81,7 @@ class BoardsOnPage:
             who = self.players[place.die.owner].name
         known = self.targets.worth.get(spot, ""), self.targets.refused.get(spot, "")
         marks = lit, taken, last, place.die is not None
-        return _place(told(spot) if self.asks else "", place.text, place.die, who, known, marks, across)
+        return _place(spot_name(spot) if self.asks else "", place.text, place.die, who, known, marks, across)
 
     # -------------------------------------------------------------- flat
 

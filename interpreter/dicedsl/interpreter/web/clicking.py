@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Model, Pick
-from dicedsl.interpreter.web.choosing import Choosing
+from dicedsl.interpreter.web.choice import Choosing
 from dicedsl.program.shapes import shape_of
 
 # "zone", its number, the place in its row; "board", its number, the key of the place; "sheet", its number, the row; "player", 0, the seat
@@ -29,7 +29,7 @@ class Targets:
     refused: dict[Spot, str] = field(factory=dict)
 
 
-def told(spot: Spot) -> str:
+def spot_name(spot: Spot) -> str:
     """A spot as it is named in a page."""
     return ":".join(map(str, spot))
 

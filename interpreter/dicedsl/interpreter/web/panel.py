@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.interpreter.model.things import Alternative, Ending, Model, PickOption
-from dicedsl.interpreter.web.choosing import Choosing
+from dicedsl.interpreter.web.choice import Choosing
 from dicedsl.interpreter.web.clicking import Targets
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 from dicedsl.interpreter.web.pieces import _picture, standing

@@ -33,11 +33,3 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
         found.append([start, end - at])
         at = end
     return [*found, SEAM.join(fresh)] if fresh else found
-
-
-def patched(old: Sequence[str], parts: Sequence[Change]) -> list[str]:
-    """The new pieces, as the script of the page makes them."""
-    new: list[str] = []
-    for part in parts:
-        new += cut(part) if isinstance(part, str) else old[part[0] : part[0] + part[1]]
-    return new

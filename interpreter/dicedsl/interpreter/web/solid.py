@@ -21,7 +21,7 @@ class Storey:
 
 @frozen
 class Solid:
-    """`falls` if larger coordinates lie lower, as on the plate with its funnels; else they lie higher."""
+    """`falls` if larger coordinates lie lower, as where they are counted from the top; else they lie higher."""
 
     falls: bool
     storeys: tuple[Storey, ...]

@@ -13,7 +13,7 @@ from distributed.scheduler import KilledWorker
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.clusters import Lost
 from dicedsl.interpreter.lab.clusters.chunk import played
-from dicedsl.processes import cores
+from dicedsl.interpreter.processes import cores
 
 PATIENCE = 10  # seconds for an address to answer
 

@@ -13,7 +13,7 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.clusters import Lost
 from dicedsl.interpreter.lab.clusters.chunk import played
-from dicedsl.processes import cores
+from dicedsl.interpreter.processes import cores
 
 
 @frozen

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from dicedsl.interpreter.lab.study.studying import Study
-from dicedsl.interpreter.lab.triangle.placing import PlacedGame
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame
 
 EARLY, LATE = 100 / 3, 95.0  # of a hundred choices, after which the winner is known
 MANY_GAMES = 300  # after which it is said that something never happens

@@ -39,7 +39,7 @@ def _head(found: Study) -> list[str]:
 
 def _figures(figures: Sequence[Estimate]) -> list[str]:
     rows = [["Figure", "value", "", "95 % interval"]]
-    rows += [[figure.name, figure.told, figure.unit, figure.interval] for figure in figures]
+    rows += [[figure.name, figure.text, figure.unit, figure.interval] for figure in figures]
     return columns(rows, left=(0, 2))
 
 
@@ -47,7 +47,7 @@ def difference_lines(found: Sequence[Difference]) -> list[str]:
     rows = [["Figure", "A", "B", "", "B - A", "95 % interval", "clear?"]]
     for row in found:
         rows.append([
-            row.name, row.first.told, row.second.told, row.unit, f"{row.difference:+.2f}", f"{row.low:+.2f} to {row.high:+.2f}",
+            row.name, row.first.text, row.second.text, row.unit, f"{row.difference:+.2f}", f"{row.low:+.2f} to {row.high:+.2f}",
             "yes" if row.clear else "no",
         ])  # fmt: skip
     return columns(rows, left=(0, 3, 6))

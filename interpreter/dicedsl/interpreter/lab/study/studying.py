@@ -17,8 +17,8 @@ from dicedsl.interpreter.lab.estimates import Estimate, estimates, of_mean, of_s
 from dicedsl.interpreter.lab.figures import Mean, Share
 from dicedsl.interpreter.lab.lengths import minutes
 from dicedsl.interpreter.lab.simulate import Summary, quiet_interrupt, simulate
+from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
-from dicedsl.interpreter.lab.study.watching import Looks, Watched, watch
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 

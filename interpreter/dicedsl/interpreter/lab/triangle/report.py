@@ -8,9 +8,9 @@ from math import hypot, sqrt
 
 from attrs import define
 
-from dicedsl.interpreter.lab.pages import page, paragraph, said, section, table
+from dicedsl.interpreter.lab.html_page import page, paragraph, said, section, table
 from dicedsl.interpreter.lab.reporting import columns
-from dicedsl.interpreter.lab.triangle.placing import STEADY, UNSTEADY, PlacedGame
+from dicedsl.interpreter.lab.triangle.placement import STEADY, UNSTEADY, PlacedGame
 from dicedsl.interpreter.lab.triangle.shares import PARTS
 from dicedsl.text.plain import plain
 

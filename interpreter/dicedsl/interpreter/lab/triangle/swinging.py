@@ -14,7 +14,7 @@ from dicedsl.interpreter.bots import PLAIN, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.gaming import GameStep, steps
-from dicedsl.interpreter.lab.study.watching import LIMIT, parts_of_victory
+from dicedsl.interpreter.lab.study.close_look import LIMIT, parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.table import Table

@@ -17,7 +17,8 @@ from dicedsl.interpreter.model.things import Alternative, Die, Pick, PickOption,
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.asking.doubts import doubt_about
-from dicedsl.interpreter.play.asking.phrases import named_option, noun, ranges, some, spaced, telling
+from dicedsl.interpreter.play.asking.options import LETTERS, Options, named_thing
+from dicedsl.interpreter.play.asking.phrases import named_option, noun, spaced
 from dicedsl.interpreter.play.asking.spared import all_numbers, rolls, such_as, to_keep
 from dicedsl.interpreter.play.asking.spots import Spots
 from dicedsl.interpreter.play.asking.whole_lines import WholeLines
@@ -30,7 +31,6 @@ from dicedsl.program.shapes import place_shape, shape_of
 from dicedsl.text.english import listed
 
 MOST_LISTED = 300  # sets that are listed for those who want to see all
-LETTERS = "abcdefghijkl"
 
 
 class Dialogue:
@@ -89,10 +89,13 @@ class Dialogue:
         board = next(b for b in self.asking.table.program.boards if b.name == shape_of(pick.shape).name)
         return Spots(pick, self._is_set(pick), self.standing, self.order[board.name], board.labels)
 
+    def _options(self, pick: Pick) -> Options:
+        return Options(self.asking, pick, self._is_set(pick), self._wholes, self._spots(pick), self.dice)
+
     @property
-    def told_sets(self) -> Sequence[PickOption]:
+    def named_sets(self) -> Sequence[PickOption]:
         """The whole sets that are named in the question, each with a letter."""
-        return self._wholes.told if self.pick is not None and self._wholes else ()
+        return self._wholes.named if self.pick is not None and self._wholes else ()
 
     @property
     def is_begun(self) -> bool:
@@ -167,7 +170,7 @@ class Dialogue:
         if pick is None:
             return self._menu(size, more)
         head = self._head(pick)
-        options = self._options(pick, size, more)
+        options = self._options(pick).lines(size, more)
         spots = self._spots(pick)
         in_picture = spots is not None and spots.are_in_picture
         if in_picture and spots is not None and not pick.many:
@@ -230,7 +233,7 @@ class Dialogue:
         if pick.many and pick.shape == "die" and rolls(alternative):
             kept = such_as(self.asking, alternative)
             return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
-        sets = self._wholes.sets if self.told_sets and self._wholes else ()
+        sets = self._wholes.sets if self.named_sets and self._wholes else ()
         alone = pick.most == 1 or (sets and all(option.value.bit_count() == 1 for option in sets))
         spots = self._spots(pick)
         if spots is not None:
@@ -257,92 +260,8 @@ class Dialogue:
         for number, value in enumerate(values):
             op = self.asking.picking(index, number).op
             members = MEMBERS[value] if op.many or op.sets else (value,)
-            found.append(" ".join(self._named(op.shape, m, ()) for m in members) or "none")
+            found.append(" ".join(named_thing(self.asking, self.dice, op.shape, m, ()) for m in members) or "none")
         return found
-
-    def _options(self, pick: Pick, size: int, more: str) -> list[str]:
-        if self.told_sets:
-            parts = self._lettered(pick, self.told_sets)
-            lines = flowed(parts, size, "   ", "  ", first="  ")
-            left = (len(self._wholes.sets) if self._wholes else 0) - len(parts)
-            others = [f"  {more} and {left} others: moves lists all"] if left > 0 else []
-            return lines if len(lines) == 1 and not others else [*in_columns(parts, size), *others]
-        texts = self._labelled(pick)
-        if not texts:
-            return ["  there is none now"]
-        if pick.shape == "number" and not any(option.worth for option in pick.options):
-            return [f"  {ranges([option.value for option in pick.options])}"]
-        if pick.shape == "die" and not any(option.worth for option in pick.options):
-            if self._wholes is None or self._wholes.any_will_do:
-                between = ", " if any(" on " in text for text in texts) else " "
-                return flowed(texts, size, between, "  ", first="  ")
-            count = len(self._wholes.sets)
-            rest = f"(but not every set of them will do: moves lists all {count})"
-            return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
-        spots = self._spots(pick)
-        if spots is not None and spots.are_in_picture:
-            return spots.lines(size, more)
-        return some(in_columns(texts, size), len(texts), more)
-
-    def _labelled(self, pick: Pick) -> list[str]:
-        """The options, each with what may be typed for it in short."""
-        labels = {option.value: label for label, option in self._labels(pick).items()}
-        found = []
-        for option, worth in zip(pick.options, telling([option.worth for option in pick.options]), strict=True):
-            text = option.text if self._is_set(pick) else self._shown(pick, option)
-            label = labels.get(option.value, "")
-            label += ") " if label.isalpha() else " " if label else ""
-            found.append(f"{label}{text}{f': {worth}' if worth else ''}")
-        return found
-
-    def _labels(self, pick: Pick) -> dict[str, PickOption]:
-        """What may be typed for an option in short: a number, or a letter where numbers say something else.
-
-        A word of the rulebook keeps its number while others of its kind are used up.
-        """
-        spots = self._spots(pick)
-        if spots is not None and spots.are_named:
-            return {}
-        if self._is_numbered(pick):
-            own = shape_of(pick.shape).sort == "kind" and not self._is_set(pick)
-            return {str(o.value + 1 if own else at): o for at, o in enumerate(pick.options, start=1)}
-        if pick.many or shape_of(pick.shape).sort != "kind" or len(pick.options) > len(LETTERS):
-            return {}
-        return dict(zip(LETTERS, pick.options, strict=False))
-
-    def _lettered(self, pick: Pick, sets: Sequence[PickOption]) -> list[str]:
-        """Whole sets with a letter for each: a number would look like what a die shows."""
-        return [f"{letter}) {self._set(pick, option)}" for letter, option in zip(LETTERS, sets, strict=False)]
-
-    def _set(self, pick: Pick, option: PickOption) -> str:
-        text = " ".join(self._named(pick.shape, m, self._telling(pick)) for m in MEMBERS[option.value]) or "none"
-        like = self._wholes.like(option) if self._wholes and option in self._wholes.told else 0
-        others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
-        return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
-
-    def _shown(self, pick: Pick, option: PickOption) -> str:
-        """A die with its number, a place with what stands on it: so that it need not be looked for."""
-        spots = self._spots(pick)
-        if spots is not None:
-            return f"{option.text} {spots.on(option)}".strip()
-        if pick.shape != "die":
-            return option.text
-        where = option.text.removeprefix(self.asking.text(pick.shape, option.value))  # told of dice that show the same
-        return self._named(pick.shape, option.value, self._telling(pick)) + where
-
-    def _named(self, shape: str, member: int, telling: Sequence[str]) -> str:
-        """One thing: a die that has a name with its number and the marks that tell it from others."""
-        text = self.asking.seen_text(shape, member)
-        die = self.dice.get(member) if shape == "die" else None
-        if die is None or not text.startswith("d") or die.number is None:
-            return text
-        return f"{text}[{' '.join([str(die.number), *(mark for mark in die.marks if mark in telling)])}]"
-
-    def _telling(self, pick: Pick) -> list[str]:
-        """The marks that some of the dice have which can be picked, and others have not."""
-        dice = [self.dice[option.value] for option in pick.options if pick.shape == "die" and option.value in self.dice]
-        marks = dict.fromkeys(mark for die in dice for mark in die.marks)
-        return [mark for mark in marks if not all(mark in die.marks for die in dice)]
 
     def label_of(self, move: Move) -> str:
         """The number or the letter that the list has for a move now; nothing if it takes more than that."""
@@ -356,14 +275,8 @@ class Dialogue:
         at = len(self.values)
         if self.index != move.alternative or move.values[:at] != self.values or len(move.values) != at + 1:
             return ""
-        labels = dict(zip(LETTERS, self.told_sets, strict=False)) if pick.many else self._labels(pick)
+        labels = dict(zip(LETTERS, self.named_sets, strict=False)) if pick.many else self._options(pick).labels()
         return next((f"{label})" for label, option in labels.items() if option.value == move.values[at]), "")
-
-    def _is_numbered(self, pick: Pick) -> bool:
-        """Whether options may be called by their place in the list: not where a number says something else."""
-        if (pick.shape in {"number", "die"} or shape_of(pick.shape).sort == "place") and not self._is_set(pick):
-            return False
-        return not pick.many and not any(option.text[:1].isdigit() for option in pick.options)
 
     # -------------------------------------------------------------- lists and completion
 
@@ -398,13 +311,14 @@ class Dialogue:
 
     def _every_text(self, pick: Pick) -> list[str]:
         """All that can be picked; of sets every one, unless just any will do."""
-        if self.told_sets and self._wholes is not None and len(self.told_sets) == len(self._wholes.sets):
-            return self._lettered(pick, self.told_sets)
+        options = self._options(pick)
+        if self.named_sets and self._wholes is not None and len(self.named_sets) == len(self._wholes.sets):
+            return options.lettered(self.named_sets)
         if self._wholes is None or self._wholes.any_will_do or len(self._wholes.sets) > MOST_LISTED:
-            return self._labelled(pick)
+            return options.texts()
         assert self.index is not None
         found = whole_sets(self.asking, self.index, self.values, MOST_LISTED)
-        return [self._set(pick, option) for option in (found.sets if found else ())]
+        return [options.set_text(option) for option in (found.sets if found else ())]
 
     def _moves_of(self, alternative: Alternative, size: int) -> list[str]:
         rows = self.asking.rows
@@ -423,7 +337,10 @@ class Dialogue:
             return names
         assert self.index is not None
         own = self.question.alternatives[self.index].name
-        letters = [*LETTERS[: len(self.told_sets)], *(label for label in self._labels(pick) if label.isalpha())]
+        letters = [
+            *LETTERS[: len(self.named_sets)],
+            *(label for label in self._options(pick).labels() if label.isalpha()),
+        ]
         return [
             *letters,
             *(option.text for option in pick.options),
@@ -506,21 +423,21 @@ class Dialogue:
         pick = self.pick
         assert pick is not None and self.index is not None
         if pick.many:
-            lettered = dict(zip(LETTERS, self.told_sets, strict=False))
+            lettered = dict(zip(LETTERS, self.named_sets, strict=False))
             whole = lettered.get(text.lower().removesuffix(")"))
             if whole is None and text.lower() == "all" and self._wholes is not None:
                 # All that can be picked, where not all that lies there can.
                 every = sum(1 << option.value for option in pick.options)
                 whole = next((option for option in self._wholes.sets if option.value == every), None)
             return None if whole is None else (self.index, (*self.values, whole.value))
-        labels = self._labels(pick)
+        labels = self._options(pick).labels()
         if text.lower().removesuffix(")") in labels:
             return self.index, (*self.values, labels[text.lower().removesuffix(")")].value)
-        if text.isascii() and text.isdigit() and labels and not self._is_numbered(pick):
+        if text.isascii() and text.isdigit() and labels and not self._options(pick).is_numbered:
             if not any(option.text == text for option in pick.options):
                 first = pick.options[0].text
                 raise UsageError(f"there is no {text} in the list; type a letter of it, or all of it, such as {first}")
-        if self._is_numbered(pick) and text.isascii() and text.isdigit():
+        if self._options(pick).is_numbered and text.isascii() and text.isdigit():
             if shape_of(pick.shape).sort != "place" and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
             raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")

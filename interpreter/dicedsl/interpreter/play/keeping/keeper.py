@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from dicedsl.called import to_play, to_run
 from dicedsl.errors import UsageError, why
+from dicedsl.interpreter.called import to_play, to_run
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.keeping.store import GameStore, KeptGame, Misnamed, ending_of
 from dicedsl.interpreter.play.session.log import Log, head_of

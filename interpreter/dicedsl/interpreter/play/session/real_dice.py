@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.moves.hearing import TOO_LONG
-from dicedsl.interpreter.play.session.actions import drawn_shape
+from dicedsl.interpreter.play.session.action_texts import drawn_shape
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.members import MEMBERS

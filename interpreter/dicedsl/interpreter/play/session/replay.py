@@ -66,7 +66,7 @@ class Replay:
         self.at = max(self.at - 1, 0)
         return self.at > 0
 
-    def told(self, seat: int | None) -> list[str]:
+    def lines(self, seat: int | None) -> list[str]:
         """What happened last, as a seat may hear it."""
         return [] if self.entry is None else entry_lines(self.whole, self.entry, seat)
 

@@ -20,7 +20,7 @@ from dicedsl.interpreter import chance
 from dicedsl.interpreter.bots import Bot, Knowledge, bot_named, raise_unready
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import shelf_of
-from dicedsl.interpreter.play.session.actions import action_text, drawn_shape, read_action
+from dicedsl.interpreter.play.session.action_texts import action_text, drawn_shape, read_action
 from dicedsl.interpreter.play.session.attempts import drawn_report, is_by_lot, who_reports
 from dicedsl.interpreter.play.session.entries import LogEntry, Need, seats_from
 from dicedsl.interpreter.play.session.fair import commitment, fresh_nonce

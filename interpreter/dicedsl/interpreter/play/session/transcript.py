@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.play.session.actions import dealt
+from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.play.session.actions import action_text
+from dicedsl.interpreter.play.session.action_texts import action_text
 from dicedsl.interpreter.play.session.fair import commitment
 from dicedsl.interpreter.play.session.saved import Saved, table_for
 from dicedsl.interpreter.play.session.session import Session

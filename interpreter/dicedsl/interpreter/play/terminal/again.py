@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 
-from dicedsl.called import to_play
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.called import to_play
 from dicedsl.interpreter.model.naming import counted
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.session import Session

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.asking.asking import AskedChoice, AskedReport, TypedQuestion
+from dicedsl.interpreter.play.asking.typed_question import AskedChoice, AskedReport, TypedQuestion
 from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.session.saving import overwritable
 from dicedsl.interpreter.play.session.session import Correction

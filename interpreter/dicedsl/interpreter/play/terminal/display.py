@@ -11,7 +11,7 @@ from dicedsl.interpreter.model.events import Step, games_ended, swept
 from dicedsl.interpreter.model.model import boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.things import Event, EventKind, Model, Zone
-from dicedsl.interpreter.play.asking.asking import TypedQuestion
+from dicedsl.interpreter.play.asking.typed_question import TypedQuestion
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.seating import calls_of, names_of
 from dicedsl.interpreter.play.session.session import Session

@@ -103,7 +103,7 @@ class Looking:
             return
         told = news_lines(events(self.replay.table, [entry], Reader(self.eyes, tuple(self.names))), self._width)
         # Where the events leave to the next action what this one was, it is told as it was done.
-        told = told or self.replay.told(self.eyes)
+        told = told or self.replay.lines(self.eyes)
         if told:
             self.screen.say(f"{self.replay.at}. {told[0]}", *told[1:])
 

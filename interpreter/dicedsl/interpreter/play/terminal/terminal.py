@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from dicedsl.called import to_play, to_run
 from dicedsl.errors import DiceError, Fault, UsageError, why
+from dicedsl.interpreter.called import to_play, to_run
 from dicedsl.interpreter.model.model import aim_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.play.asking.asking import AskedChoice, AskedReport, AskedRoll, TypedQuestion
+from dicedsl.interpreter.play.asking.typed_question import AskedChoice, AskedReport, AskedRoll, TypedQuestion
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, KeptGame
 from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.seating import easier, introduced

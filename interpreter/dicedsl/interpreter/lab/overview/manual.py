@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dicedsl.interpreter.lab.overview.looking import GameLine
+from dicedsl.interpreter.lab.overview.game_line import GameLine
 from dicedsl.interpreter.lab.triangle.shares import PARTS
 from dicedsl.text.plain import plain
 
@@ -17,7 +17,7 @@ def table(lines: Sequence[GameLine]) -> str:
     ]
     for line in lines:
         shares = " | ".join(f"{share.value:.0f} ({share.low:.0f} to {share.high:.0f})" for share in line.place.shares)
-        decisions = "-" if line.decisions is None else line.decisions.told
+        decisions = "-" if line.decisions is None else line.decisions.text
         begins = "-"
         if line.beginning is not None:
             begins = f"{line.beginning.value:+.1f} ({line.beginning.low:+.1f} to {line.beginning.high:+.1f})"

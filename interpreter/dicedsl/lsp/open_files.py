@@ -14,7 +14,7 @@ from dicedsl.text.source import Source
 
 
 @frozen(slots=False)
-class Desk(Shelf):
+class OpenFiles(Shelf):
     """A rulebook with all files it may name: those that are open as they stand in the editor, the others as they lie on the disk."""
 
     folder: Path | None = None

@@ -13,7 +13,7 @@ from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.play.asking.dialogue import Dialogue
 from dicedsl.interpreter.play.asking.reports import explained, misfit, outline, sample
-from dicedsl.interpreter.play.session.actions import dealt
+from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.attempts import is_by_lot
 from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.real_dice import lots
@@ -206,7 +206,7 @@ class AskedChoice(TypedQuestion):
     def take(self, line: str) -> bool:
         # What the list names with a letter is meant.
         listed = (
-            bool(self.dialogue.told_sets) and len(line.strip().removesuffix(")")) == 1 and line.strip()[0].isalpha()
+            bool(self.dialogue.named_sets) and len(line.strip().removesuffix(")")) == 1 and line.strip()[0].isalpha()
         )
         move = self.dialogue.take(line)
         if move is None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from dicedsl.errors import DiceError, UsageError, why
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.triangle.placing import PlacedGame, Said, TrianglePlan, base, placed
-from dicedsl.processes import in_order
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, Said, TrianglePlan, base, placed
+from dicedsl.interpreter.processes import in_order
 from dicedsl.writing import write_text
 
 

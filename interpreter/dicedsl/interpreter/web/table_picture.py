@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.things import Board, Die, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.web.boards import BoardsOnPage
-from dicedsl.interpreter.web.clicking import Spot, Targets, spot_named, told
+from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name, spot_named
 from dicedsl.interpreter.web.felt import Felt
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
 from dicedsl.interpreter.web.pieces import fill_of, picture, spoken
@@ -90,7 +90,7 @@ class Drawing:
             parts.append(tag("div", *facts, cls="dd-facts"))
         cls = "dd-player" + " dd-now" * player.is_on_turn + " dd-out" * player.is_out
         if spot in self.targets.spots and self.clicked is not None:
-            return tag("button", *parts, type="button", cls=f"{cls} dd-lit", data_do=told(spot))
+            return tag("button", *parts, type="button", cls=f"{cls} dd-lit", data_do=spot_name(spot))
         return tag("div", *parts, cls=cls)
 
     def _facts(self) -> Html | None:
@@ -135,7 +135,7 @@ class Drawing:
             picture(die),
             type="button",
             cls=cls,
-            data_do=told(spot),
+            data_do=spot_name(spot),
             aria_label=label,
             title=worth or refused or ", ".join(die.marks) or None,
             tabindex=None if lit else "-1",
@@ -159,8 +159,8 @@ class Drawing:
             return tag("tr", tag("th", name, scope="row"), *cells)
         worth = self.targets.worth.get(spot, "")
         label = f"{name}: {worth}" if worth else name
-        pick = tag("button", label, type="button", cls="dd-pick dd-lit", data_do=told(spot))
-        return tag("tr", tag("th", pick, scope="row"), *cells, cls="dd-open", data_do=told(spot))
+        pick = tag("button", label, type="button", cls="dd-pick dd-lit", data_do=spot_name(spot))
+        return tag("tr", tag("th", pick, scope="row"), *cells, cls="dd-open", data_do=spot_name(spot))
 
 
 def _fact(fact: Fact) -> Html:

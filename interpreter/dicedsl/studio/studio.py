@@ -15,7 +15,7 @@ from dicedsl.interpreter.model.naming import counted, sentence
 from dicedsl.interpreter.play.session.fair import fresh_seed
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.studio.balance import Balance
-from dicedsl.studio.desk import ChangedOnDisk, StudioDesk
+from dicedsl.studio.draft import ChangedOnDisk, Draft
 from dicedsl.studio.editor import Editor
 from dicedsl.studio.gaming import Gaming
 from dicedsl.studio.problems import Problems
@@ -33,17 +33,17 @@ class Studio:
     """The page of one author. The newest text is looked at; an older one is given up as soon as that is noticed."""
 
     def __init__(
-        self, desk: StudioDesk, hall: Hall, shipped: dict[str, str], begun_from: Callable[[str], str], origin: str
+        self, draft: Draft, hall: Hall, shipped: dict[str, str], begun_from: Callable[[str], str], origin: str
     ) -> None:
-        self.desk = desk
-        self.workshop = Workshop(desk.text, desk.name, desk.folder)
+        self.draft = draft
+        self.workshop = Workshop(draft.text, draft.name, draft.folder)
         self.hall = hall
         self.shipped = shipped
         self.begun_from = begun_from  # the text of a new rulebook that differs from a shipped one
         self.gaming = Gaming(self.workshop, hall.start)
         self.proofs = Proofs(self.workshop, lambda line: self.editor.go_line(line))
         self.balance = Balance(self.workshop)
-        self.sharing = Sharing(desk, origin, self.put, self.tell)
+        self.sharing = Sharing(draft, origin, self.put, self.tell)
         self._looking = False
         self._seen = -1  # the number of the text that was looked at last
         self._line = 1  # of the cursor
@@ -61,7 +61,7 @@ class Studio:
         with self.root:
             self._bar()
             with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
-                self.editor = Editor(self.desk.text, self._typed, self._moved, self._signed, self.save, self.tell)
+                self.editor = Editor(self.draft.text, self._typed, self._moved, self._signed, self.save, self.tell)
                 self.editor.classes("ds-editor")
                 self._problems.build()
             with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
@@ -129,7 +129,7 @@ class Studio:
             self.tell(sentence(str(error)))
 
     def _typed(self, text: str, line: int) -> None:
-        self.desk.text = text
+        self.draft.text = text
         self._saved.refresh()
         self._line = line
         self.hall.start(self._look())
@@ -285,19 +285,19 @@ class Studio:
 
     def _draw_saved(self) -> None:
         with ui.element("div").classes("dd-row ds-file"):
-            if self.desk.path is None:
+            if self.draft.path is None:
                 button("Download", self.sharing.download, title="Keep the text as a file")
                 return
             button("Save", self.save, title="Ctrl+S")
-            say(self.desk.name + ("" if self.desk.is_saved else " ● not saved"), "dd-small ds-saved")
+            say(self.draft.name + ("" if self.draft.is_saved else " ● not saved"), "dd-small ds-saved")
 
     def save(self, over: bool = False) -> None:
-        if self.desk.path is None:
+        if self.draft.path is None:
             with self.root:
                 self.sharing.download()
             return
         try:
-            self.desk.save(over)
+            self.draft.save(over)
         except ChangedOnDisk as error:
             self._ask_over(error.message)
             return
@@ -312,8 +312,8 @@ class Studio:
 
         def theirs() -> None:
             self.dialog.close()
-            self.desk.take_theirs()
-            self.put(self.desk.text)
+            self.draft.take_theirs()
+            self.put(self.draft.text)
 
         self.dialog.clear()
         with self.dialog, ui.card().props('role="alertdialog"'):

@@ -101,9 +101,18 @@ def program_of(
     if match is not None:
         if about.has_match:
             raise Unfit("option", f"{about.title} has rules for matches of its own; see its options")
-        around = ("series",)
-        given["games needed"] = match
+        library, needed = _match_library()
+        around = (library,)
+        given[needed] = match
     return game.program(count, given, about.chosen, starter_from_text(starter, count), skills, around)
+
+
+def _match_library() -> tuple[str, str]:
+    """The shipped library that makes a match of any game, and its option for how many games win it."""
+    from dicedsl.rulebook.library import folder
+
+    library, _, needed = (folder() / "match.txt").read_text("utf-8").strip().partition(": ")
+    return library, needed
 
 
 def seed_or_fresh(seed: int | None) -> int:

@@ -10,9 +10,9 @@ from attrs import asdict, frozen
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.estimates import Estimate
 from dicedsl.interpreter.lab.overview.surprises import most_surprising
+from dicedsl.interpreter.lab.study.close_look import Looks
 from dicedsl.interpreter.lab.study.studying import StudyPlan, study
-from dicedsl.interpreter.lab.study.watching import Looks
-from dicedsl.interpreter.lab.triangle.placing import PlacedGame, TrianglePlan, base, placed
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, placed
 from dicedsl.interpreter.lab.triangle.swinging import look
 from dicedsl.interpreter.table import Table
 

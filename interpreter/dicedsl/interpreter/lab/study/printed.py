@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.interpreter.lab.charts import bars, intervals
 from dicedsl.interpreter.lab.estimates import Difference
-from dicedsl.interpreter.lab.pages import page, paragraph, section, table
+from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import percent
 from dicedsl.interpreter.lab.study.report import shortest
 from dicedsl.interpreter.lab.study.studying import MATTERS, Study
@@ -31,7 +31,7 @@ def study_page(found: Study) -> str:
 def compared_page(first: Study, second: Study, names: tuple[str, str], found: Sequence[Difference]) -> str:
     title = f"{first.summary.title}: {names[0]} and {names[1]}"
     rows = [
-        (row.name, f"{row.first.told} {row.unit}", f"{row.second.told} {row.unit}", f"{row.difference:+.2f}",
+        (row.name, f"{row.first.text} {row.unit}", f"{row.second.text} {row.unit}", f"{row.difference:+.2f}",
          f"{row.low:+.2f} to {row.high:+.2f}", "yes" if row.clear else "no")
         for row in found
     ]  # fmt: skip
@@ -58,7 +58,7 @@ def _winning(found: Study) -> str:
 
 
 def _figures(found: Study) -> str:
-    rows = [(row.name, f"{row.told} {row.unit}", row.interval) for row in found.figures]
+    rows = [(row.name, f"{row.text} {row.unit}", row.interval) for row in found.figures]
     note = (
         "Choices that matter: the best answer wins at least "
         f"{100 * MATTERS:.0f} points in a hundred more often than the worst. The winner is as good as known once it would win nine in ten games."

@@ -58,7 +58,7 @@ class Choosing:
         key = (self.index, self.values)
         if key not in self._sets:
             found = whole_sets(self.asking, *key)
-            self._sets[key] = found.told if found is not None else ()
+            self._sets[key] = found.named if found is not None else ()
         return self._sets[key]
 
     @property

@@ -123,6 +123,7 @@ def _planes(labels: tuple[tuple[int, ...], ...]) -> tuple[Layer, ...]:
 
 
 def form_of(board: BoardView) -> Form:
+    """How a board is pictured. It is decided here, and nowhere else."""
     if board.form != "lattice":
         return Form.GRID
     if is_pyramid(board.places):

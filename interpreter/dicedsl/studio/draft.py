@@ -16,7 +16,7 @@ class ChangedOnDisk(UsageError):
 
 
 @define(eq=False)
-class StudioDesk:
+class Draft:
     """`text` is what was written last, so that a page that is loaded again has it; `on_disk` what the file held when it was seen last."""
 
     text: str
@@ -24,8 +24,8 @@ class StudioDesk:
     on_disk: str | None = None
 
     @classmethod
-    def of(cls, path: Path | None, start: str) -> StudioDesk:
-        """The desk for a file, with `start` if there is none yet."""
+    def of(cls, path: Path | None, start: str) -> Draft:
+        """The draft for a file, with `start` if there is none yet."""
         if path is None or not path.exists():
             return cls(start, path)
         text = read(path).text
