@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from attrs import define
+from attrs import define, frozen
 
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.engines.native.search import KernelCode
 from dicedsl.interpreter.solving import finding, paging
-from dicedsl.interpreter.solving.aims import LOWEST
-from dicedsl.interpreter.solving.graph import DOUBLE, WORD, Graph
-
-if TYPE_CHECKING:
-    from dicedsl.interpreter.solving.pages import Pages
+from dicedsl.interpreter.solving.aims import LOWEST, Stakes
+from dicedsl.interpreter.solving.graph import DOUBLE, WORD, Graph, GrowingRow
 
 
 @cache
@@ -34,10 +31,27 @@ class PageGraph:
     order: list[int]  # positions, each after all that it leads to
 
 
+@frozen(eq=False)
+class PageRows:
+    """What is known of all pages before any is worked out: how their records lie, what may have been gained, and where values go."""
+
+    aim: Stakes
+    cap: int
+    starts: int  # of writings
+    lows: list[int]
+    highs: list[int]
+    base: list[int]
+    fixed: list[tuple[int, int]]
+    door_of: list[int]
+    first_record: list[int]
+    records: GrowingRow
+    values: GrowingRow
+
+
 class Solver:
     """Works out one page after the other, or one of them again."""
 
-    def __init__(self, pages: Pages, between: PageGraph, wide: int) -> None:
+    def __init__(self, pages: PageRows, between: PageGraph, wide: int) -> None:
         self._pages = pages
         graph, count = between.graph, len(between.states)
         self._between = between
@@ -47,7 +61,7 @@ class Solver:
         self._told[paging.SIGN] = -1 if pages.aim.ranked == LOWEST else 1
         self._told[paging.CAP] = pages.cap
         self._told[paging.WIDE] = wide
-        self._starts = len(pages.start_states)
+        self._starts = pages.starts
         self._order = _row(between.order)
         self._start_of = _row(between.start_of)
         self._lows, self._highs, self._base = _row(pages.lows), _row(pages.highs), _row(pages.base)

@@ -22,7 +22,7 @@ from dicedsl.interpreter.solving.kept import KeptFile
 from dicedsl.interpreter.solving.ledger import Ledger, checked, touching
 from dicedsl.interpreter.solving.ledger_reading import NoLedger, asked_for
 from dicedsl.interpreter.solving.native import PositionFinder
-from dicedsl.interpreter.solving.page_solver import PageGraph, Solver, paging_code
+from dicedsl.interpreter.solving.page_solver import PageGraph, PageRows, Solver, paging_code
 from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.table import Table
@@ -325,7 +325,7 @@ class Pages:
         self.values = GrowingRow(max(1, self.base[-1]), DOUBLE)
         self._ends(doors)
         wide = max(sizes)
-        self.solver = Solver(self, between, wide)
+        self.solver = Solver(self._rows(), between, wide)
         begun = time.monotonic()
         for i, number in enumerate(self.order):
             self.solver.page(number)
@@ -337,6 +337,12 @@ class Pages:
         if abs(found) > NEVER:
             raise NoLedger(0)  # somewhere nothing is allowed
         return found + self.ledger.gained(start)
+
+    def _rows(self) -> PageRows:
+        return PageRows(
+            self.aim, self.cap, len(self.start_states), self.lows, self.highs, self.base, self.fixed, self.door_of,
+            self.first_record, self.records, self.values,
+        )  # fmt: skip
 
     def error(self, value: float) -> float:
         """What rounding can come to: each roll on the longest way adds a little, the more outcomes it has the more."""
@@ -538,7 +544,7 @@ class Pages:
         self.graph = _again(self.graph)
         between = self.between()
         wide = max(high - low + 1 for low, high in zip(self.lows, self.highs, strict=True))
-        self.solver = Solver(self, between, wide)
+        self.solver = Solver(self._rows(), between, wide)
         self.solver.page(number)
         self._page_now = number
         return True
