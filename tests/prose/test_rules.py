@@ -335,6 +335,32 @@ def test_who_begins_is_agreed_on_where_the_set_up_asks_who_it_is() -> None:
     assert "1. Agree on who begins, or draw lots" in text
 
 
+def test_a_rule_told_in_place_says_whose_points_they_are() -> None:
+    text = """game "T"
+players 2
+to keep track: each player has points, at first 0
+turn:
+    choose:
+        "give": reward the first of others, 2
+rule reward a player, a number: add the number to their points
+variant "Wet":
+    to keep track:
+        rain is on the way, at first no
+        the wind is up, at first yes
+        each round is in the dark, at first no
+    add to turn:
+        rain is now on the way
+        the wind is no longer up
+        the round is now in the dark
+"""
+    told = rules(book_of(text))
+
+    assert "add 2 to the points of the first of the other players" in told
+    assert "at first it is not so that rain is on the way" in told
+    assert "at first it is so that the wind is up" in told
+    assert "at first it is not so that the round is in the dark" in told
+
+
 def test_holes_of_a_board_are_told_and_its_places_by_their_name() -> None:
     text = rules(book_of(OPENING.format(first="roll cup")))
 

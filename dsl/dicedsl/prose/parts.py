@@ -118,7 +118,10 @@ def _memory(memory: n.Memory, says: Phrases) -> str:
         else f"{'each' if scope.word in {'turn', 'round'} else 'the'} {scope.word}"
     )
     first = "so" if isinstance(memory.initial, n.Truth) and memory.initial.value else "not so"
-    if name in says.facts.sentences:
+    if memory.state and scope.word != "each":  # as a variant gives it
+        subject = f"{scope.kind.article} {scope.kind.text}".strip() if scope.kind is not None else f"the {scope.word}"
+        text = f"at first it is {first} that {subject} is {name}"
+    elif name in says.facts.sentences:
         text = f"at first it is {first} that {says.facts.sentences[name]}"
     elif name in says.facts.states:
         text = f"{owner} can be **{name}**, and is {first} at first"

@@ -140,7 +140,7 @@ def _runs(says: Phrases, node: n.LinesOf) -> str:
 
 
 def _they(says: Phrases, node: n.They) -> str:
-    return "they"
+    return says.they_called or "they"
 
 
 def _asked(says: Phrases, node: n.Its | n.Their | n.Possessive) -> str:

@@ -80,9 +80,8 @@ class Steps:
             product = isinstance(argument, n.Binary) and argument.op == "*"
             called = says.value(argument) if product else says.tight(argument)
             inner = inner.bind(param.name.text, evolve(local, called=called))
-            # What is nearest before it is meant by `it`, unless that is a player.
-            if param.kind != "player":
-                inner = evolve(inner, it_called=called)
+            # What is nearest before it is meant by `it`, and the nearest player by `they`.
+            inner = evolve(inner, they_called=called) if param.kind == "player" else evolve(inner, it_called=called)
         found = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
         if known.named or (len(found) > 1 and not alone):
             name = f"**{known.rule.name.text}**"

@@ -223,11 +223,12 @@ class Things:
     seats: frozenset[str] = frozenset()
     it_is: Sort | None = None
     it_called: str | None = None  # what stands for `it` where a rule is told in place
+    they_called: str | None = None  # and who for `they`
     unnamed: tuple[Sort, ...] = ()  # what pronouns can stand for, the nearest last
 
     def with_unnamed(self, sort: Sort) -> Self:
-        called = self.it_called if sort.noun == PLAYER else None
-        return evolve(self, unnamed=(*self.unnamed, sort), it_called=called)
+        it, they = (self.it_called, None) if sort.noun == PLAYER else (None, self.they_called)
+        return evolve(self, unnamed=(*self.unnamed, sort), it_called=it, they_called=they)
 
     def bind(self, name: str, local: LocalName) -> Self:
         return evolve(self, locals={**self.locals, name: local})
@@ -235,7 +236,8 @@ class Things:
     def about(self, source: n.Expr) -> Self:
         """Inside `(source where ...)`, where `it` is a member of the source."""
         sort = self.sort(source)
-        return evolve(self, it_is=sort.member if sort is not None else None, it_called=None)
+        they = None if sort is None or sort.noun == PLAYER else self.they_called
+        return evolve(self, it_is=sort.member if sort is not None else None, it_called=None, they_called=they)
 
     def member_of(self, source: n.Expr) -> Sort | None:
         """What one of several is."""

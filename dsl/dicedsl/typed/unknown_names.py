@@ -65,9 +65,10 @@ def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -
     for rule in elaborator.names.book.rules.values():
         words = rule.name.words
         at = next((at for at in range(1, len(words) - 1) if words[at:-1] in kinds), None)
-        if at is not None and not rule.params and is_meant(rule):
+        if at is not None and is_meant(rule):
             head, given = " ".join(words[:at]), " ".join(words[at:])
-            return f"write `rule {head} the {given}:` if `{given}` is what the rule is given"
+            more = "".join(f", {param.span.text}" for param in rule.params)
+            return f"write `rule {head} the {given}{more}:` if `{given}` is what the rule is given"
     return ""
 
 
