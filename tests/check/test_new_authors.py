@@ -287,3 +287,55 @@ def test_a_name_with_an_apostrophe_is_told_without() -> None:
 def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, instead: str, rest: str) -> None:
     assert f"write `{instead}`" in said_of("word", f"bonus is 5\n{head} {rest}")[0]
     assert said_of("word", f"bonus is 5\n{instead} {rest}") == []
+
+
+@pytest.mark.parametrize(("part", "line", "told"), [
+    ("memory", "each player has a nest of numbers, at first none", "call it `nest numbers` for a set, or `number of numbers` for one number"),
+    ("memory", "each player has a win, at first 0", "put another word in front of it, wherever it stands"),
+    ("memory", "each player has a show of strength, at first 0", "call it `show-of-strength` wherever it stands"),
+    ("step", "choose probing", "write `choose: as in probing`"),
+    ("word", "a player is at work when their total is at least 3\nbusy is (there are at least 2 players at work)", "write `who are at work`"),
+])  # fmt: skip
+def test_what_is_taken_otherwise_than_it_was_meant_is_told_in_one_message(part: str, line: str, told: str) -> None:
+    assert told in said_of(part, line)[0]
+
+
+def test_a_name_of_which_the_beginning_is_written_is_told_whole() -> None:
+    (said,) = said_of(
+        "memory", "each player has an ally in the hive, at first nobody\nthe game has a friend, at first ally"
+    )
+
+    assert 'did you mean "ally in the hive"?' in said
+
+
+def test_of_two_things_that_a_rule_is_given_the_first_may_lack_its_article() -> None:
+    text = RULES.format(**{**PLAIN, "step": "reward the first of players, 2"})
+    text += "rule reward player p, number n: add n to total of p\n"
+
+    helps = {p.help for p in check(Source("probe.dice", text)) if p.is_error}
+
+    assert helps == {"write `rule reward the player p, number n:` if `player p` is what the rule is given"}
+
+
+def test_a_choice_that_offers_itself_is_one_mistake() -> None:
+    text = RULES.format(**{**PLAIN, "step": "choose: as in bidding"})
+    text += 'choice bidding:\n    "a"\n    "b":\n        choose: as in bidding\n'
+
+    (problem,) = [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    assert (problem.code, problem.help) == (
+        "E212",
+        "write the answers again here, or put the first choice into a `repeat:`",
+    )
+
+
+def test_how_many_players_there_are_is_asked_in_a_word_about_one() -> None:
+    assert said_of("word", "a player is alone when there is 1 remaining player") == []
+
+
+def test_what_is_said_of_the_game_or_each_round_is_a_sentence() -> None:
+    memory = "the game is lost, at first no\neach round is in the dark, at first no\nthe match is on fire, at first no"
+    step = "the game is now lost\nif the round is in the dark: the round is no longer in the dark\nif the match is on fire: the match is now on fire"
+    text = RULES.format(**{**PLAIN, "memory": memory.replace("\n", "\n    "), "step": step.replace("\n", "\n    ")})
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []

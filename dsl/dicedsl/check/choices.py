@@ -99,7 +99,7 @@ def _leaves(block: n.Block) -> bool:
 
 
 def judge(meant: Meant, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
-    if step.nothing_fits is not None:
+    if step.nothing_fits is not None or not step.alternatives:  # none are left where a choice offers itself
         return
     logic = Logic(meant)
     alternatives = [_Open(meant, logic, a, step.at_once) for a in step.alternatives if isinstance(a, n.Alternative)]

@@ -225,9 +225,10 @@ class Settler:
         if choice is None or name in self._offering:
             message = f'there is no choice "{name}"' if choice is None else f'the choice "{name}" offers itself'
             known = ", ".join(self.book.choices)
-            self.complain(
-                "E212", message, offer.choice.span, f"known: {known}" if known else f"add a part `choice {name}:`"
-            )
+            help = f"known: {known}" if known else f"add a part `choice {name}:`"
+            if choice is not None:
+                help = "write the answers again here, or put the first choice into a `repeat:`"
+            self.complain("E212", message, offer.choice.span, help)
             return []
         before, self._offering = self._offering, (*self._offering, name)
         try:

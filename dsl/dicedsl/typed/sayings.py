@@ -176,7 +176,8 @@ def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, en
 
 def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
     """`there is a bidder`: something that may be missing is there, or a set has members."""
-    meaning = elaborator.infer(in_number(elaborator, node.subject, scope), scope)
+    subject = node.subject if node.count is None else _several(elaborator, node.subject)
+    meaning = elaborator.infer(in_number(elaborator, subject, scope), scope)
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
         return t.Wrong(span=node.span)
     if isinstance(meaning, t.Expr) and meaning.type.is_one:
@@ -220,6 +221,16 @@ def several(elaborator: Elaborator, node: n.Several, scope: NameScope) -> t.Expr
 
 
 # ------------------------------------------------------------------ in the other number
+
+
+def _several(elaborator: Elaborator, node: n.Expr) -> n.Expr:
+    """`there is 1 player` speaks of all players, also in a word about a player."""
+    if not isinstance(node, n.Name | n.Apply):
+        return node
+    kind = elaborator.names.kinds.get(node.phrase.words[-1])
+    if kind is None or node.phrase.words[-1] != kind.name:
+        return node
+    return evolve(node, phrase=evolve(node.phrase, words=(*node.phrase.words[:-1], kind.plural)))
 
 
 def in_number(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> n.Expr:
