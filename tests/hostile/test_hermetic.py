@@ -111,7 +111,7 @@ turn:
             roll zzqq
         "zzqs" any of your zzqc as zzqt:
             for each zzqu in zzqt: turn zzqu to 6
-        "zzqv"
+        "zzqv": say "Zzqy."
     choose by everyone at once:
         "zzqw": add 1 to your zzqe
         "zzqx"
