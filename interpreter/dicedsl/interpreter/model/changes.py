@@ -393,9 +393,12 @@ class Changes:
 
     def words(self) -> Iterator[Event]:
         """Words that the rulebook shows for each player, where they come to another number."""
-        words = ShownWords.of(self.table)
+        words, sees = ShownWords.of(self.table), self.table.sight.sees
+        kept = {slot.name: lines for slot, lines in self.table.sight.slots if slot.keys == ("player",)}
         for info in words.numbers_of_players:
             for seat in range(self.table.players):
+                if info.name in kept and sees(kept[info.name][seat].seers, self.now, self.reader.seat):
+                    continue  # `total of each player`, which is memory: that has been told
                 was, now = (words.number(info, cells, self.reader, seat) for cells in (self.was, self.now))
                 if now is None or was == now:
                     continue
