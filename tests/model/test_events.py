@@ -308,3 +308,13 @@ def test_a_lot_that_settles_nothing_is_not_told(step: str, told_of: bool) -> Non
     lot = next(iter(steps(table, 1)))
 
     assert ("by lot" in " ".join(e.text for e in told(table, lot, 0))) == told_of
+
+
+def test_memory_that_is_shown_as_well_is_told_once() -> None:
+    table = small(
+        'to keep track: each player has a total, at first 0\nturn:\n    choose:\n        "a": add 1 to your total\n'
+        "shown: total of each player\n"
+    )
+    step = next(iter(steps(table, 1)))
+
+    assert " ".join(texts(table, step, None)).lower().count("total") == 1
