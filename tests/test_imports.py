@@ -276,7 +276,7 @@ ALLOWED = {
         "dicedsl.lower.words",
         "dicedsl.lower.world",
     ),
-    "steps, and standing rules after them": ("dicedsl.lower.laying", "dicedsl.lower.standing"),
+    "steps, and standing rules after them": ("dicedsl.lower.laying", "dicedsl.lower.standing_rules"),
     "sentences": (
         "dicedsl.prose.conditions",
         "dicedsl.prose.counting",
@@ -291,7 +291,7 @@ ALLOWED = {
         "dicedsl.interpreter.engines.native.values.geometry",
         "dicedsl.interpreter.engines.native.values.images",
         "dicedsl.interpreter.engines.native.values.loops",
-        "dicedsl.interpreter.engines.native.values.standing",
+        "dicedsl.interpreter.engines.native.values.owner_places",
         "dicedsl.interpreter.engines.native.values.tables",
         "dicedsl.interpreter.engines.native.values.together",
     ),

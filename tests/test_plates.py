@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dicedsl.interpreter.examples.moments import Moments, NamedPosition
+from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
 from dicedsl.interpreter.model.dice_and_boards import boards_of, form_of
 from dicedsl.interpreter.model.things import Form
 from dicedsl.interpreter.show.above import Tile, middle_of, tiles

@@ -30,7 +30,7 @@ def book(more: str = "", players: str = "1", dice: str = "1 die", value: str = "
 
 
 def words_of(text: str) -> int:
-    from dicedsl.syntax.layout import words_in
+    from dicedsl.syntax.token_lines import words_in
 
     return words_in(text)
 

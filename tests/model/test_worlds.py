@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model import deeds
-from dicedsl.interpreter.model.deeds import Deeds
+from dicedsl.interpreter.model import deed_texts
+from dicedsl.interpreter.model.deed_texts import Deeds
 from dicedsl.interpreter.model.things import Event
 from dicedsl.interpreter.state import Outcome
 from dicedsl.interpreter.table import Table
@@ -43,7 +43,7 @@ def test_the_pairs_notice_an_event_that_says_too_much(monkeypatch: pytest.Monkey
         event = honest(self, outcome, seat)
         return Event(event.kind, f"{event.text} {outcome.values}", event.seat)
 
-    monkeypatch.setattr(deeds.Deeds, "roll", chatty)
+    monkeypatch.setattr(deed_texts.Deeds, "roll", chatty)
 
     with pytest.raises(Leak, match="what happened is told as"):
         for seed in range(20):

@@ -15,7 +15,7 @@ from dicedsl.interpreter.game import Game, load
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
 from dicedsl.program.evaluator.expressions import Expressions as Definition
-from dicedsl.program.kinds import SET
+from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 from tests.program.lockstep import Lockstep, whole_games
 from tests.program.programs import seeded_program

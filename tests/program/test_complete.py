@@ -17,7 +17,7 @@ from dicedsl.check.endless import block_writes
 from dicedsl.interpreter.engines.stepping import expressions as stepping_expressions
 from dicedsl.interpreter.engines.stepping import writer as stepping_writer
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
-from dicedsl.program import arithmetic, bounds, fixed, kinds, ops, printing, simplify
+from dicedsl.program import arithmetic, bounds, fixed, ops, printing, simplify, value_kinds
 from dicedsl.program.cost import Cost
 from dicedsl.program.evaluator import expressions, statements
 from dicedsl.program.liveness import Liveness
@@ -44,13 +44,13 @@ TABLES: dict[str, tuple[frozenset[Any], Any]] = {
     "printing, operations": (OPERATIONS, printing.OPERATIONS),
     "printing, statements": (STATEMENTS, printing.STATEMENTS),
     "printing, ends": (ENDS, printing.ENDS),
-    "kinds, operations": (OPERATIONS, kinds.EXPRESSIONS),
-    "kinds, statements": (STATEMENTS, kinds.STATEMENTS),
+    "kinds, operations": (OPERATIONS, value_kinds.EXPRESSIONS),
+    "kinds, statements": (STATEMENTS, value_kinds.STATEMENTS),
     "bounds": (OPERATIONS - SETS - ADDRESS, bounds.OPERATIONS),
 }
 READERS: dict[str, Callable[[ops.Program], object]] = {
     "stepping": Stepping,
-    "kinds": kinds.Kinds,
+    "kinds": value_kinds.Kinds,
     "bounds": bounds.Analysis,
     "survey": Survey,
     "liveness": Liveness,
@@ -91,7 +91,7 @@ def test_every_word_between_two_values_is_known() -> None:
 
 def test_every_way_to_fold_is_known() -> None:
     assert {*arithmetic.FOLDS, "sets"} == set(ops.FOLDS)
-    assert set(ops.FOLDS) <= set(kinds.FOLDED)
+    assert set(ops.FOLDS) <= set(value_kinds.FOLDED)
 
 
 def test_the_programs_hold_everything() -> None:

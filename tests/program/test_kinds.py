@@ -3,7 +3,7 @@
 import pytest
 
 from dicedsl.program import ops
-from dicedsl.program.kinds import NUMBER, SET, Kinds
+from dicedsl.program.value_kinds import NUMBER, SET, Kinds
 from dicedsl.text.source import NOWHERE
 from tests.program.engines import ENGINES
 from tests.program.lockstep import Lockstep

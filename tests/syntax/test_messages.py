@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicedsl.errors import Problem
-from dicedsl.syntax import layout
+from dicedsl.syntax import token_lines
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.reading import FIRST
 from dicedsl.text.render import render_all
@@ -85,7 +85,10 @@ def test_a_misspelt_word_is_named() -> None:
     while tried < 100:
         text = rulebooks()[chance.choice(names)]
         words = [
-            t for line in layout.lines_of(text) for t in line.tokens if t.kind == "word" and t.text in FIRST.keywords
+            t
+            for line in token_lines.lines_of(text)
+            for t in line.tokens
+            if t.kind == "word" and t.text in FIRST.keywords
         ]
         token = chance.choice(words)
         typo = misspelt(token.text, chance)

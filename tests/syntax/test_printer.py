@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicedsl.errors import DiceError
-from dicedsl.syntax import layout
+from dicedsl.syntax import token_lines
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.printer import format_text
 from dicedsl.text.source import Source
@@ -29,7 +29,7 @@ def formatted(text: str) -> str:
 
 
 def comments(text: str) -> list[str]:
-    return [line.comment.text.rstrip() for line in layout.lines_of(text) if line.comment is not None]
+    return [line.comment.text.rstrip() for line in token_lines.lines_of(text) if line.comment is not None]
 
 
 def assert_same(before: str, after: str) -> None:
@@ -62,7 +62,7 @@ def mangled(text: str, seed: int) -> str:
     out = []
     depths = [0]
     depth_inside = 0
-    for line in layout.lines_of(text):
+    for line in token_lines.lines_of(text):
         while chance.random() < 0.15:
             out.append(chance.choice(["", "   ", "\t", "# remark", "      #remark  ", "  # \u4e2d \u00e9"]))
         if not line.tokens:
@@ -88,7 +88,7 @@ def mangled(text: str, seed: int) -> str:
             before = token
         tail = line.comment.text if line.comment else chance.choice(["", "", "", "  ", "#note", "    # a (b"])
         out.append(margin + code + (" " if tail else "") + tail)
-        depth_inside = max(0, depth_inside + layout.depth_change(line))
+        depth_inside = max(0, depth_inside + token_lines.depth_change(line))
     return end.join(out) + chance.choice(["", end, end * 3])
 
 

@@ -19,8 +19,8 @@ from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
-from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.server_drawing import Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 
 from ..hostile.worlds import Leak, _go_on

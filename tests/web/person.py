@@ -9,9 +9,9 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.server_drawing import Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 
 ALONE = {"br", "hr", "input", "img"}

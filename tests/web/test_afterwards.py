@@ -9,12 +9,12 @@ import pytest
 pytest.importorskip("nicegui")
 
 from dicedsl.interpreter.play.keeping import GameStore
-from dicedsl.interpreter.web.felt import Pressed
-from dicedsl.interpreter.web.onward import Onward
+from dicedsl.interpreter.web.after_game import Onward
 from dicedsl.interpreter.web.opening import TableWish, once_more, opened
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.interpreter.web.server import new_hall, onward_of
+from dicedsl.interpreter.web.server_drawing import Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 
 from .person import Person, Read, books, sitting_of

@@ -17,8 +17,8 @@ pytest.importorskip("nicegui")
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.server_drawing import Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 
 from .person import Read, sitting_of

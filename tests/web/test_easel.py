@@ -13,10 +13,10 @@ import pytest
 pytest.importorskip("nicegui")
 
 from dicedsl.interpreter.web import sitting as web_sitting
-from dicedsl.interpreter.web.easel import Easel
-from dicedsl.interpreter.web.felt import Pressed
+from dicedsl.interpreter.web.draw_queue import Easel
 from dicedsl.interpreter.web.markup import Html, tag
 from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.server_drawing import Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 
 from .person import Read, sitting_of

@@ -16,7 +16,6 @@ from dicedsl.interpreter.model.things import Die
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.play.session.saved import Saved
-from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.gallery import Doors, Gallery, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
@@ -25,6 +24,7 @@ from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.pieces import picture, standing
 from dicedsl.interpreter.web.reading import rules_html
 from dicedsl.interpreter.web.server import new_hall
+from dicedsl.interpreter.web.server_drawing import Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.solid import Solid
 from dicedsl.interpreter.web.watching import Watching

@@ -10,9 +10,9 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from dicedsl.interpreter.web.felt import Pressed
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.patching import changes, cut
+from dicedsl.interpreter.web.server_drawing import Pressed
 from tests.web.patched import patched
 
 from .person import Read, sitting_of

@@ -10,7 +10,7 @@ from dicedsl.geometry import FORMS, Board
 from dicedsl.lower.boards import MAX_ROWS
 from dicedsl.program.about import About, OptionInfo
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.frames import ExampleFrame, frame_of, set_apart, value_of, with_value
+from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.rulebook.settle import settled_part

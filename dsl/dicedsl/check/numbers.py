@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
-from dicedsl.geometry.standing import ORIENTATIONS
+from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import everything
 from dicedsl.syntax import nodes as n

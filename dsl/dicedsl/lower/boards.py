@@ -10,9 +10,9 @@ from attrs import define, evolve, field
 
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.board import Board, Coordinates
+from dicedsl.geometry.corners import DIRECTIONS, ORIENTATIONS, faces
 from dicedsl.geometry.lattice import Space, lattice
-from dicedsl.geometry.standing import DIRECTIONS, ORIENTATIONS, faces
-from dicedsl.lower.layout import Layout
+from dicedsl.lower.cell_layout import CellLayout
 from dicedsl.lower.values import LoweredType, absent
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
@@ -35,7 +35,7 @@ Holds = Callable[[t.Box, Coordinates], bool]
 class Boards:
     """Makes the boards of a game, and knows where things are on them."""
 
-    layout: Layout
+    layout: CellLayout
     made: dict[str, Board] = field(factory=dict)
     coordinates: dict[str, tuple[str, ...]] = field(factory=dict)  # of the boards given by coordinates
     space: Space | None = None

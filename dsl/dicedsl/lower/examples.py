@@ -18,7 +18,7 @@ from dicedsl.program.about import OptionValue, Setting
 from dicedsl.program.examples import Example, Line, Trouble, Worked
 from dicedsl.program.work import Work
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.frames import ExampleFrame, frame_of, value_of, with_value
+from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, value_of, with_value
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
 from dicedsl.rulebook.settle import settled_part
 from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, told, unfolded

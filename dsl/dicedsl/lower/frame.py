@@ -7,7 +7,7 @@ from attrs import define, evolve
 from dicedsl.lower.describing import describe_words
 from dicedsl.lower.dice_steps import settle_lots
 from dicedsl.lower.laying import Context, Instance, Laying
-from dicedsl.lower.standing import MATCH
+from dicedsl.lower.standing_rules import MATCH
 from dicedsl.lower.telling import tell
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of

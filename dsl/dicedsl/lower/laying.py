@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 from dicedsl.errors import unknown
 from dicedsl.lower.blocks import Blocks
 from dicedsl.lower.expressions import Expressions
-from dicedsl.lower.standing import StandingRules
+from dicedsl.lower.standing_rules import StandingRules
 from dicedsl.lower.values import Lowered, LoweredType, Value, may_miss
 from dicedsl.lower.world import World
 from dicedsl.program import ops

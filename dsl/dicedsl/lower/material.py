@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
-from dicedsl.geometry.standing import ORIENTATIONS
+from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.lower.boards import MAX_THINGS
-from dicedsl.lower.layout import MAX_CELLS
+from dicedsl.lower.cell_layout import MAX_CELLS
 from dicedsl.lower.values import T_NUMBER, T_TRUTH, LoweredType, Value, absent, lowered_type, or_none, shape_of
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of

@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
+from dicedsl.lower.cell_layout import CellLayout
 from dicedsl.lower.indexing import index_of
-from dicedsl.lower.layout import Layout
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
 from dicedsl.program.walk import parts, rebuilt
@@ -24,7 +24,7 @@ class Tables:
     """Puts tables in place of loops; `sizes` says of variables how many members their kind has."""
 
     program: ops.Program
-    layout: Layout
+    layout: CellLayout
     budget: WorkBudget
     sizes: dict[int, int]
 

@@ -13,9 +13,9 @@ from dicedsl.lower import built_in, conditions, expressions, lines, reckoning
 from dicedsl.lower.about import about
 from dicedsl.lower.board_order import in_order
 from dicedsl.lower.boards import Boards
+from dicedsl.lower.cell_layout import MAX_CELLS, CellLayout
 from dicedsl.lower.describing import describe
 from dicedsl.lower.expressions import Expressions
-from dicedsl.lower.layout import MAX_CELLS, Layout
 from dicedsl.lower.material import Material
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.values import T_NUMBER, Value
@@ -47,7 +47,7 @@ class World:
     budget: WorkBudget
     known: SharedTables = field(factory=SharedTables)
     program: ops.Program = field(init=False)
-    layout: Layout = field(init=False)
+    layout: CellLayout = field(init=False)
     boards: Boards = field(init=False)
     material: Material = field(init=False)
     words: Words = field(init=False)
@@ -57,7 +57,7 @@ class World:
 
     def __attrs_post_init__(self) -> None:
         self.program = ops.Program(players=self.players, about=about(self.game.book), setting=self.setting)
-        self.layout = Layout(self.program)
+        self.layout = CellLayout(self.program)
         self.boards = Boards(self.layout)
         self.material = Material(self)
         self.words = Words(self)

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, Kinds
 from dicedsl.program.sets import LARGEST, MOST_NUMBER, NO_NUMBER, WIDEST
+from dicedsl.program.value_kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, Kinds
 
 PATIENCE = 4  # passes in which a number may grow before it is taken to grow for ever
 

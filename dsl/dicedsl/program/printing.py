@@ -8,8 +8,8 @@ from typing import Any
 from attrs import fields
 
 from dicedsl.program import ops
-from dicedsl.program.kinds import Kinds
 from dicedsl.program.sets import NO_NUMBER
+from dicedsl.program.value_kinds import Kinds
 
 WIDE = 110  # characters of a line before a list is broken
 OF_DICE = ("location", "face")

@@ -9,9 +9,9 @@ from operator import or_
 from attrs import define, field
 
 from dicedsl.program import ops
-from dicedsl.program.kinds import NUMBER, Kinds
 from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST
 from dicedsl.program.simplify import TRUTHS
+from dicedsl.program.value_kinds import NUMBER, Kinds
 
 Range = tuple[int, int]
 

@@ -46,7 +46,7 @@ from dicedsl.rulebook.parts import parts
 from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.rulebook.together import with_variant
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.layout import words_in
+from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.english import listed
 from dicedsl.text.source import Span
 

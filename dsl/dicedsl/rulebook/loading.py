@@ -16,8 +16,8 @@ from dicedsl.rulebook.setting import unknown_variant
 from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
 from dicedsl.rulebook.together import put_together
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.layout import words_in
 from dicedsl.syntax.own_names import NONE, Declared, declared, named_in, together
+from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.budget import MOST_READ, READING, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source
 

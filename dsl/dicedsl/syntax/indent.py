@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from lark import Token
 from lark.indenter import Indenter
 
-from dicedsl.syntax.layout import JOINT
+from dicedsl.syntax.token_lines import JOINT
 
 
 class IndentationProblem(Exception):

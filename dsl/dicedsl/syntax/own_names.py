@@ -13,9 +13,9 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from dicedsl.builtins import KINDS
-from dicedsl.syntax.layout import JOINT
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
+from dicedsl.syntax.token_lines import JOINT
 
 HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
 PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "along", "seen from", "apart from"})

@@ -9,7 +9,7 @@ from itertools import islice
 import lark
 
 from dicedsl.errors import DiceError, Problem
-from dicedsl.syntax import layout, nodes
+from dicedsl.syntax import nodes, token_lines
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
@@ -119,7 +119,7 @@ def _only_problem(source: Source, error: Exception) -> Problem:
 
 
 def _is_large(source: Source) -> bool:
-    return layout.words_in(source.text) > LARGE or source.line_count > LARGE
+    return token_lines.words_in(source.text) > LARGE or source.line_count > LARGE
 
 
 def _unseen(source: Source) -> Iterator[Problem]:
@@ -136,7 +136,7 @@ def _limits(source: Source) -> list[Problem]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT:
         help = "move parts of it to a library and write `use` with its name"
         return [Problem("E103", "this file is larger than 1 MiB, which is the limit", Span(source, 0, 0), help=help)]
-    if layout.words_in(text) > MOST_READ:
+    if token_lines.words_in(text) > MOST_READ:
         help = "move parts of it to a library and write `use` with its name"
         message = f"this file has more than {MOST_READ} words and signs, which is the limit"
         return [Problem("E103", message, Span(source, 0, 0), help=help)]
@@ -149,7 +149,7 @@ def _limits(source: Source) -> list[Problem]:
         ]
     found = list(islice(_unseen(source), MOST_UNSEEN))
     depth = 0
-    for line in layout.lines_of(text):
+    for line in token_lines.lines_of(text):
         if line.tokens and line.indent > 4 * MAX_DEPTH:
             message = f"blocks are nested too deeply; {MAX_DEPTH} levels is the limit"
             help = "move inner blocks to rules of their own"

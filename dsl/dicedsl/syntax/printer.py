@@ -9,11 +9,11 @@ from attrs import define, frozen
 
 from dicedsl.builtins import FOLDS
 from dicedsl.errors import DiceError
-from dicedsl.syntax import layout
-from dicedsl.syntax.layout import Line, Tok
+from dicedsl.syntax import token_lines
 from dicedsl.syntax.own_names import Declared
 from dicedsl.syntax.parser import own_of, parse, parse_as
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
+from dicedsl.syntax.token_lines import Line, Tok
 from dicedsl.text.source import Source
 
 STEP = 4
@@ -124,8 +124,8 @@ def _signs(text: str, edition: Edition) -> frozenset[int]:
 
 
 def _entries(text: str) -> tuple[list[WrittenLine], list[Above]]:
-    lines = layout.lines_of(text)
-    runs = list(layout.runs(lines))
+    lines = token_lines.lines_of(text)
+    runs = list(token_lines.runs(lines))
     entries: list[WrittenLine] = []
     levels = [0]
     loose = False

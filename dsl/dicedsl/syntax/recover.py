@@ -5,14 +5,14 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from dicedsl.errors import Label, Problem
-from dicedsl.syntax import layout
+from dicedsl.syntax import token_lines
 from dicedsl.syntax.indent import TABS, misplaced
-from dicedsl.syntax.layout import JOINT, Line, Tok
 from dicedsl.syntax.mistakes.diagnose import INDENT_HELP, diagnose
 from dicedsl.syntax.mistakes.piece import Finding, Piece
 from dicedsl.syntax.mistakes.spelling import near
 from dicedsl.syntax.own_names import NONE, Declared
 from dicedsl.syntax.reading import Edition, Failure
+from dicedsl.syntax.token_lines import JOINT, Line, Tok
 from dicedsl.text.source import Source, Span
 
 MOST_PROBLEMS = 20
@@ -58,10 +58,10 @@ class _Search:
 
     def everything(self) -> list[Problem]:
         text = self.text
-        lines = layout.lines_of(text)
+        lines = token_lines.lines_of(text)
         broken = self.mark(lines)
         written = []
-        for first, last in layout.runs(lines, broken):
+        for first, last in token_lines.runs(lines, broken):
             words = (*lines[first].words, "", "")
             # A first line without a newline before it has no margin that could be wrong.
             line = lines[first]
@@ -103,9 +103,9 @@ class _Search:
 
     def mark_brackets(self, lines: list[Line], start: int, end: int) -> None:
         part = [line if start + i not in self.marks else _bare(line) for i, line in enumerate(lines[start:end])]
-        if layout.balanced(part):
+        if token_lines.balanced(part):
             return
-        for index, token in layout.unclosed(part).items():
+        for index, token in token_lines.unclosed(part).items():
             last = part[index].tokens[-1]
             also = (Label(Span(self.source, last.end, last.end), 'a ")" is missing on this line'),) * (
                 last is not token

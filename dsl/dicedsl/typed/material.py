@@ -8,7 +8,7 @@ from attrs import define
 
 from dicedsl import builtins
 from dicedsl.geometry import FORMS
-from dicedsl.geometry.standing import ORIENTATIONS
+from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest

@@ -42,7 +42,7 @@ def command(
 
 def page_of(file: str, book: Any, told: Any) -> str:
     """The page with pictures of its positions; what cannot be drawn is told in words."""
-    from dicedsl.interpreter.examples.moments import Moments
+    from dicedsl.interpreter.examples.wanted_positions import Moments
     from dicedsl.interpreter.show.inked import inks
     from dicedsl.interpreter.show.plates import Plates
     from dicedsl.prose.html import page

@@ -15,7 +15,7 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.frames import frame_of, set_apart
+from dicedsl.rulebook.example_frames import frame_of, set_apart
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Loader
 from dicedsl.rulebook.parts import parts

@@ -10,7 +10,7 @@ from dicedsl.program import ops
 from dicedsl.program.arithmetic import fair
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Expressions
-from dicedsl.program.kinds import NUMBER, Kinds
+from dicedsl.program.value_kinds import NUMBER, Kinds
 from dicedsl.text.source import NOWHERE
 
 State = list[int]

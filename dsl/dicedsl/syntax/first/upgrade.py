@@ -9,8 +9,8 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.errors import DiceError, Problem
-from dicedsl.syntax import layout
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax import token_lines
 from dicedsl.syntax.first.building import IN_SHORT
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import FIRST
@@ -337,7 +337,7 @@ def _attempt(upgrade: _Upgrade, node: n.Attempt) -> None:
     lines = upgrade.source.text.split("\n")
     last = upgrade.line_of(node.odds[-1].span.end)
     head = upgrade.line_of(node.odds[0].span.start)
-    while not layout.lines_of(lines[head])[0].words[:1] == ("odds",):
+    while not token_lines.lines_of(lines[head])[0].words[:1] == ("odds",):
         head -= 1
     upgrade.gone.update(range(head, last + 1))
     for odd in node.odds:

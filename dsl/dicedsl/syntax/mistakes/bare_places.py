@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from dicedsl.builtins import ATTRIBUTES, FOLDS
-from dicedsl.syntax.layout import Tok
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reserved import ARTICLES
+from dicedsl.syntax.token_lines import Tok
 
 PREPOSITIONS = frozenset("at for towards against behind along".split())
 SIGNS = frozenset("+-*/")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dicedsl.errors import Label, Problem
-from dicedsl.syntax import layout
+from dicedsl.syntax import token_lines
 from dicedsl.syntax.forms import FORMS_OF, Forms, in_signs
-from dicedsl.syntax.layout import Tok
 from dicedsl.syntax.mistakes.piece import Edit, Finding, Piece
 from dicedsl.syntax.reading import Edition, Failure
+from dicedsl.syntax.token_lines import Tok
 
 MOST_TRIED = 600_000  # characters read while repairs are tried, about two seconds
 IN_A_NAME = frozenset({"NAME", "PLAYERS", "SHOWN", "THE"})
@@ -25,8 +25,8 @@ class FailedLine:
         self.failure = failure
         self.text = piece.text
         self.trials = MOST_TRIED // (len(self.text) + 1)
-        self.lines = layout.lines_of(self.text)
-        runs = list(layout.runs(self.lines))
+        self.lines = token_lines.lines_of(self.text)
+        runs = list(token_lines.runs(self.lines))
         at = next((i for i, (_, last) in enumerate(runs) if self.lines[last].end >= failure.start), len(runs) - 1)
         if failure.type == "_DEDENT" and at >= 0 and self.lines[runs[at][0]].start > failure.start:
             at -= 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dicedsl.syntax.layout import Tok
 from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, JOINING
+from dicedsl.syntax.token_lines import Tok
 
 # Tried first where a word is missing, and taken even where many would do.
 USUAL = ("_BAR", "_COMMA", "TO", "OF", "IS", "IN", "AS", "BE", "WITH", "FOR", "EACH", "FROM", "BY", "WHEN")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.errors import Problem
-from dicedsl.syntax.layout import JOINT
 from dicedsl.syntax.mistakes.failed_line import IN_A_NAME, FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, JOINING, POINTING
+from dicedsl.syntax.token_lines import JOINT
 from dicedsl.text.spelling import nearest
 
 # Words that join others: in the wrong place they are not meant as a name.

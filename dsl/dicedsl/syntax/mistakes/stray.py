@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from dicedsl.syntax.layout import Line
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Finding
+from dicedsl.syntax.token_lines import Line
 
 OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"

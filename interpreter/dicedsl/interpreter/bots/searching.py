@@ -14,11 +14,11 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.evenly import Evenly
+from dicedsl.interpreter.bots.even_dice import Evenly
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.move_seen import MoveSeen
 from dicedsl.interpreter.bots.quick import Halving, shuffled
-from dicedsl.interpreter.bots.seen import MoveSeen
 from dicedsl.interpreter.bots.tree import Edge, SearchNode
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance

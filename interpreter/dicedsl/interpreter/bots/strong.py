@@ -9,18 +9,18 @@ from dicedsl.interpreter.bots.alone import best_alone
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.move_seen import MoveSeen
 from dicedsl.interpreter.bots.quick import Halving
-from dicedsl.interpreter.bots.replying import Replying
+from dicedsl.interpreter.bots.reply_search import Replying
+from dicedsl.interpreter.bots.score_search import StandingOfPlayers, best_by_standing, standing_of
 from dicedsl.interpreter.bots.searching import Manner, Search
-from dicedsl.interpreter.bots.seen import MoveSeen
-from dicedsl.interpreter.bots.striving import StandingOfPlayers, best_by_standing, standing_of
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.bots.deep import Deep, Depth
+    from dicedsl.interpreter.bots.native_search import Deep, Depth
 
 Look = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
 
@@ -75,7 +75,7 @@ class Strong:
         return [best, *(edge.number for edge in edges if edge.number != best)]
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
-        from dicedsl.interpreter.bots.sifting import best_by_tree, seen_by_tree
+        from dicedsl.interpreter.bots.halving import best_by_tree, seen_by_tree
 
         deep = self._memory(knowledge.table)
         spending = self.budget.begin()
@@ -100,7 +100,7 @@ class Strong:
 
     def _memory(self, table: Table) -> Deep:
         """Made once for a table: what can be told of its positions, and room for a tree."""
-        from dicedsl.interpreter.bots.deep import Deep
+        from dicedsl.interpreter.bots.native_search import Deep
 
         if self._deep is None or self._deep.table is not table:
             engine: Any = table.runner()

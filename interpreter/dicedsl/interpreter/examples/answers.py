@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.examples.course import Course
+from dicedsl.interpreter.examples.example_game import Course
 from dicedsl.interpreter.examples.failing import Failed, failed, sure
 from dicedsl.interpreter.moves.hearing import NoDie, NoSuchThing
 from dicedsl.interpreter.state import Move

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.coming import called
 from dicedsl.interpreter.examples.failing import Failed, failed
+from dicedsl.interpreter.examples.next_event import called
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import Content, DieView, View, view

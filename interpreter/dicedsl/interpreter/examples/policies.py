@@ -6,7 +6,7 @@ from attrs import define, field
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.examples.answers import ExampleAnswers
-from dicedsl.interpreter.examples.course import HELD, Course
+from dicedsl.interpreter.examples.example_game import HELD, Course
 from dicedsl.interpreter.examples.failing import failed
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table

@@ -8,9 +8,9 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import ExampleAnswers
-from dicedsl.interpreter.examples.coming import called, coming
-from dicedsl.interpreter.examples.course import HELD, Course
+from dicedsl.interpreter.examples.example_game import HELD, Course
 from dicedsl.interpreter.examples.failing import Failed, failed
+from dicedsl.interpreter.examples.next_event import called, coming
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.table import Table

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.examples.coming import coming
+from dicedsl.interpreter.examples.next_event import coming
 from dicedsl.interpreter.lab.exact import Watch, best_value, cells_of, chain
 from dicedsl.interpreter.lab.questions import LabQuestion, belongings, numbers, reads_counters
 from dicedsl.interpreter.lab.spread import Item, Spread, as_data, fraction

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.contract import Picking, Values
-from dicedsl.interpreter.model.deeds import Deeds, die_text
+from dicedsl.interpreter.model.deed_texts import Deeds, die_text
 from dicedsl.interpreter.model.marks import Marks, hides
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.quantities import says_how_many

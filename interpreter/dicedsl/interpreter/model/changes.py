@@ -9,7 +9,7 @@ from itertools import product
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.deeds import die_text, marked, named_in_row
+from dicedsl.interpreter.model.deed_texts import die_text, marked, named_in_row
 from dicedsl.interpreter.model.facts import MOST_IN_LINE, said
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, counted, sentence

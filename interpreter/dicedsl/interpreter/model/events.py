@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.model.asking import wins
 from dicedsl.interpreter.model.changes import Changes, NamedByMove, hands
-from dicedsl.interpreter.model.deeds import Deeds
+from dicedsl.interpreter.model.deed_texts import Deeds
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Event, EventKind
 from dicedsl.interpreter.model.words import spoken

@@ -196,7 +196,7 @@ def rows_of(table: NumberedTable, observer: Observer, games: Games) -> Filled:
     """Where what the seats see is written, by machine code or one by one."""
     if isinstance(games, Apart):
         return _Rows(observer, games)
-    from dicedsl.interpreter.research.seeing import SeenRows
+    from dicedsl.interpreter.research.native_observing import SeenRows
 
     native: Any = games
     return SeenRows(observer, native)

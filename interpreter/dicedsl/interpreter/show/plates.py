@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.examples.moments import Moments, NamedPosition
+from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
 from dicedsl.interpreter.show.engraving import engraved, is_bare, only_plates
 
 

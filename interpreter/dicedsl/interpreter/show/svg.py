@@ -14,8 +14,8 @@ from xml.sax.saxutils import escape, quoteattr
 from attrs import define, field
 
 from dicedsl.errors import UsageError
+from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.geometry.layers import Label, Layer, layers
-from dicedsl.geometry.standing import ORIENTATIONS
 from dicedsl.interpreter.model.dice_and_boards import form_of
 from dicedsl.interpreter.model.things import Form
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon

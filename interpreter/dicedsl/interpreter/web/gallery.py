@@ -12,10 +12,10 @@ from dicedsl.interpreter.bots import DEFAULT, levels
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
-from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
 from dicedsl.interpreter.web.opening import Books, TableWish, gone_on, opened, person
 from dicedsl.interpreter.web.panel import refusal
+from dicedsl.interpreter.web.server_drawing import Felt, Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.program.about import OptionInfo
 from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players

@@ -13,7 +13,7 @@ from attrs import define, field
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.web.easel import Easel
+from dicedsl.interpreter.web.draw_queue import Easel
 from dicedsl.interpreter.web.passes import Pass, new_token
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.sweeping import sweep

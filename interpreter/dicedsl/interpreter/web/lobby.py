@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import segno
 
-from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.passes import Pass
+from dicedsl.interpreter.web.server_drawing import Felt, Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 
 

@@ -14,14 +14,14 @@ from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice
+from dicedsl.interpreter.web.after_game import Onward
+from dicedsl.interpreter.web.change_queue import Deed
 from dicedsl.interpreter.web.choice import Choosing
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
-from dicedsl.interpreter.web.deeds import Deed
-from dicedsl.interpreter.web.easel import Ahead, Draw, at_once
-from dicedsl.interpreter.web.felt import STATIC, Felt, Pressed
+from dicedsl.interpreter.web.draw_queue import Ahead, Draw, at_once
 from dicedsl.interpreter.web.markup import Html, button, join, tag
-from dicedsl.interpreter.web.onward import Onward
 from dicedsl.interpreter.web.reading import rules_html
+from dicedsl.interpreter.web.server_drawing import STATIC, Felt, Pressed
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.table_picture import Drawing
 from dicedsl.program.shapes import place_shape

@@ -15,17 +15,17 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.web.easel import nothing
-from dicedsl.interpreter.web.felt import Felt
+from dicedsl.interpreter.web.after_game import Onward
+from dicedsl.interpreter.web.draw_queue import nothing
 from dicedsl.interpreter.web.gallery import Doors, Gallery
 from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag
-from dicedsl.interpreter.web.onward import Onward
 from dicedsl.interpreter.web.opening import Books, brought_back, once_more
 from dicedsl.interpreter.web.page import STATIC, Page
 from dicedsl.interpreter.web.passes import Pass
+from dicedsl.interpreter.web.server_drawing import Felt
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.watching import Watching
 

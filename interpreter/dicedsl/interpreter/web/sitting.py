@@ -27,7 +27,7 @@ from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.interpreter.web import passes
-from dicedsl.interpreter.web.deeds import Deed, DeedQueue
+from dicedsl.interpreter.web.change_queue import Deed, DeedQueue
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.text.plain import plain
 

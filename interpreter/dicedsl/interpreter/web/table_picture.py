@@ -9,9 +9,9 @@ from attrs import field, frozen
 from dicedsl.interpreter.model.things import Board, Die, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.web.boards import BoardsOnPage
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name, spot_named
-from dicedsl.interpreter.web.felt import Felt
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
 from dicedsl.interpreter.web.pieces import fill_of, picture, spoken
+from dicedsl.interpreter.web.server_drawing import Felt
 
 MOST_DICE = 12  # of a zone that are drawn one by one
 

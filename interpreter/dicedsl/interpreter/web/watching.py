@@ -6,9 +6,9 @@ from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.web.felt import Felt, Pressed
 from dicedsl.interpreter.web.markup import Html, button, tag
 from dicedsl.interpreter.web.panel import ask, ended, said
+from dicedsl.interpreter.web.server_drawing import Felt, Pressed
 from dicedsl.interpreter.web.table_picture import Drawing
 
 

@@ -18,9 +18,9 @@ from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import signed
 from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
+from dicedsl.interpreter.engines.native.observation_code import SeeingCode
 from dicedsl.interpreter.engines.native.runtime import batches as kernels_of
 from dicedsl.interpreter.engines.native.runtime import planned
-from dicedsl.interpreter.engines.native.seeing import SeeingCode
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops
 

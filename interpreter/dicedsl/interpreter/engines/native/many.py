@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.interpreter.engines.native.batches import Together, plan_of
 from dicedsl.interpreter.engines.native.building.layout import Layout
-from dicedsl.interpreter.engines.native.runtime import seeing
-from dicedsl.interpreter.engines.native.seeing import Kernel, RowPiece, SeeingCode
+from dicedsl.interpreter.engines.native.observation_code import Kernel, RowPiece, SeeingCode
+from dicedsl.interpreter.engines.native.runtime import observation_pieces
 
-__all__ = ["Kernel", "Layout", "RowPiece", "SeeingCode", "Together", "plan_of", "seeing"]
+__all__ = ["Kernel", "Layout", "RowPiece", "SeeingCode", "Together", "observation_pieces", "plan_of"]

@@ -11,9 +11,9 @@ from typing import Any
 from dicedsl.errors import unknown
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.program import ops
-from dicedsl.program.kinds import NUMBER
 from dicedsl.program.sets import MOST_ANSWERS, MOST_WORK
 from dicedsl.program.simplify import is_truth
+from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import NOWHERE
 
 MOST_UNROLLED = 40  # zones; of more it is a loop that takes a die out of them

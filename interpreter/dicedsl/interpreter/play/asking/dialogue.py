@@ -17,9 +17,9 @@ from dicedsl.interpreter.model.things import Alternative, Die, Pick, PickOption,
 from dicedsl.interpreter.model.wholes import Wholes, whole_sets
 from dicedsl.interpreter.moves.hearing import TOO_LONG
 from dicedsl.interpreter.play.asking.doubts import doubt_about
+from dicedsl.interpreter.play.asking.kept_dice import all_numbers, rolls, such_as, to_keep
 from dicedsl.interpreter.play.asking.options import LETTERS, Options, named_thing
 from dicedsl.interpreter.play.asking.phrases import named_option, noun, spaced
-from dicedsl.interpreter.play.asking.spared import all_numbers, rolls, such_as, to_keep
 from dicedsl.interpreter.play.asking.spots import Spots
 from dicedsl.interpreter.play.asking.whole_lines import WholeLines
 from dicedsl.interpreter.play.asking.whole_moves import short_list, texts_of

@@ -6,7 +6,7 @@ from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Question
-from dicedsl.interpreter.play.asking.spared import numbers_of, rolls
+from dicedsl.interpreter.play.asking.kept_dice import numbers_of, rolls
 from dicedsl.interpreter.state import Move
 from dicedsl.program.members import MEMBERS
 from dicedsl.text.english import capital

@@ -9,8 +9,8 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.things import Alternative, Question
+from dicedsl.interpreter.play.asking.kept_dice import all_but, rolls, such_as, takes_dice
 from dicedsl.interpreter.play.asking.phrases import begins, named_option
-from dicedsl.interpreter.play.asking.spared import all_but, rolls, such_as, takes_dice
 from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dicedsl.interpreter.bots.hints import Hints, hints
-from dicedsl.interpreter.bots.seen import MoveSeen
+from dicedsl.interpreter.bots.move_seen import MoveSeen
 from dicedsl.interpreter.bots.solved import known_moves
 from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.model.asking import Asking

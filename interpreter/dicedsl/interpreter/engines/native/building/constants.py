@@ -14,8 +14,8 @@ from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
-from dicedsl.program.kinds import NUMBER
 from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import NOWHERE, Span
 
 FEW = 64  # entries of a list that are written into the code itself

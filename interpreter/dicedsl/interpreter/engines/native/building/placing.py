@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dicedsl.interpreter.engines.native.building.layout import Layout, words_of
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
-from dicedsl.program.kinds import SET
+from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
 

@@ -12,7 +12,7 @@ from dicedsl.interpreter.engines.native.steps.tallying import Tallying, counted
 from dicedsl.interpreter.engines.native.steps.whole import Whole
 from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.program import ops
-from dicedsl.program.kinds import SET
+from dicedsl.program.value_kinds import SET
 
 SMALL = 2_500  # instructions, up to which whole games have a function of their own
 

@@ -10,7 +10,7 @@ from attrs import evolve, fields, frozen, has
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
 from dicedsl.program.fixed import reads_state
-from dicedsl.program.kinds import COMPARISONS, JUNCTIONS, NUMBER, SET_OPERATORS
+from dicedsl.program.value_kinds import COMPARISONS, JUNCTIONS, NUMBER, SET_OPERATORS
 from dicedsl.program.walk import children, size, substitute
 
 MOST_KEYS = 8_192  # values that what the loops depend on may have together

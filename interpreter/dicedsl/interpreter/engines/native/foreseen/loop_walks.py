@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.native.values.tables import MOST_ENTRIES
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import FOLDS
 from dicedsl.program.bounds import NOTHING
-from dicedsl.program.kinds import JUNCTIONS, SET, SET_OPERATORS
+from dicedsl.program.value_kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.walk import children, parts, size, substitute
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dicedsl.interpreter.engines.native.steps.statements import Statements
 from dicedsl.interpreter.engines.native.values.algebra import joined
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
-from dicedsl.program.kinds import JUNCTIONS, SET
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.value_kinds import JUNCTIONS, SET
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code

@@ -13,8 +13,8 @@ from dicedsl.interpreter.engines.native.runtime.sets import sort_pairs
 from dicedsl.interpreter.engines.native.steps.dice import Dice
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
-from dicedsl.program.kinds import NUMBER, SET
 from dicedsl.program.sets import LARGEST
+from dicedsl.program.value_kinds import NUMBER, SET
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code

@@ -17,8 +17,8 @@ from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.values.images import Images, Relation
 from dicedsl.program import ops
 from dicedsl.program.fixed import Fixed, StateRead, reads_state
-from dicedsl.program.kinds import COMPARISONS, JUNCTIONS
 from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.value_kinds import COMPARISONS, JUNCTIONS
 from dicedsl.program.walk import parts
 
 if TYPE_CHECKING:

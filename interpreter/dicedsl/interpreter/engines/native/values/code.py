@@ -20,13 +20,13 @@ from dicedsl.interpreter.engines.native.values.algebra import Algebra
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.interpreter.engines.native.values.forms import OperationForms
 from dicedsl.interpreter.engines.native.values.geometry import Geometry
-from dicedsl.interpreter.engines.native.values.standing import StandingSets
+from dicedsl.interpreter.engines.native.values.owner_places import StandingSets
 from dicedsl.interpreter.engines.native.values.tables import Tables
 from dicedsl.program import ops
 from dicedsl.program.bounds import Analysis
 from dicedsl.program.fixed import Fixed
-from dicedsl.program.kinds import SET
 from dicedsl.program.survey import Survey
+from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
 SMALL = (200, 50, 20)  # operations of a word that may be written again wherever it is used

@@ -15,8 +15,8 @@ from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.values.loops import Loops
 from dicedsl.program import ops
-from dicedsl.program.kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.sets import MOST_NUMBER, WIDEST
+from dicedsl.program.value_kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.walk import children, parts
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.calling import KEPT, LISTS
 from dicedsl.interpreter.engines.native.runtime import linked, shaped
 from dicedsl.interpreter.engines.native.runtime.sets import in_order
 from dicedsl.program import ops
-from dicedsl.program.kinds import SET
+from dicedsl.program.value_kinds import SET
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code

@@ -15,8 +15,8 @@ from dicedsl.interpreter.engines.native.values import together
 from dicedsl.interpreter.engines.native.values.algebra import conjuncts, joined
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD
-from dicedsl.program.kinds import SET
 from dicedsl.program.sets import MOST_WORK, NO_NUMBER
+from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
 if TYPE_CHECKING:

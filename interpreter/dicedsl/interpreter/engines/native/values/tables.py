@@ -18,7 +18,7 @@ from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.program import ops
 from dicedsl.program.cost import Cost
 from dicedsl.program.fixed import StateRead
-from dicedsl.program.kinds import SET
+from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
 if TYPE_CHECKING:

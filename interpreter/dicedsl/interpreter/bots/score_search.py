@@ -13,9 +13,9 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.going import SearchSteps
 from dicedsl.interpreter.bots.judging import LIMIT, Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
+from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.table import Table

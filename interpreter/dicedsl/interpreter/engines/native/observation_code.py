@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame,
 from dicedsl.interpreter.engines.native.building.kernel import Kernels
 from dicedsl.interpreter.engines.native.compiling.machine import Loaded
 from dicedsl.interpreter.engines.native.compiling.shared import shared_code
-from dicedsl.interpreter.engines.native.runtime import seeing
+from dicedsl.interpreter.engines.native.runtime import observation_pieces
 
 Kernel = Callable[..., None]
 
@@ -65,7 +65,7 @@ def written(pieces: Sequence[RowPiece], size: int, seers: int) -> str:
             call(piece.kernel, to, *piece.told)
             b.branch(after)
             frame.at(hidden)
-            call(seeing.nothing, to, piece.width)
+            call(observation_pieces.nothing, to, piece.width)
             b.branch(after)
             frame.at(after)
             to += piece.width

@@ -11,7 +11,7 @@ MAX_CELLS = 200_000
 
 
 @define(eq=False, repr=False, slots=False)
-class Layout:
+class CellLayout:
     """Hands out cells, variables and tables."""
 
     program: ops.Program

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.asking import Asking
-from dicedsl.interpreter.model.deeds import ROLLING
+from dicedsl.interpreter.model.deed_texts import ROLLING
 from dicedsl.interpreter.model.things import Alternative
 
 KEEPING = frozenset({"keep", "hold"})

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.deep import Deep
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
+from dicedsl.interpreter.bots.move_seen import MoveSeen
+from dicedsl.interpreter.bots.native_search import Deep
 from dicedsl.interpreter.bots.quick import Halving, shuffled
-from dicedsl.interpreter.bots.seen import MoveSeen
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from dicedsl.interpreter.engines.native.many import Kernel, Layout, RowPiece, SeeingCode, Together, seeing
+from dicedsl.interpreter.engines.native.many import Kernel, Layout, RowPiece, SeeingCode, Together, observation_pieces
 from dicedsl.interpreter.research.observing import MOST_BITS, TURNS, Observer, entry_names
 from dicedsl.interpreter.sight import FixedSight, Seers
 from dicedsl.program import ops
@@ -37,7 +37,7 @@ class Plan:
             groups = [x for group in observer.groups for x in (group[0], len(group))]
             first = (self._first(cell) for cell in (reg.location, reg.face, reg.shown))
             told = len(dice), *first, len(self.program.zones), zones, self._table([len(observer.groups), *groups])
-            self._add(seeing.all_dice, 4 * len(dice), *told)
+            self._add(observation_pieces.all_dice, 4 * len(dice), *told)
         self._memory()
         self._own_answers()
 
@@ -62,56 +62,60 @@ class Plan:
 
     def _whose_turn(self) -> None:
         reg, players, first = self.program.reg, self.program.players, self._first
-        self._add(seeing.turn, 2, *self._at)
+        self._add(observation_pieces.turn, 2, *self._at)
         for cell in (reg.turn, reg.actor, reg.starter):
-            self._add(seeing.values, 1, first(cell), 1, 1)
-        self._add(seeing.rolling, 1, *self._at, first(reg.rolling), self.layout.words[reg.rolling])
+            self._add(observation_pieces.values, 1, first(cell), 1, 1)
+        self._add(observation_pieces.rolling, 1, *self._at, first(reg.rolling), self.layout.words[reg.rolling])
         for cell in (reg.turns, reg.rounds, reg.game):
-            self._add(seeing.values, 1, first(cell), 1, 0)
-        self._add(seeing.positive, 1, first(reg.last_lap))
-        self._add(seeing.asked, players, *self._at, first(reg.asked), players)
+            self._add(observation_pieces.values, 1, first(cell), 1, 0)
+        self._add(observation_pieces.positive, 1, first(reg.last_lap))
+        self._add(observation_pieces.asked, players, *self._at, first(reg.asked), players)
         for cell in (reg.inside, reg.winners):
-            self._add(seeing.members, players, first(cell), players, 1)
-        self._add(seeing.values, players, first(reg.turns_of), players, 0)
-        self._add(seeing.scores, players, *self._at, first(reg.measure), players, first(reg.measured))
+            self._add(observation_pieces.members, players, first(cell), players, 1)
+        self._add(observation_pieces.values, players, first(reg.turns_of), players, 0)
+        self._add(observation_pieces.scores, players, *self._at, first(reg.measure), players, first(reg.measured))
 
     def _memory(self) -> None:
         for slot, lines in self.observer.sight.slots:
             entries = len(self.observer.entries(slot))
             plain = not slot.many and slot.shape != "die"
             if plain and all(line.seers is None for line in lines):
-                self._add(seeing.pairs, 2 * len(lines), self._first(slot.base), len(lines))
+                self._add(observation_pieces.pairs, 2 * len(lines), self._first(slot.base), len(lines))
                 continue
             for i, line in enumerate(lines):
                 first, words = self._first(slot.base + i), self.layout.words[slot.base + i]
                 who = self._who(line.seers)
                 if plain:
-                    self._add(seeing.values, 1, first, 1, 0, who=who)
+                    self._add(observation_pieces.values, 1, first, 1, 0, who=who)
                 elif slot.shape == "die" and slot.many:
                     told = first, words, self._numbered, len(self.program.dice)
-                    self._add(seeing.some_dice, entries, *told, who=who)
+                    self._add(observation_pieces.some_dice, entries, *told, who=who)
                 elif slot.shape == "die":
-                    self._add(seeing.die, entries, first, self._numbered, len(self.program.dice), who=who)
+                    self._add(observation_pieces.die, entries, first, self._numbered, len(self.program.dice), who=who)
                 else:
-                    kernel = seeing.spans if self.observer.width(slot) > MOST_BITS else seeing.members
+                    kernel = (
+                        observation_pieces.spans
+                        if self.observer.width(slot) > MOST_BITS
+                        else observation_pieces.members
+                    )
                     self._add(kernel, entries, first, entries, words, who=who)
 
     def _own_answers(self) -> None:
         for decision in self.program.decisions:
             if not decision.at_once:
                 continue
-            self._add(seeing.own, 1, *self._at, self._first(decision.pending), decision.number + 1)
+            self._add(observation_pieces.own, 1, *self._at, self._first(decision.pending), decision.number + 1)
             back = 1
             for i, pick in self.observer.picks(decision):
                 chosen = back, i + 1, self._first(pick.pending)
                 width = 1
                 if not pick.many:
-                    self._add(seeing.own_value, 1, *chosen)
+                    self._add(observation_pieces.own_value, 1, *chosen)
                 else:
                     (words,) = {self.layout.words[pick.pending + seat] for seat in range(self.program.players)}
                     members = self.observer.width_of(pick)
                     width = len(entry_names(members))
-                    kernel = seeing.own_spans if members > MOST_BITS else seeing.own_members
+                    kernel = observation_pieces.own_spans if members > MOST_BITS else observation_pieces.own_members
                     self._add(kernel, width, *chosen, width, words)
                 back += width
 
