@@ -16,10 +16,10 @@ from typing import Any
 
 from _measure import NAMED, QUICK, SEED, Results, enough, native, number, paired
 
+from dicedsl.about import OptionValue
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine, Tally
 from dicedsl.interpreter.game import Game
-from dicedsl.program.about import OptionValue
 
 try:
     import pyspiel

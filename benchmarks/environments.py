@@ -18,7 +18,7 @@ from typing import Any
 from _measure import NAMED, QUICK, SEED, Results, enough, number, paired
 from attrs import define
 
-from dicedsl.program.about import OptionValue
+from dicedsl.about import OptionValue
 
 try:
     import numpy as np

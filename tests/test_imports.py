@@ -12,6 +12,7 @@ SOURCES = ("dsl", "interpreter")
 # From the bottom up. A module belongs to the layer that names it or the nearest package around it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     (
+        "dicedsl.about",
         "dicedsl.builtins",
         "dicedsl.errors",
         "dicedsl.cache",
@@ -21,16 +22,17 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.records",
         "dicedsl.rulebook.library",
         "dicedsl.rulebooks",
+        "dicedsl.storing",
         "dicedsl.text",
         "dicedsl.version",
         "dicedsl.writing",
     ),
-    ("dicedsl.program",),
     ("dicedsl.syntax",),
     ("dicedsl.explain",),
     ("dicedsl.rulebook",),
     ("dicedsl.typed",),
     ("dicedsl.prose",),
+    ("dicedsl.program",),
     ("dicedsl.lower",),
     ("dicedsl.check",),
     ("dicedsl.checking", "dicedsl.compile"),

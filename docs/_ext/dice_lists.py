@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from dicedsl.about import Setting
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.compile import program_of
-from dicedsl.program.about import Setting
 from dicedsl.program.printing import printed
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games

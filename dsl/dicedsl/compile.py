@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dicedsl.program.about import About, Setting
+from dicedsl.about import About, Setting
 from dicedsl.rulebook.kept import Needs, Notes, made_once
 from dicedsl.rulebook.shelf import Gathering, Shelf, ShelfText
 from dicedsl.text.source import Source

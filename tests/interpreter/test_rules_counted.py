@@ -1,8 +1,8 @@
 """Where a rule is come to is known to the program, so that its uses can be counted."""
 
+from dicedsl.about import Setting
 from dicedsl.lower.lower import lowered
 from dicedsl.program import ops
-from dicedsl.program.about import Setting
 from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
 from dicedsl.typed.game import elaborate

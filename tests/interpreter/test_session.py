@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 from tests.parts import some
 
+from dicedsl.about import Setting
 from dicedsl.compile import program_of
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
@@ -26,7 +27,6 @@ from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games

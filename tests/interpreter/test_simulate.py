@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.about import Setting
 from dicedsl.compile import program_of
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
@@ -25,7 +26,6 @@ from dicedsl.interpreter.lab.reporting import report
 from dicedsl.interpreter.lab.simulate import simulate, summary
 from dicedsl.interpreter.lab.workers import Chunks, play_many
 from dicedsl.interpreter.seeds import derive
-from dicedsl.program.about import Setting
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import find, load_path, load_source

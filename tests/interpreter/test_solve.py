@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dicedsl.about import OptionValue
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import Knowledge, bot_named
@@ -32,7 +33,6 @@ from dicedsl.interpreter.solving.solve import solve
 from dicedsl.interpreter.solving.values import exactly, worked_out
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.program.about import OptionValue
 
 HIGH_OR_SAFE = """\
 game "High or safe"

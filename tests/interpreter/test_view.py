@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from tests.parts import some
 
+from dicedsl.about import Setting
 from dicedsl.compile import program_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.session.session import Session
@@ -15,7 +16,6 @@ from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
-from dicedsl.program.about import Setting
 from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games

@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 import pytest
 from attrs import frozen
 
+from dicedsl.about import Setting
 from dicedsl.check.choices import _Seeker
 from dicedsl.check.endless import BlockGraph, writes
 from dicedsl.lower.laying import ASKING, LEAVING, STAYING, Context, Laying
@@ -15,7 +16,6 @@ from dicedsl.lower.lower import HANDLERS as LAID_OUT
 from dicedsl.lower.lower import lowered
 from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
-from dicedsl.program.about import Setting
 from dicedsl.program.following import following
 from dicedsl.program.survey import Survey
 from dicedsl.rulebook.book import Rulebook

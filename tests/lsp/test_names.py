@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from dicedsl.about import Setting
 from dicedsl.compile import about, program
 from dicedsl.errors import UsageError
 from dicedsl.lsp.hovering import REMARK
@@ -15,7 +16,6 @@ from dicedsl.lsp.names import NamesInFiles, names_of
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import words_of
 from dicedsl.lsp.renaming import applied, renamed
-from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import games, shipped

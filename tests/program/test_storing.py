@@ -23,8 +23,8 @@ from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
-from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.library import games
+from dicedsl.storing import Damaged, Unstorable, read_back, written
 from dicedsl.text.source import NOWHERE, Source, Span
 from tests.parts import some
 
@@ -132,7 +132,7 @@ def test_reading_builds_records_and_nothing_else(tmp_path: Path) -> None:
         pickle.dumps(Game),
         pickle.dumps(print),
         b"cdicedsl.cache\nfolder\n(tR.",
-        b"cdicedsl.program.storing\npickle.loads\n.",
+        b"cdicedsl.storing\npickle.loads\n.",
         b"cdicedsl.text.source\nbisect_right\n.",
         b"cdicedsl.errors\nfrozen\n.",
     )
@@ -223,7 +223,7 @@ def test_another_setting_has_another_meaning(tmp_path: Path) -> None:
 def test_meaning_depends_on_no_hash_of_python() -> None:
     script = (
         "import sys; from dicedsl.interpreter.game import Game; from dicedsl.compile import program_of\n"
-        "from dicedsl.program.about import Setting; from dicedsl.program.fingerprint import fingerprint\n"
+        "from dicedsl.about import Setting; from dicedsl.program.fingerprint import fingerprint\n"
         "from dicedsl.rulebook.loading import find, load_path\n"
         "print(*(fingerprint(program_of(load_path(find(name))[0], Setting(2))) for name in sys.argv[1:]))"
     )

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from dicedsl.about import About, OptionValue, Setting
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game, load
-from dicedsl.program.about import About, OptionValue, Setting
 from dicedsl.rulebook.setting import (
     Unfit,
     allowed_players,

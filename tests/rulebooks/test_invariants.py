@@ -9,11 +9,11 @@ import pytest
 from attrs import evolve, frozen
 from tests.invariants import Auditor, Broken, Whereabouts, dice_in_order
 
+from dicedsl.about import OptionInfo, OptionValue
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table, table_of
-from dicedsl.program.about import OptionInfo, OptionValue
 from dicedsl.rulebook.library import games
 
 MOST_PLAYERS = 4  # where the rulebook says "or more"

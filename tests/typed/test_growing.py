@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from click.testing import CliRunner
 
 from dicedsl import builtins, cli
+from dicedsl.about import Setting
 from dicedsl.checking import check
 from dicedsl.cli import main
 from dicedsl.geometry import FORMS, Board
@@ -26,7 +27,6 @@ from dicedsl.lower import built_in
 from dicedsl.lower.lower import lowered
 from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.program import ops
-from dicedsl.program.about import Setting
 from dicedsl.program.printing import printed
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source

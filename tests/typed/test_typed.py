@@ -7,9 +7,9 @@ from textwrap import dedent, indent
 
 import pytest
 
+from dicedsl.about import Setting
 from dicedsl.errors import Problem
 from dicedsl.lower.lower import lower
-from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files, find, load_source, read, with_variants

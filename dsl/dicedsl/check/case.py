@@ -7,13 +7,13 @@ from typing import Any
 
 from attrs import define, field
 
+from dicedsl.about import About, OptionValue, Setting
 from dicedsl.errors import Problem
 from dicedsl.lower.about import about
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.lower import material
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.world import World
-from dicedsl.program.about import About, OptionValue, Setting
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget

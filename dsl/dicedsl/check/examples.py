@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dicedsl.about import About, OptionInfo
 from dicedsl.check.case import Case
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
 from dicedsl.lower.boards import MAX_ROWS
-from dicedsl.program.about import About, OptionInfo
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, set_apart, value_of, with_value
 from dicedsl.rulebook.parts import parts

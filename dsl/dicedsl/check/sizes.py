@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from dicedsl.about import OptionInfo, OptionValue, Setting
 from dicedsl.check.case import Case, sizing_options
 from dicedsl.errors import Problem
 from dicedsl.lower.lower import lower
-from dicedsl.program.about import OptionInfo, OptionValue, Setting
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.typed import tree as t
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 
+from dicedsl.about import Setting
 from dicedsl.check.case import Case, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.endless import flow
@@ -24,7 +25,6 @@ from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError, errors_of
 from dicedsl.lower.lower import lower, material
-from dicedsl.program.about import Setting
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.program.about import About, OptionInfo
+from dicedsl.about import About, OptionInfo
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import lines, parts
 from dicedsl.rulebook.starting import starter_set_up

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from dicedsl.about import Setting
 from dicedsl.program import ops
-from dicedsl.program.about import Setting
 
 MAX_CELLS = 200_000
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, evolve, field
 
+from dicedsl.about import OptionValue, Setting
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower.about import about
 from dicedsl.lower.example_lines import ExampleLines
@@ -14,7 +15,6 @@ from dicedsl.lower.lower import lowered
 from dicedsl.lower.positions import GivenLines
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.program import ops
-from dicedsl.program.about import OptionValue, Setting
 from dicedsl.program.examples import Example, Line, Trouble, Worked
 from dicedsl.program.work import Work
 from dicedsl.rulebook.book import Rulebook

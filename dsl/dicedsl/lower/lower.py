@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicedsl.about import Setting
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lower import choices, dice_steps, flow, game_steps, memory_steps
 from dicedsl.lower.blocks import TooLarge
@@ -9,7 +10,6 @@ from dicedsl.lower.frame import GameFrame
 from dicedsl.lower.laying import Laying
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.world import Unmade, World
-from dicedsl.program.about import Setting
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
 from dicedsl.typed.bad import Bad, Unclear

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
+from dicedsl.about import Setting
 from dicedsl.errors import Problem
 from dicedsl.geometry.board import Coordinates
 from dicedsl.lower import built_in, conditions, expressions, lines, reckoning
@@ -21,7 +22,6 @@ from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.lower.words import Words
 from dicedsl.program import ops
-from dicedsl.program.about import Setting
 from dicedsl.program.constants import constant_of
 from dicedsl.program.fixed import Fixed
 from dicedsl.syntax import nodes as n

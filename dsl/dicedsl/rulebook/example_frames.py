@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from dicedsl.program.about import OptionValue
+from dicedsl.about import OptionValue
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.unfolding import Placed
 from dicedsl.syntax import nodes as n

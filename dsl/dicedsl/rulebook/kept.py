@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from dicedsl import cache
 from dicedsl.errors import UsageError
-from dicedsl.program.storing import Damaged, Unstorable, digest_of, read_back, written
 from dicedsl.rulebook.files import named, read
 from dicedsl.rulebook.shelf import Notes, Shelf
+from dicedsl.storing import Damaged, Unstorable, digest_of, read_back, written
 from dicedsl.text.source import Source
 
 T = TypeVar("T")

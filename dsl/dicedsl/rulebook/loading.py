@@ -8,13 +8,13 @@ from pathlib import Path
 
 from dicedsl import cache
 from dicedsl.errors import Problem, UsageError, errors_of, raise_errors
-from dicedsl.program.storing import Damaged, Unstorable, read_back, written
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.files import find, named, read
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.setting import unknown_variant
 from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
 from dicedsl.rulebook.together import put_together
+from dicedsl.storing import Damaged, Unstorable, read_back, written
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import NONE, Declared, declared, named_in, together
 from dicedsl.syntax.token_lines import words_in

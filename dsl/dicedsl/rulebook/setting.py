@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from dicedsl.about import MOST_PLAYERS, About, OptionInfo, OptionValue, Setting
 from dicedsl.errors import UsageError
-from dicedsl.program.about import MOST_PLAYERS, About, OptionInfo, OptionValue, Setting
 from dicedsl.text.english import listed
 from dicedsl.text.spelling import nearest
 

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import evolve
 from lark import Token, Tree
 
-from dicedsl.program.about import MOST_PLAYERS
+from dicedsl.about import MOST_PLAYERS
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.handlers import (
     Builder,

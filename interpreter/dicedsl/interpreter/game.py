@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicedsl import compile
+from dicedsl.about import About, OptionValue
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table import Table, table_of
 from dicedsl.interpreter.view import View, view
-from dicedsl.program.about import About, OptionValue
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.setting import judged, judged_variants

@@ -14,7 +14,7 @@ from dicedsl.interpreter.research.returns import Playouts, Returns, mean_scores,
 from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.program import ops
-from dicedsl.program.storing import read_back, written
+from dicedsl.storing import read_back, written
 
 
 class Table(NumberedTable):

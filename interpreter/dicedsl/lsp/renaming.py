@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from dicedsl.about import Setting
 from dicedsl.compile import about, program
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, meant_at, names_of, places_of
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import WORD, Occurrence, Symbol
-from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import shipped
 from dicedsl.syntax import nodes as n

@@ -8,13 +8,13 @@ from typing import Any
 
 from nicegui import ui
 
+from dicedsl.about import OptionInfo, OptionValue
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.bots import DEFAULT, levels
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.fair import fresh_seed
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.program.about import OptionInfo, OptionValue
 from dicedsl.rulebook.setting import usual_players
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop, players_of

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import define, field
 
+from dicedsl.about import About, OptionValue
 from dicedsl.author.mistakes import Mistake, mistake_of
 from dicedsl.author.proving import Proof, ProvedExample, ProvedPosition
 from dicedsl.checking import check
@@ -19,7 +20,6 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
-from dicedsl.program.about import About, OptionValue
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
 from dicedsl.studio.links import LONGEST, packed
 from dicedsl.text.source import Source

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.about import Setting
 from dicedsl.compile import about, program
-from dicedsl.program.about import Setting
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.shelf import Shelf, ShelfText

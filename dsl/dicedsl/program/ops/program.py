@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from dicedsl.program.about import About, Setting
+from dicedsl.about import About, Setting
 from dicedsl.program.ops.blocks import Back, Block
 from dicedsl.program.ops.decisions import Decision
 from dicedsl.program.ops.expressions import Op

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from dicedsl.about import OptionValue
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.research.needing import needed
@@ -15,7 +16,6 @@ from dicedsl.interpreter.research.single import SingleGame, score, spaces_of
 from dicedsl.interpreter.research.vector import Vector
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.program.about import OptionValue
 from dicedsl.rulebook.library import games
 
 gymnasium: Any = needed("gymnasium", "gymnasium")

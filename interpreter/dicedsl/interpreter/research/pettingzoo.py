@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dicedsl.about import OptionValue
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.research.needing import needed
 from dicedsl.interpreter.research.single import SingleGame, spaces_of
 from dicedsl.interpreter.table import Table
-from dicedsl.program.about import OptionValue
 
 pettingzoo: Any = needed("pettingzoo", "pettingzoo")
 wrappers: Any = needed("pettingzoo.utils.wrappers", "pettingzoo")

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dicedsl.about import OptionValue
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.research.batch import games_of, refuse, rows_of
 from dicedsl.interpreter.research.needing import needed
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.program.about import OptionValue
 
 np = needed("numpy", "gymnasium")
 Array = Any  # of numpy, which not everybody has

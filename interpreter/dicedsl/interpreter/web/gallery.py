@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from dicedsl.about import OptionInfo
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.bots import DEFAULT, levels
 from dicedsl.interpreter.game import Game
@@ -17,7 +18,6 @@ from dicedsl.interpreter.web.opening import Books, TableWish, gone_on, opened, p
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.server_drawing import Felt, Pressed
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.program.about import OptionInfo
 from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
 from dicedsl.text.plain import plain
 

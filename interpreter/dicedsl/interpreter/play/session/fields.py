@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from dicedsl.about import Setting
 from dicedsl.interpreter.play.session.saved import Saved
-from dicedsl.program.about import Setting
 
 LARGEST_NUMBER = 1 << 64
 MOST_TEXT = 10_000  # letters of one value, unless it is a rulebook's

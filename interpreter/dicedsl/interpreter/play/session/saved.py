@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
+from dicedsl.about import About, Setting
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.game import Game, libraries_around, shelf_of
 from dicedsl.interpreter.table import Table
-from dicedsl.program.about import About, Setting
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.shelf import Shelf
 

@@ -8,12 +8,12 @@ from functools import cache
 
 from attrs import frozen
 
+from dicedsl.about import About
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.kept_lengths import known_lengths
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, wrapped
-from dicedsl.program.about import About
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.setting import options_from_texts

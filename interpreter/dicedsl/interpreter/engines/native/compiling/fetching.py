@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.compiling.machine import host
 from dicedsl.interpreter.engines.native.compiling.product import Product
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.program.storing import Damaged, Unstorable, read_back, written
+from dicedsl.storing import Damaged, Unstorable, read_back, written
 
 T = TypeVar("T")
 

@@ -19,6 +19,7 @@ CHECK = 16  # bytes of the checksum
 MOST_BYTES = 256 << 20  # of one record, unpacked
 # Where records live; what is defined elsewhere is not built.
 HOMES = (
+    "dicedsl.about",
     "dicedsl.program.",
     "dicedsl.interpreter.engines.native.",
     "dicedsl.text.source",
