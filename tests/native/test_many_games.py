@@ -20,11 +20,11 @@ def test_whole_games_are_the_same_by_a_function_of_their_own(name: str, monkeypa
     program = Game.named(name).program()
     whole = Whole(Code(program))
     assert making.playing(whole) is not whole.function
-    alone = Native(program, making.made).playouts(None, 5, 0, 400)
+    alone = Native(program, making.make_product).playouts(None, 5, 0, 400)
 
     monkeypatch.setattr(making, "playing", lambda whole: whole.function)
 
-    assert Native(program, making.made).playouts(None, 5, 0, 400) == alone
+    assert Native(program, making.make_product).playouts(None, 5, 0, 400) == alone
 
 
 @pytest.mark.parametrize("name", ["farkle", "46-reducto", "07-flickers"])

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native.compiling.making import made
+from dicedsl.interpreter.engines.native.compiling.making import make_product
 from dicedsl.interpreter.engines.native.values import together
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
@@ -53,7 +53,7 @@ def test_nobody_goes_from_one_to_the_next(monkeypatch: pytest.MonkeyPatch) -> No
         return found
 
     monkeypatch.setattr(together, "folded", watched)
-    made(program())
+    make_product(program())
     assert seen == {"best_min", "best_max", "sum"}
 
 

@@ -49,7 +49,7 @@ def definition(program: ops.Program) -> Evaluator:
 # Every engine that plays; each is held to the definition in all that it can be asked.
 ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": Stepping}
 if find_spec("llvmlite") is not None:
-    from dicedsl.interpreter.engines.native.compiling.making import made
+    from dicedsl.interpreter.engines.native.compiling.making import make_product
     from dicedsl.interpreter.engines.native.native import Native
 
     ENGINES["native"] = Native
@@ -58,5 +58,5 @@ if find_spec("llvmlite") is not None:
 def unkept(name: str, program: ops.Program, optimised: bool) -> Engine:
     """An engine for a program that nobody will ask for again: nothing of it goes into the cache."""
     if name == "native":
-        return Native(program, made if optimised else partial(made, level=0))
+        return Native(program, make_product if optimised else partial(make_product, level=0))
     return ENGINES[name](program)

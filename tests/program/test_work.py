@@ -104,7 +104,7 @@ def at_most(work: int) -> Iterator[Callable[[ops.Program], Any]]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (expressions, counting, writer, loops):
             patch.setattr(module, "MOST_WORK", work)
-        yield partial(native.Native, made=making.made)
+        yield partial(native.Native, make=making.make_product)
 
 
 class Compared:

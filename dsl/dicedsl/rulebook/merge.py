@@ -74,11 +74,11 @@ class Merger:
         )  # fmt: skip
         for what, table, most in counted:
             if len(table) > most:
-                self.complain("E211", f"a rulebook has at most {most} {what}", book.head.title)
+                self.report("E211", f"a rulebook has at most {most} {what}", book.head.title)
                 for name in list(table)[most:]:
                     del table[name]
 
-    def complain(self, code: str, message: str, node: n.Node, **more: object) -> None:
+    def report(self, code: str, message: str, node: n.Node, **more: object) -> None:
         self.problems.append(Problem(code, message, node.span, **more))  # type: ignore[arg-type]
 
     def book(self, file: n.File, path: tuple[str, ...]) -> Rulebook:
@@ -102,7 +102,7 @@ class Merger:
             return Rulebook(file.title.value, file)
         parent = self.load(name, file.changes)
         if parent is not None and parent.span.source.name in (*path, file.span.source.name):
-            self.complain(
+            self.report(
                 "E201",
                 f'"{name}" changes itself in a circle',
                 file.changes,
@@ -110,7 +110,7 @@ class Merger:
             )
             return Rulebook(file.title.value, file)
         if parent is None:
-            self.complain(
+            self.report(
                 "E202",
                 f'there is no rulebook "{name}" to change',
                 file.changes,
@@ -121,7 +121,7 @@ class Merger:
 
     def _too_deep(self, path: tuple[str, ...], name: n.Text) -> bool:
         if len(path) > MOST_NESTED:
-            self.complain("E211", f"files name files within files, at most {MOST_NESTED} deep", name)
+            self.report("E211", f"files name files within files, at most {MOST_NESTED} deep", name)
         return len(path) > MOST_NESTED
 
     def variant(self, book: Rulebook, variant: n.Variant) -> None:
@@ -139,7 +139,7 @@ class Merger:
                 book.aim = item  # a variant may have another one
             elif isinstance(item, n.Players):
                 if book.players is not None and not changing:
-                    self.complain(
+                    self.report(
                         "E203",
                         "the number of players is given twice",
                         item,
@@ -167,7 +167,7 @@ class Merger:
             elif isinstance(item, n.Variant):
                 self._add(book.variants, item.title.value, item, f'the variant "{item.title.value}"')
             elif not changing:
-                self.complain(
+                self.report(
                     "E204",
                     "differences stand in a variant, or in a file that `changes` another",
                     item,
@@ -194,7 +194,7 @@ class Merger:
             return
         library = self.load(name, item.file)
         if library is None:
-            self.complain(
+            self.report(
                 "E205",
                 f'there is no library "{name}"',
                 item.file,
@@ -210,7 +210,7 @@ class Merger:
             )
             return
         if library.word != "library":
-            self.complain(
+            self.report(
                 "E206",
                 f'"{name}" is a game; only a library can be used',
                 item.file,
@@ -261,7 +261,7 @@ class Merger:
             name = line_name(inner)
             if replaced:
                 if not changing:
-                    self.complain(
+                    self.report(
                         "E204",
                         "`replace` stands in a variant, or in a file that `changes` another",
                         line,
@@ -277,7 +277,7 @@ class Merger:
     def _add(self, table: dict[str, T], name: str, item: T, called: str) -> None:
         old = table.get(name)
         if old is not None:
-            self.complain(
+            self.report(
                 "E207",
                 f"{called} is given twice",
                 _named(item),
@@ -290,13 +290,13 @@ class Merger:
     def _standing(self, book: Rulebook, item: StandingRule) -> None:
         if len(book.standing) >= MOST_STANDING:
             if len(book.standing) == MOST_STANDING:
-                self.complain("E211", f"a rulebook has at most {MOST_STANDING} ends and standing rules", item)
+                self.report("E211", f"a rulebook has at most {MOST_STANDING} ends and standing rules", item)
                 book.standing.append(item)
             return
         if isinstance(item, (n.End, n.MatchEnd)):
             for old in book.standing:
                 if type(old) is type(item) and old.caption.value == item.caption.value:
-                    self.complain(
+                    self.report(
                         "E207", f'the end "{item.caption.value}" is given twice', item.caption,
                         also=(Label(old.caption.span, "first here"),), help="to change it in a variant, write `replace` in front",
                     )  # fmt: skip
@@ -305,7 +305,7 @@ class Merger:
 
     def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
         help = suggest_or_list(name, known)
-        self.complain("E208", f"there is no {called} to change here", node, help=help)
+        self.report("E208", f"there is no {called} to change here", node, help=help)
 
     # -------------------------------------------------------------- differences
 
@@ -432,7 +432,7 @@ class Merger:
     def _longer(self, block: n.Block, item: n.AddTo) -> n.Block:
         for step in item.steps:
             if isinstance(step, n.Must):
-                self.complain(
+                self.report(
                     "E209",
                     "`only if` belongs to an alternative of a choice",
                     step,
@@ -461,7 +461,7 @@ class Merger:
         if editor.found == 0:
             self._unknown(f'alternative "{name}"', name, editor.names, item)
         elif editor.found > 1:
-            self.complain(
+            self.report(
                 "E210",
                 f'there are {editor.found} alternatives "{name}", so it is not clear which is meant',
                 item,

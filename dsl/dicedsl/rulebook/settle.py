@@ -112,7 +112,7 @@ class Settler:
         words = self.book.words.values()
         self.relations = frozenset(w.name.text for w in words if isinstance(w, n.AdjectiveWord) and w.other is not None)
 
-    def complain(self, code: str, message: str, span: Span, help: str = "") -> None:
+    def report(self, code: str, message: str, span: Span, help: str = "") -> None:
         self.problems.append(Problem(code, message, span, help=help))
 
     def _sentences(self) -> None:
@@ -228,7 +228,7 @@ class Settler:
             help = f"known: {known}" if known else f"add a part `choice {name}:`"
             if choice is not None:
                 help = "write the answers again here, or put the first choice into a `repeat:`"
-            self.complain("E212", message, offer.choice.span, help)
+            self.report("E212", message, offer.choice.span, help)
             return []
         before, self._offering = self._offering, (*self._offering, name)
         try:
@@ -292,7 +292,7 @@ def _same(settler: Settler, node: n.Same) -> n.Test:
     return settler.is_relation(node.other) or node
 
 
-def _is_e(settler: Settler, node: n.Is) -> n.Expr:
+def _holds(settler: Settler, node: n.Is) -> n.Expr:
     sentence = settler.is_sentence(node.subject, node.test) or _agreed(settler, node)
     if sentence is None:
         return node
@@ -502,7 +502,7 @@ def _allowed(settler: Settler, node: n.Situations, names: list[n.Text]) -> n.All
         for name in row.names or ():
             if name.value not in values:
                 help = f"known: {', '.join(values)}"
-                settler.complain("E213", f'there is no alternative "{name.value}" in this choice', name.span, help)
+                settler.report("E213", f'there is no alternative "{name.value}" in this choice', name.span, help)
         condition = None if row.condition is None else settler.node(row.condition)
         cells = tuple(value in listed for value in values)
         rows.append(n.AllowedRow(condition, cells, row.sentence, span=row.span))
@@ -528,6 +528,6 @@ _FIRST: dict[type, Callable[[Settler, Any], Any]] = {
 }  # fmt: skip
 _LAST: dict[type, Callable[[Settler, Any], Any]] = {
     n.Its: _its, n.Their: _their, n.Possessive: _possessive, n.Prep: _prep, n.EachOf: _each_of, n.Binary: _binary,
-    n.Same: _same, n.Is: _is_e, n.SomeKind: _some_kind, n.Several: _several, n.For: _for, n.Repeat: _repeat,
+    n.Same: _same, n.Is: _holds, n.SomeKind: _some_kind, n.Several: _several, n.For: _for, n.Repeat: _repeat,
     n.Must: _must, n.MustLeave: _must, n.Becomes: _becomes,
 }  # fmt: skip

@@ -62,11 +62,11 @@ class Native:
 
     name = "native"
 
-    def __init__(self, program: ops.Program, made: Callable[[ops.Program], Product] = product_of) -> None:
-        """made: makes the machine code, or finds it in the cache."""
+    def __init__(self, program: ops.Program, make: Callable[[ops.Program], Product] = product_of) -> None:
+        """make: makes the machine code, or finds it in the cache."""
         self.program = program
         self.reg = program.reg
-        self.product = product = made(program)
+        self.product = product = make(program)
         self.layout = product.layout
         self._loaded = loaded = Loaded(product.machine)
         self._run = loaded.function("run", POINTER, POINTER, WORD, WORD)

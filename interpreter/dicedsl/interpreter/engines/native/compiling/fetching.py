@@ -39,9 +39,9 @@ def product_of(program: ops.Program) -> Product:
     """The machine code of a program."""
 
     def make() -> Product:
-        from dicedsl.interpreter.engines.native.compiling.making import made
+        from dicedsl.interpreter.engines.native.compiling.making import make_product
 
-        return made(program)
+        return make_product(program)
 
     return fetched(Product, make, "machine code", program.kept_as or fingerprint(program))
 

@@ -29,7 +29,7 @@ def playing(whole: Whole) -> Any:
     return Whole(whole.code, counted(program)).function
 
 
-def made(program: ops.Program, level: int = LEVEL) -> Product:
+def make_product(program: ops.Program, level: int = LEVEL) -> Product:
     program = solved(program)
     code = Code(program)
     whole = Whole(code)
