@@ -293,6 +293,8 @@ def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, i
     ("memory", "each player has a nest of numbers, at first none", "call it `nest numbers` for a set, or `number of numbers` for one number"),
     ("memory", "each player has a win, at first 0", "put another word in front of it, wherever it stands"),
     ("memory", "each player has a show of strength, at first 0", "call it `show-of-strength` wherever it stands"),
+    ("memory", "there is a storm, at first no", "say of what: `a storm is coming, at first no`"),
+    ("memory", "nobody is awake, at first no", "a value begins with it | use another word"),
     ("step", "choose probing", "write `choose: as in probing`"),
     ("word", "a player is at work when their total is at least 3\nbusy is (there are at least 2 players at work)", "write `who are at work`"),
 ])  # fmt: skip
@@ -334,8 +336,8 @@ def test_how_many_players_there_are_is_asked_in_a_word_about_one() -> None:
 
 
 def test_what_is_said_of_the_game_or_each_round_is_a_sentence() -> None:
-    memory = "the game is lost, at first no\neach round is in the dark, at first no\nthe match is on fire, at first no"
-    step = "the game is now lost\nif the round is in the dark: the round is no longer in the dark\nif the match is on fire: the match is now on fire"
+    memory = "the day is out, at first no\nthe game is lost, at first no\neach round is in the dark, at first no\nthe match is on fire, at first no"
+    step = "the day is now out\nthe game is now lost\nif the round is in the dark: the round is no longer in the dark\nif the match is on fire: the match is now on fire"
     text = RULES.format(**{**PLAIN, "memory": memory.replace("\n", "\n    "), "step": step.replace("\n", "\n    ")})
 
     assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []

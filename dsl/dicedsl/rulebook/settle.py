@@ -359,8 +359,6 @@ def _must(settler: Settler, node: n.Must) -> n.Must:
 
 
 def _becomes(settler: Settler, node: n.Becomes) -> n.Step:
-    if node.state.text == "out" and not node.ends:
-        return n.Eliminate(node.subject, node.state, span=node.span)
     value = n.Truth(not node.ends, span=node.span)
     if isinstance(node.subject, n.Name):
         name = sentence_name(node.subject.phrase.text, node.state.text)
@@ -368,6 +366,8 @@ def _becomes(settler: Settler, node: n.Becomes) -> n.Step:
             whole = node.subject.span.to(node.state.span)
             target = n.Name(n.Phrase(tuple(name.split()), span=whole), span=node.span)
             return n.Set(target, value, span=node.span)
+    if node.state.text == "out" and not node.ends:
+        return n.Eliminate(node.subject, node.state, span=node.span)
     return n.Set(n.Apply(node.state, node.subject, span=node.span), value, span=node.span)
 
 

@@ -95,6 +95,11 @@ def _one_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
     subject = builder.name(kids(tree)[0])
     if subject.text in {"game", "match"} and subject.article == "the":
         return n.Scope(subject.text, span=span)
+    if subject.text == "there":
+        help = "say of what: `a storm is coming, at first no`, `the storm is over, at first no`"
+        raise BuildProblem(
+            "E135", "what there is cannot be remembered, only what is so or not", subject.span, help=help
+        )
     return n.Scope("sentence", subject, span=span)
 
 

@@ -90,7 +90,9 @@ def check_name(phrase: n.Phrase) -> None:
     else:
         return
     message = f'"{word}" cannot be part of a name ({phrase.written}): {why}'
-    raise BuildProblem("E113", message, phrase.span, help=f"call it `{phrase.joined}`, or use another word")
+    alone = phrase.joined == word
+    help = "use another word" if alone else f"call it `{phrase.joined}`, or use another word"
+    raise BuildProblem("E113", message, phrase.span, help=help)
 
 
 def kids(tree: Tree[Token]) -> list[Any]:
