@@ -293,7 +293,6 @@ def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, i
     ("memory", "each player has a nest of numbers, at first none", "call it `nest numbers` for a set, or `number of numbers` for one number"),
     ("memory", "each player has a win, at first 0", "put another word in front of it, wherever it stands"),
     ("memory", "each player has a show of strength, at first 0", "call it `show-of-strength` wherever it stands"),
-    ("memory", "each player has a sum, at first 0", "such as `own sum`"),
     ("memory", "there is a storm, at first no", "say of what: `a storm is coming, at first no`"),
     ("memory", "nobody is awake, at first no", "a value begins with it | use another word"),
     ("step", "choose probing", "write `choose: as in probing`"),

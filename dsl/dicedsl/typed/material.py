@@ -335,7 +335,7 @@ class Material:
         if name in self.elaborator.names.book.zones or name == "starter":
             raise Bad("E207", f'"{name}" is given twice', node.name.span)
         built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
-        if (built_in is not None and not built_in.own) or name in builtins.FOLDS:
+        if built_in is not None and not built_in.own:
             message = f'"{name}" is built in and cannot be given again'
             raise Bad("E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`")
 
