@@ -247,6 +247,8 @@ turn:
 choice going:
     "go"
 
+end "all have gone" when rounds played are 3: highest seat wins, ties go to the highest turns
+
 simulation:
     odds of "flick":
         "on": 3

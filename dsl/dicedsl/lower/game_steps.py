@@ -64,19 +64,31 @@ def _wins(lay: Laying, step: t.Wins, context: Context) -> None:
 
 
 def _best_wins(lay: Laying, step: t.BestWins, context: Context) -> None:
-    reg, layout, players = lay.reg, lay.world.layout, lay.world.players
-    var = layout.new_var()
-    lay.expressions.bind(step.local, Value(ops.Var(var), T_PLAYER))
-    measure = lay.expressions.value(step.measure)
-    score = ops.Count(measure.op) if measure.ty.many else measure.op
+    reg, players = lay.reg, lay.world.players
+    first, *breaks = step.rankings
+    var, score = _score(lay, first)
     store = ops.StoreAt(reg.measure, ops.Var(var), players, score, step.span)
     lay.blocks.emit(ops.Each(ops.Loop(var, ops.Const((1 << players) - 1)), None, (store,)))
-    probe = layout.new_var()
-    kind = "best_max" if step.highest else "best_min"
-    scores = ops.CellAt(reg.measure, ops.Var(probe), players)
-    lay.blocks.store(reg.winners, ops.Fold(kind, (ops.Loop(probe, ops.Cell(reg.inside)),), None, scores))
-    lay.blocks.store(reg.measured, ops.Const(1 if step.highest else 2))
+    probe = lay.world.layout.new_var()
+    _keep_best(lay, first, probe, ops.CellAt(reg.measure, ops.Var(probe), players), reg.inside)
+    for ranking in breaks:
+        _keep_best(lay, ranking, *_score(lay, ranking), reg.winners)
+    lay.blocks.store(reg.measured, ops.Const(1 if first.highest else 2))
     _finish(lay, step.match, context)
+
+
+def _score(lay: Laying, ranking: t.Ranking) -> tuple[int, ops.Op]:
+    """What a player is ranked by, and the variable that is this player."""
+    var = lay.world.layout.new_var()
+    lay.expressions.bind(ranking.local, Value(ops.Var(var), T_PLAYER))
+    measure = lay.expressions.value(ranking.measure)
+    return var, ops.Count(measure.op) if measure.ty.many else measure.op
+
+
+def _keep_best(lay: Laying, ranking: t.Ranking, player: int, score: ops.Op, among: int) -> None:
+    """Those win who are best among the players in a cell."""
+    kind = "best_max" if ranking.highest else "best_min"
+    lay.blocks.store(lay.reg.winners, ops.Fold(kind, (ops.Loop(player, ops.Cell(among)),), None, score))
 
 
 def _finish(lay: Laying, match: bool, context: Context) -> None:

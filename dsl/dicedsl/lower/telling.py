@@ -59,10 +59,11 @@ def _decisive(game: t.TypedGame) -> Iterator[t.Shown]:
     for step in typed_parts([*game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]):
         if not isinstance(step, t.BestWins):
             continue
-        measure = step.measure.operand if isinstance(step.measure, t.Gathered) else step.measure
-        if isinstance(measure, t.Called) and measure.word.name not in told:
-            told.add(measure.word.name)
-            yield t.Shown(" ".join(measure.span.text.split()), (step.local,), step.measure, None)
+        for ranking in step.rankings:
+            measure = ranking.measure.operand if isinstance(ranking.measure, t.Gathered) else ranking.measure
+            if isinstance(measure, t.Called) and measure.word.name not in told:
+                told.add(measure.word.name)
+                yield t.Shown(" ".join(measure.span.text.split()), (ranking.local,), ranking.measure, None)
 
 
 def _worth(world: World, node: t.Expr) -> Worth:

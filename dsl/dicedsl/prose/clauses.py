@@ -136,9 +136,22 @@ def _wins(says: Phrases, step: n.Wins) -> str:
 
 
 def _best_wins(says: Phrases, step: n.BestWins) -> str:
-    measure = says.value(step.measure).removeprefix("the ")
     match = " the match" if step.match else ""
-    return f"the player with the {extreme(step.highest, measure)} {measure} wins{match}; equal players share the win"
+    shared = f"{tie_breaks(says, step)}; if they are still equal, they share the win"
+    if not step.breaks:
+        shared = "equal players share the win"
+    return f"the player with {_best(says, step)} wins{match}; {shared}"
+
+
+def tie_breaks(says: Phrases, step: n.BestWins) -> str:
+    """Which of the players who are equal wins."""
+    who = ", and then ".join(f"the one with {_best(says, ranking)}" for ranking in step.breaks)
+    return f"of equal players, {who}"
+
+
+def _best(says: Phrases, ranking: n.BestWins | n.TieBreak) -> str:
+    measure = says.value(ranking.measure).removeprefix("the ")
+    return f"the {extreme(ranking.highest, measure)} {measure}"
 
 
 def _say(says: Phrases, step: n.Say) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
+from dicedsl.prose.clauses import tie_breaks
 from dicedsl.prose.english import escape, is_plural, sentence
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
@@ -103,7 +104,7 @@ def glance(book: Rulebook, says: Phrases) -> Glance:
         ends=ends if ends or limits or at_once else ("when nobody wants to go on",),
         at_once=at_once,
         limits=limits,
-        ties=_ties(book, steps, alone),
+        ties=_ties(book, says, steps, alone),
     )
 
 
@@ -239,13 +240,16 @@ def _moment(end: n.End, says: Phrases) -> str:
 # ------------------------------------------------------------------ ties
 
 
-def _ties(book: Rulebook, steps: list[n.Node], alone: bool) -> str:
+def _ties(book: Rulebook, says: Phrases, steps: list[n.Node], alone: bool) -> str:
     if alone:
         return ""
     found = []
     wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
     best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
-    if best:
+    broken = list(dict.fromkeys(tie_breaks(says, step) for step in best if step.breaks))
+    if broken:
+        found += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
+    elif best:
         found.append("Players who are equal share the win.")
     elif any(_together(part) for part in book.standing if isinstance(part, n.End)):
         found.append("If several reach the end at the same moment, they win together.")

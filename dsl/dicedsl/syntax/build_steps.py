@@ -142,7 +142,14 @@ def _call(builder: Builder, tree: Tree[Token], span: Span) -> n.Call:
 
 def _best_wins(builder: Builder, tree: Tree[Token], span: Span) -> n.BestWins:
     way, measure, match, ties = kids(tree)
-    return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, ties is not None, span=span)
+    breaks = builder.all(kids(ties)) if isinstance(ties, Tree) else ()
+    shared = ties is not None and not breaks
+    return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, shared, breaks, span=span)
+
+
+def _tie_break(builder: Builder, tree: Tree[Token], span: Span) -> n.TieBreak:
+    way, measure = kids(tree)
+    return n.TieBreak(way.type == "HIGHEST", builder.build(measure), span=span)
 
 
 def _alternative(builder: Builder, tree: Tree[Token], span: Span) -> n.Alternative:
@@ -250,7 +257,7 @@ HANDLERS: dict[str, Handler] = {
     "block": _block, "line_block": _line_block, "if_step": _if, "for_step": _for, "repeat": _repeat, "times": _limit,
     "until": _limit, "times_each": _limit, "in_turn": _in_turn, "choose": _choose, "attempt": _attempt,
     "as_in": _as_in, "must": _must, "allowed": _allowed, "situation": _situation, "becomes": _becomes, "call": _call,
-    "best_wins": _best_wins, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,
+    "best_wins": _best_wins, "tie_break": _tie_break, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,
     "amount_some": _amount_word, "amount_any": _amount_word, "amount_exactly": _amount_number,
     "amount_span": _amount_number, "amount_exactly_value": _amount_value, "amount_span_value": _amount_value,
     "nothing_fits": _nothing_fits, "odd": _odd, "say": _say, "extra_turn": _extra_turn, "move_all": _move_all,

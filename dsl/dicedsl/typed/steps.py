@@ -424,6 +424,11 @@ def _wins(elaborator: Elaborator, node: n.Wins, context: StepScope) -> t.TypedSt
 
 
 def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> t.TypedStep:
+    ways: tuple[n.BestWins | n.TieBreak, ...] = (node, *node.breaks)
+    return t.BestWins(tuple(_ranking(elaborator, way, context) for way in ways), node.match, span=node.span)
+
+
+def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: StepScope) -> t.Ranking:
     local = t.Local("player", ONE_PLAYER)
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
@@ -435,7 +440,7 @@ def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> 
     if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
         message = f"players are ranked by a number, but this is {measure.type.called()}"
         raise Bad("E417", message, node.measure.span, help="name a memory or a word that is a number")
-    return t.BestWins(node.highest, local, measure, node.match, span=node.span)
+    return t.Ranking(node.highest, local, measure)
 
 
 # ------------------------------------------------------------------ what is said
