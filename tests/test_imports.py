@@ -278,7 +278,7 @@ ALLOWED = {
         "dicedsl.lower.words",
         "dicedsl.lower.world",
     ),
-    "steps, and standing rules after them": ("dicedsl.lower.laying", "dicedsl.lower.standing_rules"),
+    "steps, and standing rules after them": ("dicedsl.lower.step_lowering", "dicedsl.lower.standing_rules"),
     "sentences": (
         "dicedsl.prose.conditions",
         "dicedsl.prose.counting",

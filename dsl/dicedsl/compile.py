@@ -30,7 +30,7 @@ def about(
     """What a rulebook with these variants, wrapped in the libraries `around` it, says about itself. DiceError if it is wrong."""
 
     def make(needs: Needs) -> About:
-        from dicedsl.lower.about import about as said
+        from dicedsl.lower.about import about_book as said
 
         return said(_book(source, beside, variants, around, needs))
 
@@ -58,11 +58,11 @@ def program(
 
 def program_of(book: Rulebook, setting: Setting) -> Program:
     """The program of a rulebook that is put together already."""
-    from dicedsl.lower.lower import lowered
+    from dicedsl.lower.lower import lower_or_raise
     from dicedsl.program.work import Work
     from dicedsl.typed.game import elaborate
 
-    made = lowered(elaborate(book), setting).world.program
+    made = lower_or_raise(elaborate(book), setting).world.program
     Work(made).settle()
     return made
 

@@ -24,7 +24,7 @@ from dicedsl.interpreter.game import load
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move
 from dicedsl.lower import built_in
-from dicedsl.lower.lower import lowered
+from dicedsl.lower.lower import lower_or_raise
 from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.program import ops
 from dicedsl.program.printing import printed
@@ -63,7 +63,7 @@ def book(condition: str) -> Rulebook:
 def text(made: Rulebook) -> str:
     game = elaborate(made)
     assert not game.problems
-    return printed(lowered(game, Setting(2)).world.program)
+    return printed(lower_or_raise(game, Setting(2)).world.program)
 
 
 def with_step(made: Rulebook, step: Any) -> Rulebook:

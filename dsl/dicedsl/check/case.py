@@ -9,10 +9,10 @@ from attrs import define, field
 
 from dicedsl.about import About, OptionValue, Setting
 from dicedsl.errors import Problem
-from dicedsl.lower.about import about
-from dicedsl.lower.laying import Laying
-from dicedsl.lower.lower import material
+from dicedsl.lower.about import about_book
+from dicedsl.lower.lower import build_world
 from dicedsl.lower.shared_tables import SharedTables
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.lower.world import World
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
@@ -35,7 +35,7 @@ class Case:
     book: Rulebook
     budget: WorkBudget = field(factory=WorkBudget)
     variants: dict[str, Rulebook] = field(factory=dict)
-    lowered: list[Laying] = field(factory=list)
+    lowered: list[StepLowering] = field(factory=list)
     known: SharedTables = field(factory=SharedTables)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
     in_examples: list[NameUse] = field(factory=list)  # what the names in its examples stand for
@@ -65,7 +65,7 @@ class Case:
     def about(self, book: Rulebook) -> About:
         """What one of these rulebooks says about itself, looked for once."""
         if id(book) not in self._abouts:
-            self._abouts[id(book)] = about(book)
+            self._abouts[id(book)] = about_book(book)
         return self._abouts[id(book)]
 
     def game(self, book: Rulebook) -> t.TypedGame:
@@ -93,7 +93,7 @@ class Case:
                 return known.world
         key = (id(book), players, options)
         if key not in self._worlds:
-            self._worlds[key] = material(self.game(book), Setting(players, options), self.budget)[0]
+            self._worlds[key] = build_world(self.game(book), Setting(players, options), self.budget)[0]
         return self._worlds[key]
 
     @property

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from dicedsl.check.case import Case, warning
 from dicedsl.errors import Problem
-from dicedsl.lower.laying import Laying
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.fixed import parts
+from dicedsl.typed.semantic_error import SemanticError
 
 
 def places(case: Case) -> Iterator[Problem]:
-    for lay in case.lowered:
-        for test, negated in _asked_for_empty(lay.world.game):
+    for lowering in case.lowered:
+        for test, negated in _asked_for_empty(lowering.world.game):
             if case.owns(test.span):
-                yield from _never_empty(lay, test, negated)
+                yield from _never_empty(lowering, test, negated)
 
 
 def _asked_for_empty(game: t.TypedGame) -> Iterator[tuple[t.BuiltInTest, bool]]:
@@ -48,11 +48,11 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
     return False
 
 
-def _never_empty(lay: Laying, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:
-    world = lay.world
+def _never_empty(lowering: StepLowering, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:
+    world = lowering.world
     try:
         count = Fixed(world.program, world.budget.spare)(world.expressions.value(test.subject).op, {}).bit_count()
-    except (Bad, StateRead, KeyError):
+    except (SemanticError, StateRead, KeyError):
         # It changes in play, or speaks of names that hold only there.
         return
     if count and not _varies(world.game, test.subject):

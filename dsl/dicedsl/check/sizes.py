@@ -9,7 +9,7 @@ from attrs import evolve
 from dicedsl.about import OptionInfo, OptionValue, Setting
 from dicedsl.check.case import Case, sizing_options
 from dicedsl.errors import Problem
-from dicedsl.lower.lower import lower
+from dicedsl.lower.lower import try_lower
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.typed import tree as t
 
@@ -37,7 +37,7 @@ def _agreed(case: Case, book: Rulebook, game: t.TypedGame, options: dict[str, t.
     # What is wrong as the rulebook stands has been told.
     players = max(case.book.players.counts, default=2) if case.book.players is not None else 2
     for agreed in (low, high):
-        for problem in lower(game, Setting(players, tuple(agreed.items())), case.budget, case.known)[1]:
+        for problem in try_lower(game, Setting(players, tuple(agreed.items())), case.budget, case.known)[1]:
             note = "with " + ", ".join(f"{name} = {value}" for name, value in agreed.items())
             yield evolve(problem, notes=(*problem.notes, note))
 

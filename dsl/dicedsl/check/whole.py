@@ -24,7 +24,7 @@ from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError, errors_of
-from dicedsl.lower.lower import lower, material
+from dicedsl.lower.lower import build_world, try_lower
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.kept import Notes
 from dicedsl.rulebook.loading import Files
@@ -134,12 +134,12 @@ def _lowered(case: Case) -> Iterator[Problem]:
         game = case.game(book)
         for count in _counts(book):
             if errors_of(game.problems):
-                yield from _in_variant(case, book, material(game, Setting(count), case.budget)[1])
+                yield from _in_variant(case, book, build_world(game, Setting(count), case.budget)[1])
                 continue
-            lay, problems = lower(game, Setting(count), case.budget, case.known)
+            lowering, problems = try_lower(game, Setting(count), case.budget, case.known)
             yield from _in_variant(case, book, problems)
-            if lay is not None:
-                case.lowered.append(lay)
+            if lowering is not None:
+                case.lowered.append(lowering)
 
 
 def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:

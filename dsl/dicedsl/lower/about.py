@@ -13,7 +13,7 @@ from dicedsl.syntax.walk import constant, walk
 TRUTHS = (n.Truth, n.Not, n.And, n.Or, n.Is, n.Quantified, n.HasOrder)
 
 
-def about(book: Rulebook) -> About:
+def about_book(book: Rulebook) -> About:
     players = book.players
     return About(
         title=book.title,

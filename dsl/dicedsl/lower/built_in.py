@@ -28,8 +28,8 @@ from dicedsl.program.constants import constant_of
 from dicedsl.program.fixed import Fixed, StateRead
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, STEP
+from dicedsl.typed.semantic_error import SemanticError
 
 
 class NotFixed(Exception):
@@ -263,10 +263,10 @@ def _built_in(expressions: Expressions, node: t.BuiltIn) -> Lowered:
     if not node.arguments:
         return NOUNS[node.name](expressions)
     try:
-        return expressions.asked(node.arguments, lambda values: ATTRIBUTES[node.name](expressions, *values))
+        return expressions.answer_of_each(node.arguments, lambda values: ATTRIBUTES[node.name](expressions, *values))
     except NotFixed:
         message = f"{node.name} are made of a shape that stays the same"
-        raise Bad("E369", message, node.span, help="give it as a word") from None
+        raise SemanticError("E369", message, node.span, help="give it as a word") from None
 
 
 # ------------------------------------------------------------------ adjectives

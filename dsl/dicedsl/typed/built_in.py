@@ -6,7 +6,6 @@ from dicedsl import builtins
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone, over_each
 from dicedsl.typed.kinds import (
     DIE,
@@ -23,6 +22,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.names import is_built_in_adjective
+from dicedsl.typed.semantic_error import SemanticError
 
 ALIASES = {"left neighbour": "left", "right neighbour": "right"}
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
@@ -90,7 +90,7 @@ def _answer(
     """What is asked of one thing, by the table."""
     word = builtins.ATTRIBUTES[name]
     if word.gives == "orientation" and "orientation" not in elaborator.names.kinds:
-        raise Bad("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
+        raise SemanticError("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
     kind = PLAIN_KINDS.get(word.gives) or elaborator.names.kinds[word.gives]
     ty = set_of(kind) if word.many else one(kind)
     return t.BuiltIn(name, arguments, type=over_each(ty, over), span=span)
@@ -110,11 +110,11 @@ def _rank(elaborator: Elaborator, arguments: list[t.Expr], kind: Kind, phrase: n
 def _step(elaborator: Elaborator, board: t.Board, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
     """`step of (1, 0, 0)`: how far along each coordinate."""
     if len(arguments) != len(board.coordinates):
-        raise Bad("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
+        raise SemanticError("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
     numbers = [elaborator.single(argument, phrase) for argument in arguments]
     for number in numbers:
         if not number.type.kind.is_number:
-            raise Bad("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
+            raise SemanticError("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
     return t.BuiltIn("step", tuple(numbers), type=one(STEP), span=span)
 
 
@@ -126,7 +126,7 @@ def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, s
         sets.append(found if found.type.is_set else alone(found))
     for part in sets:
         if not part.type.kind.is_place:
-            raise Bad("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
+            raise SemanticError("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
     return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Grouping.SETS), span=span)
 
 
@@ -144,7 +144,7 @@ def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, spa
 def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
     found = elaborator.single(argument, phrase)
     if not found.type.is_set:
-        raise Bad(
+        raise SemanticError(
             "E335",
             f"`{name} of` takes a set, but this is {found.type.called()}",
             phrase.span,
@@ -186,7 +186,7 @@ def _of_place(
     wanted = [one(kind)]
     if board.side is not None:
         if len(arguments) != 2:
-            raise Bad(
+            raise SemanticError(
                 "E336",
                 f"say from which side: `{name} of (s, side)`",
                 phrase.span,

@@ -14,7 +14,6 @@ from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import choices, naming, nouns, steps
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.calls import calls
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.expressions import HANDLERS
@@ -23,6 +22,7 @@ from dicedsl.typed.material import STARTER, Material, key_kind
 from dicedsl.typed.names import Lazy, Names
 from dicedsl.typed.parts import Parts
 from dicedsl.typed.scope import NameScope, scope_of
+from dicedsl.typed.semantic_error import SemanticError
 from dicedsl.typed.steps import StepScope
 from dicedsl.typed.words import Words
 
@@ -88,8 +88,8 @@ class _Whole:
     def _param(self, param: n.Param) -> Type:
         try:
             return self.elaborator.names.param_type(param)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             return ANYTHING
 
     # -------------------------------------------------------------- the whole
@@ -126,8 +126,8 @@ class _Whole:
         for line in book.shown.values():
             try:
                 game.shown.append(self._made(line, self._shown))
-            except Bad as bad:
-                elaborator.report(bad)
+            except SemanticError as error:
+                elaborator.report(error)
         if book.aim is not None:
             game.aim = self._made(book.aim, self._aim)
         self._nothing_happens()
@@ -142,7 +142,7 @@ class _Whole:
         if book.head.word == "game" and not {"turn", "round", "setup"} & set(book.flows):
             message = "this game has no `turn:` or `round:`, so nothing can happen in it"
             help = "add a part `turn:` that says what a player does"
-            self.elaborator.report(Bad("E431", message, book.head.title.span, help=help))
+            self.elaborator.report(SemanticError("E431", message, book.head.title.span, help=help))
 
     # -------------------------------------------------------------- parts
 

@@ -11,9 +11,9 @@ from dicedsl import builtins
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, Kind, Type, one, set_of
 from dicedsl.typed.parts import Parts
+from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
 MOST_DEEP = 60
@@ -47,9 +47,9 @@ class Lazy(Generic[T]):
         where = (use or node).span
         if name in self._begun:
             help = "a word may not use itself, directly or through others"
-            raise Bad("E366", f'"{_called(node)}" is explained by itself', where, help=help)
+            raise SemanticError("E366", f'"{_called(node)}" is explained by itself', where, help=help)
         if len(self._begun) >= MOST_DEEP:
-            raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", where)
+            raise SemanticError("E104", "words are explained by words too deeply; 60 levels is the limit", where)
         self._begun.append(name)
         try:
             self.made[name] = self.parts.made(node, lambda: self.make(node))
@@ -153,7 +153,7 @@ class Names:
             kind = next(iter(self.boards.values())).kind
             return one(kind) if param.kind == "place" else set_of(kind)
         known = ", ".join(self.kinds)
-        raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
 
     def keeping(self) -> list[str]:
         """The kinds that something can be kept for."""

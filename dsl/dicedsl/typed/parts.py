@@ -9,9 +9,9 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import Type
 from dicedsl.typed.meant import NameUse
+from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
 Question = tuple[str, str]
@@ -85,7 +85,7 @@ class Parts:
         self._asking.append({})
         try:
             return all(_same(self.answers.answer(question), told) for question, told in part.asked.items())
-        except Bad:
+        except SemanticError:
             return False
         finally:
             self._asking.pop()
