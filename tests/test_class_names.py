@@ -9,7 +9,7 @@ from tests.test_imports import PATHS, import_name
 
 # What records are made of, by stage: a thing has one name from the text to the table, and at each stage one record of it.
 THINGS = (
-    ("dicedsl.builtins",),
+    ("dicedsl.built_in",),
     ("dicedsl.syntax.nodes",),
     ("dicedsl.typed.tree", "dicedsl.typed.kinds"),
     ("dicedsl.geometry",),

@@ -16,20 +16,20 @@ from dicedsl.lower.lower import lower_or_raise
 from dicedsl.lower.step_lowering import ASKING, LEAVING, STAYING, Context, StepLowering
 from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
-from dicedsl.program.following import following
+from dicedsl.program.control_flow import next_blocks
 from dicedsl.program.survey import Survey
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import GONE
 from dicedsl.rulebook.editing import AlternativeEditor
 from dicedsl.rulebook.loading import find, load_path
 from dicedsl.rulebook.merge import Merger
-from dicedsl.rulebook.settle import GONE
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.expressions import HANDLERS as INFERRED
 from dicedsl.typed.game import STEPS as ELABORATED
 from dicedsl.typed.game import elaborate, elaborator
-from dicedsl.typed.meant import Meant
+from dicedsl.typed.name_uses import NameUses
 from dicedsl.typed.scope import NameScope
 
 STEPS = set(get_args(n.Step))
@@ -72,10 +72,10 @@ FALLS: dict[str, Callable[[], object]] = {
     "lowering a step": lambda: laid_out().lower_block((NEW,), Context(0)),
     "lowering an expression": lambda: laid_out().expressions.value(NEW),
     "standing": lambda: laid_out().standing._lay_out_item(0, NEW, Context(0)),
-    "choices": lambda: list(_Seeker(Meant([])).steps((NEW,), ())),
+    "choices": lambda: list(_Seeker(NameUses([])).steps((NEW,), ())),
     "what is written": lambda: writes(NEW, program()),
     "ways on": lambda: list(BlockGraph(program())._next(NEW, {})),
-    "blocks that follow": lambda: following(program(), NEW, {}),
+    "blocks that follow": lambda: next_blocks(program(), NEW, {}),
     "statements surveyed": lambda: Survey(program())._statements([NEW]),
 }
 

@@ -17,8 +17,8 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse
 from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.elaborator import Elaborator
-from dicedsl.typed.fixed import parts
 from dicedsl.typed.game import elaborate, elaborator
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, Grouping, Type
 from dicedsl.typed.scope import NameScope
@@ -151,8 +151,8 @@ def test_nothing_wrong_is_left_in_a_tree_without_problems(name: str) -> None:
 
     everything = [*game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]
     assert not game.problems
-    assert not any(isinstance(part, t.Wrong) for part in parts(everything))
-    assert all(part.type.kind.name != "something unknown" for part in parts(everything) if isinstance(part, t.Expr))
+    assert not any(isinstance(part, t.Wrong) for part in nodes_in(everything))
+    assert all(part.type.kind.name != "something unknown" for part in nodes_in(everything) if isinstance(part, t.Expr))
 
 
 def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]]:

@@ -7,19 +7,19 @@ from itertools import chain
 
 from attrs import define, field
 
-from dicedsl.check.case import Case, head, warning
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.errors import Problem, unknown
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.following import WaysBack, following, ways_back
+from dicedsl.program.control_flow import WaysBack, next_blocks, ways_back
 from dicedsl.program.walk import children
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
-def flow(case: Case) -> Iterator[Problem]:
-    for lowering in case.lowered:
+def flow(checked: CheckedFile) -> Iterator[Problem]:
+    for lowering in checked.lowered:
         graph = BlockGraph.of(lowering.world.program)
         yield from _endless(lowering, graph)
         yield from _only_rolls(lowering, graph)
@@ -53,7 +53,7 @@ class BlockGraph:
         known = constant_of(end.condition) if isinstance(end, ops.Branch) else None
         if isinstance(end, ops.Branch) and known is not None:
             return [end.then if known else end.other]
-        return following(self.program, end, back)
+        return next_blocks(self.program, end, back)
 
     def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
         seen: set[int] = set()
@@ -179,7 +179,7 @@ def block_writes(block: ops.Block, program: ops.Program) -> Cells:
     elif isinstance(block.end, ops.DrawOne):
         found.add(block.end.cell)
     elif isinstance(block.end, ops.Ask):
-        found.update(p.cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
+        found.update(p.answer_cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.check.case import Case, head
+from dicedsl.check.checked_file import CheckedFile, head
 from dicedsl.check.endless import BlockGraph
 from dicedsl.errors import Problem
 from dicedsl.lower.step_lowering import StepLowering
@@ -43,8 +43,8 @@ NOTHING = Seeable()
 Env = dict[int, Seeable]
 
 
-def secrets(case: Case) -> Iterator[Problem]:
-    for lowering in case.lowered:
+def secrets(checked: CheckedFile) -> Iterator[Problem]:
+    for lowering in checked.lowered:
         program = lowering.world.program
         if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
             yield from _Watch(lowering).look()
@@ -70,7 +70,7 @@ class _Watch:
         for decision in self.program.decisions:
             for alternative in decision.alternatives:
                 for pick in alternative.picks:
-                    self.stored.setdefault(pick.cell, []).append(pick.source)
+                    self.stored.setdefault(pick.answer_cell, []).append(pick.source)
 
     # -------------------------------------------------------------- the choices
 
@@ -124,7 +124,7 @@ class _Watch:
             inner = dict(env)
             for pick in alternative.picks:
                 known = self.known(pick.source, inner)
-                inner[pick.var] = inner[pick.it] = known
+                inner[pick.var] = inner[pick.member_var] = known
                 for op in (pick.source, pick.range_high, pick.low, pick.high, pick.condition):
                     if op is not None:
                         yield from self._told(op, inner, covered, pick.span, "what can be picked here")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.kinds import POINT, STEP
 from dicedsl.typed.semantic_error import SemanticError
 
@@ -36,7 +36,7 @@ def _spoken_of(game: t.TypedGame, board: t.Board) -> Iterator[str]:
     space = game.names.space
     asked: set[int] = set()
     while waiting:
-        for part in parts(waiting.pop()):
+        for part in nodes_in(waiting.pop()):
             if isinstance(part, t.Expr) and part.type.kind.is_place:
                 yield part.type.kind.board
             if isinstance(part, t.Expr) and part.type.kind in (POINT, STEP) and space is not None:

@@ -102,7 +102,7 @@ def _lay_out_answers(
         blocks.branch(ops.Bin("==", ops.Cell(answer), ops.Const(i + 1)), chosen, other)
         blocks.start(chosen)
         for pick in alternative.picks:
-            blocks.store(pick.cell, ops.CellAt(pick.pending, seat, size))
+            blocks.store(pick.answer_cell, ops.CellAt(pick.pending, seat, size))
         for first in (pending, *(p.pending for p in alternative.picks)):
             blocks.emit(ops.StoreAt(first, seat, size, ops.ZERO, alternative.span))
         blocks.jump(program.blocks[alternative.block])
@@ -143,11 +143,13 @@ def _alternative(
         for lot in odds.lots:
             picked = expressions.bound[node.picks[lot.pick].local]
             assert isinstance(picked, Value)
-            expressions.bind(lot.it, evolve(picked, op=ops.Var(picks[lot.pick].it), ty=LoweredType(picked.ty.kind)))
+            expressions.bind(
+                lot.it, evolve(picked, op=ops.Var(picks[lot.pick].member_var), ty=LoweredType(picked.ty.kind))
+            )
             lots.append((lot.pick, expressions.value(lot.weight).op))
     # While it is judged a pick is a variable; its steps find it in a cell.
     for pick, made_pick in zip(node.picks, picks, strict=True):
-        expressions.bind(pick.local, lowering.picked[made_pick.cell])
+        expressions.bind(pick.local, lowering.picked[made_pick.answer_cell])
     saved = blocks.current
     blocks.start(entry)
     if any(p.shape == "die" for p in picks) and any(map(lowering.asks, node.block)):
@@ -185,7 +187,7 @@ def _pick(lowering: StepLowering, node: t.Pick) -> ops.PickOp:
     many = sets or node.word != "one"
     made = ops.PickOp(
         var, cell, source, range_high, many, low, high, condition, it, shape_of(value.ty.kind), node.local.name, node.is_secret,
-        node.span, sets=sets, words=node.words,
+        node.span, picks_sets=sets, words=node.words,
     )  # fmt: skip
     picked = Value(ops.Var(var), LoweredType(value.ty.kind, many=many), value.low, value.high)
     expressions.bind(node.local, picked)

@@ -153,7 +153,7 @@ class ExampleLines:
             if id(alternative) in measures:
                 picks = lowering.world.program.decisions[number].alternatives[i].picks
                 for pick, made in zip(alternative.picks, picks, strict=True):
-                    lowering.expressions.bind(pick.local, lowering.picked[made.cell])
+                    lowering.expressions.bind(pick.local, lowering.picked[made.answer_cell])
                 yield (number, i), lowering.expressions.value(measures[id(alternative)]).op
 
     # -------------------------------------------------------------- what must hold

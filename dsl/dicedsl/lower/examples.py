@@ -16,11 +16,11 @@ from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.examples import Example, Line, Trouble, Worked
-from dicedsl.program.work import Work
+from dicedsl.program.work_marking import WorkMarker
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, value_of, with_value
-from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
-from dicedsl.rulebook.settle import settled_part
+from dicedsl.rulebook.setting import Unfit, checked_option, fits, many_players
 from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, told, unfolded
 from dicedsl.rulebook.unfolding import PlayedLine as Unfolded
 from dicedsl.syntax import nodes as n
@@ -48,10 +48,10 @@ def lower_examples(
     for placed in all_examples(file):
         if title is None or placed.example.title.value == title:
             found.add(placed)
-    works = [Work(lowering.world.program) for lowering in found.laid]
+    works = [WorkMarker(lowering.world.program) for lowering in found.laid]
     for work in works:
-        work.settle()
-    examples = [e if e.program < 0 else works[e.program].everywhere(e) for e in found.examples]
+        work.mark_program()
+    examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in found.examples]
     return Worked(tuple(lowering.world.program for lowering in found.laid), tuple(examples))
 
 
@@ -152,8 +152,8 @@ class _Played:
 
 def _settled(book: Rulebook, placed: Placed) -> Placed:
     """In the words of the rulebook."""
-    begins = tuple(settled_part(book, example) for example in placed.begins)
-    return evolve(placed, example=settled_part(book, placed.example), begins=begins)
+    begins = tuple(desugar_part(book, example) for example in placed.begins)
+    return evolve(placed, example=desugar_part(book, placed.example), begins=begins)
 
 
 def _places(lowering: StepLowering, text: str, found: t.Expr | Problem) -> ops.Op | Trouble:
@@ -177,7 +177,7 @@ def _setting(placed: Placed, frame: ExampleFrame, book: Rulebook) -> Setting:
         if value is None:
             raise CannotBegin("X703", "an option is given as a number, a word, yes or no", node.value)
         try:
-            values[name] = judged_option(said, name, value)
+            values[name] = checked_option(said, name, value)
         except Unfit as unfit:
             raise CannotBegin("X703", unfit.message, node.name) from None
     return Setting(count, tuple(sorted(values.items())), starter)

@@ -8,7 +8,7 @@ from dicedsl.geometry.linking import MOST_GROUPS
 from dicedsl.lower.expressions import Expressions, Handler
 from dicedsl.lower.values import LoweredType, Stream, Value, absent, both
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Grouping, Kind, Type
@@ -59,10 +59,10 @@ def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
 def _entries(expressions: Expressions, stream: object, span: Span) -> list[int] | None:
     """The entries of a list that is fixed; None if it is not."""
     assert isinstance(stream, Stream)
-    fixed = Fixed(expressions.world.program, expressions.world.budget.needed(span))
+    fixed = FixedEvaluator(expressions.world.program, expressions.world.budget.needed(span))
     item = expressions.as_place(stream.item) if stream.item.ty.kind is POINT else stream.item
     try:
-        walk, body = fixed.bindings(stream.loops, stream.condition), fixed.made(item.op)
+        walk, body = fixed.bindings(stream.loops, stream.condition), fixed.function_for(item.op)
         environment: dict[int, int] = {}
         return [body(environment) for _ in walk(environment)]
     except (StateRead, KeyError):

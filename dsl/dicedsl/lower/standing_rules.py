@@ -12,7 +12,7 @@ from dicedsl.lower.values import LoweredType, Value
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.kinds import DIE
 from dicedsl.typed.semantic_error import SemanticError
 
@@ -47,8 +47,8 @@ class StandingRules:
     def __attrs_post_init__(self) -> None:
         game = self.lowering.world.game
         everything = [*game.flows.values(), *game.rules.values(), *game.hooks, *game.standing]
-        self._others_act = "turn" in game.flows and any(map(_is_for_others, parts(everything)))
-        self._looks_ahead = any(isinstance(part, t.Must) and part.afterwards for part in parts(everything))
+        self._others_act = "turn" in game.flows and any(map(_is_for_others, nodes_in(everything)))
+        self._looks_ahead = any(isinstance(part, t.Must) and part.afterwards for part in nodes_in(everything))
 
     # -------------------------------------------------------------- laying them out
 

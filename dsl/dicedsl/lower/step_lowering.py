@@ -17,7 +17,7 @@ from dicedsl.program import ops
 from dicedsl.program.walk import ATOMS
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.kinds import DIE
 from dicedsl.typed.semantic_error import SemanticError
 
@@ -203,7 +203,7 @@ class StepLowering:
         """The number of a text with values in it, which is lowered when everything else is; -1 if it has none."""
         if not saying.values:
             return -1
-        names = {part.local: self.expressions.bound[part.local] for part in parts(saying) if isinstance(part, t.Named) and part.local in self.expressions.bound}  # fmt: skip
+        names = {part.local: self.expressions.bound[part.local] for part in nodes_in(saying) if isinstance(part, t.Named) and part.local in self.expressions.bound}  # fmt: skip
         self.sayings.append((saying, names))
         return len(self.sayings) - 1
 

@@ -16,7 +16,7 @@ from dicedsl.program.walk import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import parts as typed_parts
+from dicedsl.typed.dependence import nodes_in as typed_parts
 from dicedsl.typed.kinds import DIE
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dicedsl.lower.tables import MOST_FIXED, Tables
 from dicedsl.lower.values import Lowered, LoweredType, Stream, Value, absent, lowered_type
 from dicedsl.program import ops
 from dicedsl.program.cost import MOST_WORK, Cost
-from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.walk import ATOMS, inline, parts, size, substitute
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
@@ -153,7 +153,7 @@ class Words:
         lasting = not word.depends and not any(ty.kind in (PLAYER, DIE) for ty in types)
         entries = self.world.shared_tables.entries(word, self.world.boards) if lasting else None
         if entries is None:
-            evaluate = Fixed(self.world.program, self.world.budget.spare)
+            evaluate = FixedEvaluator(self.world.program, self.world.budget.spare)
             try:
                 entries = tuple(
                     evaluate(value.op, dict(zip(params, members, strict=True)))
@@ -181,7 +181,9 @@ class Words:
         if reads_state(value.op, self.world.program.functions):
             return None
         try:
-            return evolve(value, op=ops.Const(Fixed(self.world.program, self.world.budget.spare)(value.op, {})))
+            return evolve(
+                value, op=ops.Const(FixedEvaluator(self.world.program, self.world.budget.spare)(value.op, {}))
+            )
         except (StateRead, KeyError):
             return None
 
@@ -191,7 +193,7 @@ class Words:
             return stream
         whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
         try:
-            masks = Fixed(self.world.program, self.world.budget.spare).sets(whole, {})
+            masks = FixedEvaluator(self.world.program, self.world.budget.spare).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return stream
         return self.listed_sets(masks, stream.item.ty.kind)
@@ -208,7 +210,7 @@ class Words:
             return layout.list_of(tuple(sum(1 << k for k in group) for group in self.world.boards.of(kind).neighbours))
         _, params, value = self._word(links.word)
         assert isinstance(value, Value)
-        evaluate = Fixed(self.world.program, self.world.budget.needed(links.span))
+        evaluate = FixedEvaluator(self.world.program, self.world.budget.needed(links.span))
         try:
             masks = [evaluate(value.op, {params[0]: p}) for p in range(self.world.kind_size(kind))]
         except StateRead:

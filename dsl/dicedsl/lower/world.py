@@ -23,7 +23,7 @@ from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.lower.words import Words
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.fixed import Fixed
+from dicedsl.program.fixed_evaluation import FixedEvaluator
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
@@ -115,7 +115,7 @@ class World:
             variables.append(self.layout.new_var())
             self.expressions.bind(axis, Value(ops.Var(variables[-1]), T_NUMBER))
         test = None if box.condition is None else self.expressions.value(box.condition).op
-        evaluate = Fixed(self.program, self.budget.needed(box.span))
+        evaluate = FixedEvaluator(self.program, self.budget.needed(box.span))
 
         def holds(box: t.Box, point: Coordinates) -> bool:
             return test is None or bool(evaluate(test, dict(zip(variables, point, strict=True))))

@@ -1,8 +1,8 @@
-"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `builtins.py`."""
+"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `built_in.py`."""
 
 from __future__ import annotations
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
@@ -29,7 +29,7 @@ PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "ye
 
 
 def noun(elaborator: Elaborator, name: str, span: Span) -> t.Expr | None:
-    word = builtins.NOUNS.get(name)
+    word = built_in.NOUNS.get(name)
     if word is None:
         return None
     kind = PLAIN_KINDS[word.gives]
@@ -48,7 +48,7 @@ def attribute(
     elif name in {board.kind.plural for board in elaborator.names.boards.values()}:
         name = "place"
     if any(argument.type.is_unknown for argument in arguments):
-        return t.Wrong(span=span) if name in builtins.ATTRIBUTES else None
+        return t.Wrong(span=span) if name in built_in.ATTRIBUTES else None
     if name == "step" and elaborator.names.space is not None:
         return _step(elaborator, elaborator.names.space, arguments, phrase, span)
     if name == "face" and len(arguments) == 2 and "orientation" in elaborator.names.kinds:
@@ -71,7 +71,7 @@ def attribute(
         return t.Coordinate(board, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
     if name == "rank":
         return _rank(elaborator, arguments, kind, phrase, span)
-    word = builtins.ATTRIBUTES.get(name)
+    word = built_in.ATTRIBUTES.get(name)
     if word is None or not word.asks:
         return None
     if word.asks == "die" and board is not None:
@@ -88,7 +88,7 @@ def _answer(
     elaborator: Elaborator, name: str, arguments: tuple[t.Expr, ...], over: bool, phrase: n.Phrase, span: Span
 ) -> t.Expr:
     """What is asked of one thing, by the table."""
-    word = builtins.ATTRIBUTES[name]
+    word = built_in.ATTRIBUTES[name]
     if word.gives == "orientation" and "orientation" not in elaborator.names.kinds:
         raise SemanticError("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
     kind = PLAIN_KINDS.get(word.gives) or elaborator.names.kinds[word.gives]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import steps
+from dicedsl.typed.dependence import steps_in
 from dicedsl.typed.semantic_error import SemanticError
 
 MOST_DEEP = 60
@@ -53,7 +53,7 @@ class _Seeker:
             yield from self.block(rule.block, evolve(place, rules=(*place.rules, name)))
 
     def block(self, block: t.Block, place: _From) -> Iterator[SemanticError]:
-        for step in steps(block):
+        for step in steps_in(block):
             if isinstance(step, t.Do):
                 if len(place.rules) >= MOST_DEEP:
                     yield SemanticError("E104", "rules call rules too deeply; 60 levels is the limit", step.span)

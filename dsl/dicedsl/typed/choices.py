@@ -30,7 +30,7 @@ def _choose(elaborator: Elaborator, node: n.Choose, context: StepScope) -> t.Typ
         _at_once(elaborator, node, alternatives)
     inside = context if node.by is None else evolve(context, scope=context.scope.with_unnamed(CHOOSER))
     typed = tuple(_alternative(elaborator, a, inside)[0] for a in alternatives)
-    assert not isinstance(node.allowed, n.Situations)  # settled before
+    assert not isinstance(node.allowed, n.Situations)  # desugared before
     columns, situations = _allowed(elaborator, node.allowed, alternatives, context.scope)
     nothing = None if node.nothing_fits is None else steps.block(elaborator, node.nothing_fits.steps, context)
     name = "" if node.name is None else node.name.text

@@ -12,7 +12,7 @@ from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
-from dicedsl.typed.meant import stands_for
+from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 

@@ -15,7 +15,7 @@ from dicedsl.syntax.walk import constant
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import is_constant
+from dicedsl.typed.dependence import is_constant
 from dicedsl.typed.kinds import (
     DIE,
     NOTHING,
@@ -31,7 +31,7 @@ from dicedsl.typed.kinds import (
     one,
     set_of,
 )
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 

@@ -9,7 +9,7 @@ from attrs import define
 
 from dicedsl.errors import unknown
 from dicedsl.rulebook.book import Rulebook, StandingRule
-from dicedsl.rulebook.settle import shared
+from dicedsl.rulebook.desugar import share_unchanged_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import choices, naming, nouns, steps
@@ -20,7 +20,7 @@ from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.kinds import ANYTHING, Grouping, Type, one
 from dicedsl.typed.material import STARTER, Material, key_kind
 from dicedsl.typed.names import Lazy, Names
-from dicedsl.typed.parts import Parts
+from dicedsl.typed.part_reuse import PartReuse
 from dicedsl.typed.scope import NameScope, scope_of
 from dicedsl.typed.semantic_error import SemanticError
 from dicedsl.typed.steps import StepScope
@@ -39,7 +39,7 @@ def elaborate(
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """
     if known is not None:
-        shared(book, known.book)
+        share_unchanged_parts(book, known.book)
     return _Whole.of(book, budget, known).game(alone)
 
 
@@ -57,10 +57,10 @@ class _Whole:
 
     @classmethod
     def of(cls, book: Rulebook, budget: WorkBudget | None, known: t.TypedGame | None) -> _Whole:
-        parts = Parts()
+        parts = PartReuse()
         names = Names(book, parts)
         elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
-        parts.answers, parts.looking = names, elaborator
+        parts.answers, parts.maker = names, elaborator
         whole = cls(book, elaborator, Material(elaborator), Words(elaborator))
         whole._declare(known)
         return whole
@@ -80,7 +80,7 @@ class _Whole:
         self.material.declare()
         if known is not None and _same_kinds(names, known.names):
             names.boards, names.space = known.names.boards, known.names.space
-            parts.known = known.names.parts.done
+            parts.base_parts = known.names.parts.reusable
         self.words.declare()
         for name, rule in book.rules.items():
             names.rules[name] = tuple(self._param(param) for param in rule.params)
@@ -135,7 +135,7 @@ class _Whole:
             elaborator.report(wrong)
 
     def _made(self, node: T, make: Callable[[T], Made]) -> Made:
-        return self.elaborator.names.parts.made(node, lambda: make(node))
+        return self.elaborator.names.parts.make_or_reuse(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:
         book = self.book

@@ -8,8 +8,8 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming, sayings
 from dicedsl.typed import tree as t
 from dicedsl.typed.built_in import directions
+from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Elaborator, Handler, alone
-from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import POINT, STEP, Grouping, Type, list_of, one
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError

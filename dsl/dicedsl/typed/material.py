@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import define
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.syntax import nodes as n
@@ -14,8 +14,8 @@ from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
 from dicedsl.typed.conditions import written_out
+from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Brackets, Elaborator
-from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import (
     ANYTHING,
     NOTHING,
@@ -338,8 +338,8 @@ class Material:
         name = node.name.text
         if name in self.elaborator.names.book.zones or name == "starter":
             raise SemanticError("E207", f'"{name}" is given twice', node.name.span)
-        built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
-        if built_in is not None and not built_in.own:
+        word = built_in.NOUNS.get(name) or built_in.ATTRIBUTES.get(name)
+        if word is not None and not word.own:
             message = f'"{name}" is built in and cannot be given again'
             raise SemanticError(
                 "E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import many
 from dicedsl.typed import conditions, naming, nouns, predicates
@@ -253,8 +253,8 @@ def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> boo
     for _, text in splits(phrase.words):
         if (
             text in scope.names
-            or text in builtins.NOUNS
-            or text in builtins.ATTRIBUTES
+            or text in built_in.NOUNS
+            or text in built_in.ATTRIBUTES
             or names.plural(text) is not None
         ):
             return True

@@ -11,8 +11,8 @@ from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
 from dicedsl.typed.conditions import wanted
+from dicedsl.typed.dependence import loop_depth
 from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
-from dicedsl.typed.fixed import loops
 from dicedsl.typed.kinds import (
     ANYTHING,
     DIE,
@@ -85,7 +85,7 @@ def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
 
 
 def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
-    assert node.source is not None  # settled before
+    assert node.source is not None  # desugared before
     try:
         source = elaborator.listed(elaborator.infer(node.source, context.scope), node.source)
     except SemanticError as error:
@@ -97,7 +97,7 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
             node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
-    if loops(source) > 1 and not source.type.is_unknown:
+    if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = elaborator.listed(elaborator.gathered(elaborator.flat(source), node.source), node.source)
         local = elaborator.local(node.name, source.type.member, node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import STATES
 from dicedsl.syntax.plurals import one_of
@@ -87,7 +87,7 @@ def both_known(
     said = argument.phrase.text
     texts = {text for _, text in splits(phrase.words)}
     if nouns.takes(elaborator, phrase) or (texts | {one_of(text) for text in texts}) & {
-        *builtins.ATTRIBUTES,
+        *built_in.ATTRIBUTES,
         *elaborator.names.functions(),
     }:
         return
@@ -119,7 +119,7 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         message = f'there is only one "{text}", not one for each player'
         return SemanticError("E320", message, phrase.span, help=f"write `{text}` alone")
     ty = arguments[0].type
-    if text in builtins.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
+    if text in built_in.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
         return SemanticError("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
     many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
@@ -127,7 +127,7 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         "E321",
         f'"{text}" is not known of {ty.kind.called(many)}',
         phrase.span,
-        help=suggest(text, [*elaborator.names.functions(), *builtins.ATTRIBUTES])
+        help=suggest(text, [*elaborator.names.functions(), *built_in.ATTRIBUTES])
         or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if many else ty.kind.called(False)} is ...`",
         label="unknown here",
     )

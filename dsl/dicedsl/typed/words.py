@@ -7,10 +7,10 @@ from attrs import define
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
+from dicedsl.typed.dependence import can_change, depends_on_setting
 from dicedsl.typed.elaborator import Elaborator, alone
-from dicedsl.typed.fixed import can_change, depends_on_setting
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
-from dicedsl.typed.meant import stands_for
+from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import Signature
 from dicedsl.typed.scope import NameScope, scope_of
 from dicedsl.typed.semantic_error import SemanticError
@@ -31,7 +31,10 @@ class Words:
             if isinstance(node, n.AdjectiveWord):
                 found = Signature(key, node, self._param(node.subject), self._param(node.other))
                 name = node.name.text
-                names.signatures[name] = (*names.signatures.get(name, ()), names.parts.made(node.name, lambda: found))  # noqa: B023
+                names.signatures[name] = (
+                    *names.signatures.get(name, ()),
+                    names.parts.make_or_reuse(node.name, lambda: found),
+                )  # noqa: B023
 
     def _param(self, param: n.Param | None) -> Type | None:
         if param is None:
