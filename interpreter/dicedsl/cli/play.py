@@ -116,7 +116,7 @@ def chosen_game(file: str | None, is_plain: bool) -> Chosen:
     from dicedsl.interpreter.play.terminal.menu import Chosen, Menu
     from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
     from dicedsl.rulebook.files import Ambiguous, find
-    from dicedsl.rulebook.library import usual
+    from dicedsl.rulebook.library import default_game
 
     screen = Screen(sys.stdin, sys.stdout, is_plain)
     try:
@@ -129,9 +129,9 @@ def chosen_game(file: str | None, is_plain: bool) -> Chosen:
                 return Chosen(Menu(screen).meant(file), 1)
             return Chosen(file, 1)
         if screen.live:
-            return Menu(screen).choose(usual())
+            return Menu(screen).choose(default_game())
     except InputEnded:
         sys.exit(1)
     if by_script():
-        return Chosen(usual(), 1)
-    raise UsageError(f"name a game, such as `{to_play(usual())}`; `{to_run('list')}` shows all")
+        return Chosen(default_game(), 1)
+    raise UsageError(f"name a game, such as `{to_play(default_game())}`; `{to_run('list')}` shows all")

@@ -36,7 +36,7 @@ class Ran:
 def run(document: OpenText, documents: Documents, title: str) -> Ran:
     """Run an example. UsageError if there is none of this title, or the rulebook has mistakes."""
     proof = _proof(document, documents, title)
-    shown = proof.shown()
+    shown = proof.prove_all()
     wrong = next((each for each in shown if not each.holds), None)
     if wrong is None:
         return Ran(title, f"It holds: {plain(title)}")
@@ -52,7 +52,7 @@ def stepped(document: OpenText, documents: Documents, title: str) -> str:
 def _steps(proof: Proof, example: Example) -> Iterator[str]:
     yield example.title
     problem: Problem | None = None
-    for step in proof.followed(example):
+    for step in proof.steps(example):
         yield from lines_of(step)
         problem = step.problem
     yield "      it holds" if problem is None else render_all([problem], summary=False)

@@ -21,7 +21,7 @@ def doubt_about(asking: Asking, question: Question, move: Move) -> str:
     op = asking.picking(move.alternative, len(before)).op
     if op.gathered and op.shape == "die":
         return "" if rolls(alternative) else _fewer(asking, move.alternative, before, last)
-    if op.gathered or op.sets:
+    if op.gathered or op.picks_sets:
         return ""
     worths = {
         o.value: (int(o.worth), o.text) for o in asking.pick(move.alternative, before).options if o.worth.isdigit()

@@ -100,7 +100,7 @@ class WholeLines:
             return alternative.index, self.heard(alternative.index, (), rest)
         except UsageError as error:
             pick = self.asking.pick(alternative.index)
-            is_set = self.asking.picking(alternative.index, 0).op.sets
+            is_set = self.asking.picking(alternative.index, 0).op.picks_sets
             found = None if pick.many else named_option(pick, rest, is_set, self.claims(rest), self.written_place)
             if found is None and shape_of(pick.shape).sort == "kind" and not pick.many and not is_set:
                 # The number that it has in every list of its kind.
