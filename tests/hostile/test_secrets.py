@@ -45,7 +45,7 @@ def test_the_pairs_find_a_seat_that_hears_too_much(monkeypatch: pytest.MonkeyPat
 def rolled(table: Table, *hands: tuple[int, ...]) -> Session:
     session = Session(table, ["A", "B"], 0, "ask")
     for hand in hands:
-        session.fall(hand)
+        session.enter_roll(hand)
     return session
 
 

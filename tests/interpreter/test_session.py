@@ -192,7 +192,7 @@ def test_secret_choices_are_shown_when_all_are_in() -> None:
 def test_what_is_said_is_shown() -> None:
     table = table_of("keep-on-rolling")
     session = Session(table, ["Anna", "Ben"], 1, "ask")
-    entry = session.fall((2, 1, 4, 3, 6, 5))
+    entry = session.enter_roll((2, 1, 4, 3, 6, 5))
 
     assert entry_lines(session, entry, None) == [
         "P1 (Anna) rolls d1:2 d2:1 d3:4 d4:3 d5:6 d6:5",
@@ -429,11 +429,11 @@ def test_undo_does_not_pass_a_bot_that_knows_more() -> None:
 
 def test_dice_typed_wrong_can_be_typed_again_but_no_more_is_taken_back(tmp_path: Path) -> None:
     session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3, "ask")
-    session.fall((5, 5, 6, 1, 3, 4))
+    session.enter_roll((5, 5, 6, 1, 3, 4))
     session.answer(session.table.parse_move(session.state, 0, "set aside 5 5"))
     session.answer(session.table.parse_move(session.state, 0, "roll on"))
     before = session.state
-    session.fall((1, 1, 1, 1))
+    session.enter_roll((1, 1, 1, 1))
     session.undo()
 
     assert session.state == before
@@ -539,7 +539,7 @@ end "empty" when count of bin is 1: nobody wins
 """
     table = table_from(text)
     session = Session(table, ["Anna", "Ben"], 1, "ask")
-    session.fall((4, 4))
+    session.enter_roll((4, 4))
     moves = session.moves()
     assert [m.text for m in moves] == ["drop 4", "drop 4"]
     for move in moves:
@@ -768,7 +768,7 @@ def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(n
             dice = table.rolling(entry.before)
             cells = list(entry.before.cells)
             alike = bool(dice) and len(table.lots(cells, cells[table.reg.rolling])) == 1
-            referee.fall(tuple(reversed(values)) if alike else values)
+            referee.enter_roll(tuple(reversed(values)) if alike else values)
         elif need.kind == "odds":
             report = automatic.advance().action
             assert isinstance(report, Move)
@@ -848,7 +848,7 @@ def test_bots_play_legal_moves_in_every_shipped_game(name: str) -> None:
 def test_what_the_session_refuses() -> None:
     session = Session(table_of("keep-on-rolling"), ["you", "bot"], 3)
     with pytest.raises(UsageError):
-        session.fall((1, 1, 1, 1, 1, 1))
+        session.enter_roll((1, 1, 1, 1, 1, 1))
     list(session.run())
     with pytest.raises(UsageError):
         session.advance()

@@ -22,7 +22,7 @@ def played(name: str, players: int, *moves: str | tuple[int, ...]) -> tuple[Tabl
         if isinstance(move, str):
             session.answer(session.read(move))
         else:
-            session.fall(move)
+            session.enter_roll(move)
     return table, session
 
 

@@ -71,7 +71,7 @@ def test_the_places_of_the_last_moves_of_others_are_pointed_out_and_what_is_aske
 def test_moves_of_several_picks_are_told_together_as_each_is_told_alone() -> None:
     table = Game.named("diangle").table(2, starter=0)
     session = Session(table, ["Ann", "Ben"], 1, "ask")
-    session.fall((1, 2, 3, 5, 4, 6))
+    session.enter_roll((1, 2, 3, 5, 4, 6))
     session.answer(session.read("keep"))
     first = len(session.entries)
     for line in ("lay d1 bottom", "lay d2 middle", "lay d3 top"):
@@ -98,7 +98,7 @@ def test_an_entry_is_one_sentence() -> None:
     told = []
     for fall, move in (("1 2 3 3 3", "enter threes"), ("1 2 4 4 6", "enter yahtzee")):
         seat = session.need().seat
-        session.fall_typed(fall)
+        session.enter_typed_roll(fall)
         session.answer(session.read(move))
         told += sentences(events(session.table, session.entries[-1:], Reader(seat, ("Ann", "Ben"))))
     assert told == ["You enter threes: 9.", "You enter yahtzee: 0."]

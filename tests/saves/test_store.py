@@ -121,8 +121,8 @@ def test_a_game_goes_on_where_it_was_left() -> None:
 def test_undo_and_corrections_are_kept() -> None:
     session = new_session("keep-on-rolling", ["Anna", "Ben"], dice="ask")
     keeper = Keeper(session, GameStore(), name="x")
-    session.fall_typed("P1")
-    session.fall_typed("551364")
+    session.enter_typed_roll("P1")
+    session.enter_typed_roll("551364")
     session.answer(session.read("set aside 5 5"))
     session.undo()
     assert GameStore().read(GameStore().find("x")).actions == tuple(session.action_texts())

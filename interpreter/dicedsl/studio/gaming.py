@@ -102,19 +102,19 @@ class Gaming:
     async def _advance(self, sitting: Sitting) -> None:
         try:
             while sitting is self.sitting and await asyncio.to_thread(sitting.step):
-                sitting.tell()
+                sitting.notify()
                 await asyncio.sleep(PAUSE)
         except (DiceError, UsageError) as error:
             self._stopped(error)
         finally:
             if self._going is sitting:
                 self._going = None
-            sitting.tell()
+            sitting.notify()
 
     def _stopped(self, error: Exception) -> None:
         self.workshop.note = f"The game cannot go on: {sentence(str(error))}"
         if self.sitting is not None:
-            self.sitting.stopped = self.workshop.note
+            self.sitting.stop_reason = self.workshop.note
         self._note.refresh()
 
     # -------------------------------------------------------------- above it

@@ -12,7 +12,7 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Model
-from dicedsl.interpreter.web.table_picture import Drawing
+from dicedsl.interpreter.web.table_picture import TablePicture
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop
 from dicedsl.text.plain import plain
@@ -115,4 +115,4 @@ class Proofs:
             if self._model is None:
                 say(self._why)
             else:
-                Drawing(self._model).build()
+                TablePicture(self._model).build()

@@ -19,7 +19,7 @@ class Sharing:
         self.draft = draft
         self.origin = origin
         self.put = put
-        self.tell = tell
+        self.notify = tell
 
     def build(self) -> None:
         with ui.element("section").classes("dd-card"):
@@ -49,17 +49,17 @@ class Sharing:
         try:
             self.link.set_value(f"{self.origin}{OPEN}{packed(self.draft.text)}")
         except UsageError as error:
-            self.tell(error.message)
+            self.notify(error.message)
             return False
         return True
 
     def _copy(self) -> None:
         if self._make():
             ui.clipboard.write(self.link.value)
-            self.tell("The link is copied.")
+            self.notify("The link is copied.")
 
     def _open(self) -> None:
         try:
             self.put(text_of_link(self.given.value or ""))
         except UsageError as error:
-            self.tell(error.message)
+            self.notify(error.message)

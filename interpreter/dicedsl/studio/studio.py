@@ -43,7 +43,7 @@ class Studio:
         self.gaming = Gaming(self.workshop, hall.start)
         self.proofs = Proofs(self.workshop, lambda line: self.editor.go_line(line))
         self.balance = Balance(self.workshop)
-        self.sharing = Sharing(draft, origin, self.put, self.tell)
+        self.sharing = Sharing(draft, origin, self.put, self.notify)
         self._looking = False
         self._seen = -1  # the number of the text that was looked at last
         self._line = 1  # of the cursor
@@ -61,7 +61,7 @@ class Studio:
         with self.root:
             self._bar()
             with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
-                self.editor = Editor(self.draft.text, self._typed, self._moved, self._signed, self.save, self.tell)
+                self.editor = Editor(self.draft.text, self._typed, self._moved, self._signed, self.save, self.notify)
                 self.editor.classes("ds-editor")
                 self._problems.build()
             with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
@@ -90,7 +90,7 @@ class Studio:
             with ui.element("div").classes("ds-state").props('role="status"'):
                 self._status()
 
-    def tell(self, text: str) -> None:
+    def notify(self, text: str) -> None:
         with self.root:
             ui.notify(text, position="bottom-left", close_button="close", attrs={"role": "status"})
 
@@ -98,7 +98,7 @@ class Studio:
 
     def put(self, text: str) -> None:
         self.editor.put(text)
-        self.tell("Another text is in the editor; Ctrl+Z brings back the one before.")
+        self.notify("Another text is in the editor; Ctrl+Z brings back the one before.")
 
     def _choose(self) -> None:
         """Every game there is, by its title; a few letters are enough."""
@@ -126,7 +126,7 @@ class Studio:
         try:
             self.put(await aside(self.begun_from, name))
         except (DiceError, UsageError) as error:
-            self.tell(sentence(str(error)))
+            self.notify(sentence(str(error)))
 
     def _typed(self, text: str, line: int) -> None:
         self.draft.text = text
@@ -302,7 +302,7 @@ class Studio:
             self._ask_over(error.message)
             return
         except UsageError as error:
-            self.tell(error.message)
+            self.notify(error.message)
         self._saved.refresh()
 
     def _ask_over(self, why: str) -> None:

@@ -358,12 +358,12 @@ class AskedRoll(TypedQuestion):
             called = {self._lot(o).lower(): o.text for o in self._lots()}
             seat = self.asker.calls.get(wanted)
             text = called.get(wanted, line) if seat is None else f"P{seat + 1}"
-            self.session.fall_typed(text)
+            self.session.enter_typed_roll(text)
             return True
         self.pile.take(line)
         if self.pile.heaps:
             return False
-        self.session.fall(self.pile.numbers)
+        self.session.enter_roll(self.pile.numbers)
         return True
 
     def back(self) -> bool:

@@ -264,7 +264,7 @@ class Session:
             raise UsageError("it is not this player's turn to choose")
         return self._append(move, need)
 
-    def fall(self, numbers: Sequence[int]) -> LogEntry:
+    def enter_roll(self, numbers: Sequence[int]) -> LogEntry:
         """Dice rolled by hand, in the order of `table.rolling`; equal dice in any order. Or the member drawn."""
         need = self.need()
         if need.kind != "typed":
@@ -279,18 +279,18 @@ class Session:
         """The roll that is typed now, heap by heap if it is large."""
         return Pile(self.table, self.state, self._lot())
 
-    def fall_typed(self, text: str) -> list[LogEntry]:
+    def enter_typed_roll(self, text: str) -> list[LogEntry]:
         """The same as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
         if self.need().kind != "typed":
             raise UsageError("no dice are rolled by hand now")
         if self.table.rolling(self.state):
-            return [self.fall(numbers_typed(self.table, self.state, text, lot=self._lot()))]
+            return [self.enter_roll(numbers_typed(self.table, self.state, text, lot=self._lot()))]
         done: list[LogEntry] = []
         while text:
             if self.need().kind != "typed" or self.table.rolling(self.state):
                 raise UsageError(f"{len(done)} lots are drawn, and no more: {text} is too much")
             lot, text = lots_typed(self.table, self.state, text)
-            done.append(self.fall(lot.values))
+            done.append(self.enter_roll(lot.values))
             done += self.run()
         return done
 

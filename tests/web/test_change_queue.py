@@ -18,7 +18,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.server_drawing import Pressed
+from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
 
 from .person import Read, sitting_of
@@ -55,13 +55,13 @@ class Before:
 
     def press(self, label: str) -> None:
         found = next(thing.do for thing in Read(self.page.html()).pressable() if thing.label.startswith(label))
-        self.page.pressed(Pressed(found))
+        self.page.handle_press(Press(found))
 
     @property
     def moves(self) -> int:
         return sum(entry.need.kind == "choose" for entry in self.sitting.session.entries)
 
-    async def written(self) -> None:
+    async def passes_text(self) -> None:
         self.disk.may_end.set()
         while any(not task.done() for task in self.tasks):
             await asyncio.gather(*self.tasks)
@@ -82,7 +82,7 @@ def _before() -> Iterator[Before]:
     sitting.rules = lambda: "# Rules"
     sitting.session.follow(disk)
     page = Page(sitting, 0, go_on, start=start)
-    sitting.come(page.refresh)
+    sitting.add_listener(page.refresh)
     try:
         yield Before(sitting, disk, page, tasks)
     finally:
@@ -97,7 +97,7 @@ def test_a_move_is_seen_when_it_is_written_and_the_loop_goes_on_meanwhile() -> N
             await asyncio.to_thread(at.disk.begun.wait, SECONDS)
             at.page.refresh()
             assert at.moves == 0 and at.page.html().count("dd-step") == steps
-            await at.written()
+            await at.passes_text()
             assert at.moves == 1 and at.page.html().count("dd-step") > steps
 
     asyncio.run(run())
@@ -111,7 +111,7 @@ def test_a_move_waits_for_no_bot_that_thinks() -> None:
             try:
                 await asyncio.sleep(0)
                 at.press("roll")
-                await asyncio.wait_for(at.written(), SECONDS / 2)
+                await asyncio.wait_for(at.passes_text(), SECONDS / 2)
                 assert at.moves == 1 and not any(bot.done() for bot in bots)
             finally:
                 thought.set()
@@ -126,9 +126,9 @@ def test_what_is_pressed_meanwhile_answers_no_later_question() -> None:
             at.press("roll")
             await asyncio.to_thread(at.disk.begun.wait, SECONDS)
             at.press("roll")
-            at.page.pressed(Pressed("tab:rules"))
+            at.page.handle_press(Press("tab:rules"))
             assert at.page.tab == "log"
-            await at.written()
+            await at.passes_text()
             assert at.moves == 1 and not at.page.refused
             assert at.page.tab == "rules"
 
@@ -140,11 +140,11 @@ def test_what_cannot_be_written_is_refused_and_not_done() -> None:
         with _before() as at:
             at.disk.is_full = True
             at.press("roll")
-            await at.written()
+            await at.passes_text()
             assert at.moves == 0 and "no room" in at.page.html()
             at.disk.is_full = False
             at.press("roll")
-            await at.written()
+            await at.passes_text()
             assert at.moves == 1 and "no room" not in at.page.html()
 
     asyncio.run(run())

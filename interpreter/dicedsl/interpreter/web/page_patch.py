@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 SEAM = "</"  # a page is cut wherever an element ends; the script of the page cuts it there too
-Change = str | list[int]  # new pieces; or of the old ones the first, and how many
+PatchPart = str | list[int]  # new pieces; or of the old ones the first, and how many
 
 
-def cut(html: str) -> list[str]:
+def pieces_of(html: str) -> list[str]:
     return html.split(SEAM)
 
 
-def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+def patch_between(old: Sequence[str], new: Sequence[str]) -> list[PatchPart]:
     """How to put the new pieces together from the old ones and from what is new."""
     places = {piece: at for at, piece in enumerate(old)}
-    found: list[Change] = []
+    found: list[PatchPart] = []
     fresh: list[str] = []
     at, here = 0, 0  # where we are in the new pieces, and where that probably is in the old ones
     while at < len(new):

@@ -14,7 +14,7 @@ STRESSED = re.compile(r"(\*\*.+?\*\*|\*[^*\s](?:[^*]*[^*\s])?\*|`[^`]+`)")
 MOST_LINES = 20_000
 
 
-def words(line: str) -> Html:
+def emphasised(line: str) -> Html:
     """A line with what is stressed in it."""
     found: list[Html] = []
     for part in STRESSED.split(line):
@@ -32,12 +32,12 @@ def words(line: str) -> Html:
 def rules_html(markdown: str, first: Sequence[str] = ()) -> Html:
     """Rules as they stand on a page; `first` are the names of what can be chosen now: what is said of them comes first."""
     lines = plain_lines(markdown).splitlines()[:MOST_LINES]
-    at_hand = about(lines, first)
+    at_hand = items_about(lines, first)
     parts = [tag("h3", "Your choice now"), _blocks(at_hand)] if at_hand else []
     return tag("div", *parts, _blocks(line for line in lines if not line.startswith("# ")), cls="dd-rules")
 
 
-def about(lines: Sequence[str], names: Sequence[str]) -> list[str]:
+def items_about(lines: Sequence[str], names: Sequence[str]) -> list[str]:
     """The items of the rules about alternatives of these names, with all that belongs to them."""
     found: list[str] = []
     for number, line in enumerate(lines):
@@ -63,26 +63,26 @@ def _blocks(lines: Iterable[str]) -> Html:
             at += 1
         elif line.startswith("#"):
             depth = len(line) - len(line.lstrip("#"))
-            found.append(tag(f"h{min(5, depth + 1)}", words(line.lstrip("# "))))
+            found.append(tag(f"h{min(5, depth + 1)}", emphasised(line.lstrip("# "))))
             at += 1
         elif ITEM.match(line):
-            end = _end(waiting, at, lambda one: bool(ITEM.match(one)) or one.startswith(" "))
-            found.append(_listed(waiting[at:end]))
+            end = _end_of_block(waiting, at, lambda one: bool(ITEM.match(one)) or one.startswith(" "))
+            found.append(_list_html(waiting[at:end]))
             at = end
         elif line.startswith("|"):
-            end = _end(waiting, at, lambda one: one.startswith("|"))
-            found.append(_tabled(waiting[at:end]))
+            end = _end_of_block(waiting, at, lambda one: one.startswith("|"))
+            found.append(_table_html(waiting[at:end]))
             at = end
         else:
-            end = _end(
+            end = _end_of_block(
                 waiting, at, lambda one: bool(one.strip()) and not one.startswith(("#", "|")) and not ITEM.match(one)
             )
-            found.append(tag("p", words(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
+            found.append(tag("p", emphasised(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
             at = max(end, at + 1)
     return join(found)
 
 
-def _end(lines: Sequence[str], at: int, belongs: object) -> int:
+def _end_of_block(lines: Sequence[str], at: int, belongs: object) -> int:
     assert callable(belongs)
     end = at + 1
     while end < len(lines) and belongs(lines[end]):
@@ -90,7 +90,7 @@ def _end(lines: Sequence[str], at: int, belongs: object) -> int:
     return end
 
 
-def _listed(lines: Sequence[str]) -> Html:
+def _list_html(lines: Sequence[str]) -> Html:
     """Items of one depth; what stands further in belongs to the item before."""
     first = ITEM.match(lines[0])
     assert first is not None
@@ -103,20 +103,20 @@ def _listed(lines: Sequence[str]) -> Html:
         elif items:
             items[-1][1].append(line)
     parts = []
-    for words_, inner in items:
+    for item_text, inner in items:
         nested = [line for line in inner if line.strip()]
         if nested and ITEM.match(nested[0]):
-            parts.append(tag("li", words(words_), _listed(nested)))
+            parts.append(tag("li", emphasised(item_text), _list_html(nested)))
         else:
-            parts.append(tag("li", words(" ".join([words_, *(line.strip() for line in nested)]))))
+            parts.append(tag("li", emphasised(" ".join([item_text, *(line.strip() for line in nested)]))))
     return tag("ol" if NUMBERED.match(lines[0]) else "ul", *parts)
 
 
-def _tabled(lines: Sequence[str]) -> Html:
+def _table_html(lines: Sequence[str]) -> Html:
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
     body = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
     made = []
     for number, row in enumerate(body):
         kind = "th" if number == 0 and len(body) < len(rows) else "td"
-        made.append(tag("tr", *(tag(kind, words(cell)) for cell in row)))
+        made.append(tag("tr", *(tag(kind, emphasised(cell)) for cell in row)))
     return tag("div", tag("table", *made, cls="dd-sheet"), cls="dd-scroll")

@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("nicegui")
 
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.patching import changes, cut
-from dicedsl.interpreter.web.server_drawing import Pressed
+from dicedsl.interpreter.web.page_patch import patch_between, pieces_of
+from dicedsl.interpreter.web.server_drawing import Press
 from tests.web.patched import patched
 
 from .person import Read, sitting_of
@@ -26,15 +26,15 @@ def test_the_new_page_is_made_from_the_old_one() -> None:
     lot = random.Random(1)
     for _ in range(3_000):
         old, new = ("</".join(lot.choices(PIECES, k=lot.randrange(12))) for _ in range(2))
-        assert "</".join(patched(cut(old), changes(cut(old), cut(new)))) == new
+        assert "</".join(patched(pieces_of(old), patch_between(pieces_of(old), pieces_of(new)))) == new
 
 
 def test_what_is_the_same_is_not_sent_again() -> None:
-    old = cut("<p>1</p><p>2</p><p>3</p><p>4</p>")
-    assert changes(old, old) == [[0, 5]]
-    assert changes(old, cut("<p>1</p><p>two</p><p>3</p><p>4</p>")) == [[0, 1], "p><p>two", [2, 3]]
-    assert changes(old, cut("<p>0</p><p>1</p><p>2</p><p>3</p><p>4</p>")) == ["<p>0</p><p>1", [1, 4]]
-    assert changes(old, cut("")) == [""]
+    old = pieces_of("<p>1</p><p>2</p><p>3</p><p>4</p>")
+    assert patch_between(old, old) == [[0, 5]]
+    assert patch_between(old, pieces_of("<p>1</p><p>two</p><p>3</p><p>4</p>")) == [[0, 1], "p><p>two", [2, 3]]
+    assert patch_between(old, pieces_of("<p>0</p><p>1</p><p>2</p><p>3</p><p>4</p>")) == ["<p>0</p><p>1", [1, 4]]
+    assert patch_between(old, pieces_of("")) == [""]
 
 
 def test_little_of_a_large_page_is_new_after_a_move() -> None:
@@ -48,14 +48,14 @@ def test_little_of_a_large_page_is_new_after_a_move() -> None:
     onlooker = Page(sitting, None, go_on)
     whole = sent = 0
     for _ in range(12):
-        old = cut(onlooker.html())
+        old = pieces_of(onlooker.html())
         page = Page(sitting, sitting.need.seat, go_on)
         words = {"way", "board", "option"}
         found = [thing.do for thing in Read(page.html()).pressable() if thing.do.partition(":")[0] in words]
-        page.pressed(Pressed(found[0]))
+        page.handle_press(Press(found[0]))
         onlooker.refresh()
         new = onlooker.html()
-        parts = changes(old, cut(new))
+        parts = patch_between(old, pieces_of(new))
         assert "</".join(patched(old, parts)) == new
         whole += len(new)
         sent += sum(len(part) if isinstance(part, str) else 8 for part in parts)
@@ -69,7 +69,7 @@ def test_a_browser_gets_all_of_a_page_once_and_whenever_it_has_lost_something() 
             await wire.open()
             whole = wire.html
             roll = next(t.do for t in Read(whole).pressable() if t.label.startswith("roll"))
-            await wire.pressed(roll)
+            await wire.press_and_wait(roll)
             assert wire.props["number"] == 1 and wire.parts  # only what is new
             assert wire.html != whole and Read(wire.html).things
             shown = wire.html

@@ -13,10 +13,10 @@ import pytest
 pytest.importorskip("nicegui")
 
 from dicedsl.interpreter.web import sitting as web_sitting
-from dicedsl.interpreter.web.draw_queue import Easel
+from dicedsl.interpreter.web.draw_queue import DrawQueue
 from dicedsl.interpreter.web.markup import Html, tag
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.server_drawing import Pressed
+from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
 
 from .person import Read, sitting_of
@@ -36,12 +36,12 @@ def _drawn(fails: str = "") -> list[str]:
         def start(task: Coroutine[Any, Any, None]) -> None:
             tasks.append(asyncio.create_task(task))
 
-        easel = Easel(start)
+        draw_queue = DrawQueue(start)
         pages = [partial(draw, name) for name in "abc"]
         for _ in range(2):  # what happens twice is drawn once
             for page in pages:
-                easel.soon(page)
-        easel.first(pages[2])
+                draw_queue.draw_soon(page)
+        draw_queue.draw_first(pages[2])
         asyncio.get_running_loop().call_soon(drawn.append, "a press is read")
         for _ in range(20):
             await asyncio.sleep(0)
@@ -73,15 +73,15 @@ def test_what_takes_long_is_worked_out_in_a_thread_while_others_are_drawn() -> N
 
     async def run() -> None:
         tasks: list[asyncio.Task[None]] = []
-        easel = Easel(lambda task: tasks.append(asyncio.create_task(task)))
-        easel.soon(partial(drawn.append, "long"), lambda: work)
-        easel.soon(partial(drawn.append, "b"))
-        easel.soon(partial(drawn.append, "c"))
+        draw_queue = DrawQueue(lambda task: tasks.append(asyncio.create_task(task)))
+        draw_queue.draw_soon(partial(drawn.append, "long"), lambda: work)
+        draw_queue.draw_soon(partial(drawn.append, "b"))
+        draw_queue.draw_soon(partial(drawn.append, "c"))
         while len(drawn) < 2:
             await asyncio.sleep(0)
         assert drawn == ["b", "c"] and not worked.is_set()
         done.set()
-        while not easel.is_idle or len(drawn) < 3:
+        while not draw_queue.is_idle or len(drawn) < 3:
             await asyncio.sleep(0.001)
         await asyncio.gather(*tasks)
 
@@ -94,22 +94,22 @@ def test_a_question_that_took_long_is_left_to_a_thread_the_next_time(monkeypatch
     pages = [Page(sitting, seat, lambda: None) for seat in (0, 1, None)]
     while sitting.step():
         pass
-    assert [page.ahead() for page in pages] == [None, None, None]  # nothing is known yet
+    assert [page.preparation() for page in pages] == [None, None, None]  # nothing is known yet
     for page in pages:
         page.refresh()
     monkeypatch.setattr(web_sitting, "LONG", -1.0)  # whatever it took
-    assert [page.ahead() for page in pages] == [None, None, None]  # they show everything already
+    assert [page.preparation() for page in pages] == [None, None, None]  # they show everything already
     sitting.answer(0, sitting.session.moves()[0])
     while sitting.step():
         pass
     asked = sitting.need.seat
-    sitting._took[asked] = 0.0
-    work = [page.ahead() for page in pages]
+    sitting._seconds_taken[asked] = 0.0
+    work = [page.preparation() for page in pages]
     assert [found is not None for found in work] == [seat == asked for seat in (0, 1, None)]
     todo = work[asked]
     assert todo is not None
     todo()
-    assert pages[asked].ahead() is None
+    assert pages[asked].preparation() is None
     alone = Page(sitting_like(sitting), asked, lambda: None)
     pages[asked].refresh()
     assert pages[asked].html() == alone.html()
@@ -132,12 +132,12 @@ def test_a_press_on_a_page_that_is_not_drawn_yet_answers_no_later_question() -> 
     go_on()
     page.refresh()
     roll = next(thing.do for thing in Read(page.html()).pressable() if thing.label.startswith("roll"))
-    page.pressed(Pressed(roll))
+    page.handle_press(Press(roll))
     entries = len(sitting.session.entries)
     assert entries and waiting == [page.refresh]
-    page.pressed(Pressed(roll))  # twice in a hurry: the page still showed the first question
+    page.handle_press(Press(roll))  # twice in a hurry: the page still showed the first question
     assert len(sitting.session.entries) == entries
-    page.pressed(Pressed(roll))  # now it shows the next one
+    page.handle_press(Press(roll))  # now it shows the next one
     assert len(sitting.session.entries) > entries
 
 
@@ -147,7 +147,7 @@ def test_a_name_that_is_typed_meanwhile_takes_nobodys_picks_away() -> None:
     while sitting.step():
         pass
     page.refresh()
-    page.pressed(Pressed(next(t.do for t in Read(page.html()).pressable() if t.do.startswith("zone:"))))
+    page.handle_press(Press(next(t.do for t in Read(page.html()).pressable() if t.do.startswith("zone:"))))
     assert page.choosing is not None and page.choosing.chosen
     stamp, chosen = page.stamp, page.choosing.chosen
     sitting.sit_down(1, "Cleo")

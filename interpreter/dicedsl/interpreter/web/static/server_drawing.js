@@ -32,7 +32,7 @@ function children(from, to) {
 const FIRST = [".dd-ask .dd-main:not([disabled])", ".dd-ask button:not([disabled]):not([aria-disabled])", ".dd-lit", ".dd-ask"];
 
 export default {
-  template: "<div class='dd-felt'><div ref='shown'></div><div ref='said' class='dd-hush' aria-live='polite' role='status'></div></div>",
+  template: "<div class='dd-drawing'><div ref='shown'></div><div ref='said' class='dd-hush' aria-live='polite' role='status'></div></div>",
   props: { html: String, parts: String, number: Number, say: String, stamp: String },
   mounted() {
     this.pieces = [];

@@ -7,24 +7,24 @@ from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.web.markup import Html, button, tag
-from dicedsl.interpreter.web.panel import ask, ended, said
-from dicedsl.interpreter.web.server_drawing import Felt, Pressed
-from dicedsl.interpreter.web.table_picture import Drawing
+from dicedsl.interpreter.web.panel import ending_html, question_panel, question_text
+from dicedsl.interpreter.web.server_drawing import Press, ServerDrawing
+from dicedsl.interpreter.web.table_picture import TablePicture
 
 
-class Watching:
+class ReplayPage:
     """The page of a replay: where it stands, and what a press changes about that."""
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.seat = replay.eyes()
-        self._felt: Felt | None = None
+        self._drawing: ServerDrawing | None = None
 
     def build(self) -> None:
-        self._felt = Felt(self.html(), self.pressed)
+        self._drawing = ServerDrawing(self.html(), self.handle_press)
 
-    def pressed(self, pressed: Pressed) -> None:
-        word, _, rest = pressed.do.partition(":")
+    def handle_press(self, press: Press) -> None:
+        word, _, rest = press.do.partition(":")
         replay = self.replay
         if word == "next":
             replay.forward()
@@ -35,20 +35,20 @@ class Watching:
         elif word == "last":
             replay.go(replay.length)
         elif word == "go":
-            wanted = pressed.typed.get("at", "")
+            wanted = press.typed.get("at", "")
             if wanted.isascii() and wanted.isdigit() and len(wanted) < 8:
                 replay.go(min(int(wanted), replay.length))
         elif word == "eyes":
             seat = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 3 else None
             if (seat is None or seat < replay.table.players) and replay.may_see(seat):
                 self.seat = seat
-        if self._felt is not None:
-            self._felt.show(self.html(), say=" ".join(self._told()[-8:]))
+        if self._drawing is not None:
+            self._drawing.show(self.html(), say=" ".join(self._event_texts()[-8:]))
 
     def _names(self) -> list[str]:
         return [seat.name for seat in self.replay.whole.seats]
 
-    def _told(self) -> list[str]:
+    def _event_texts(self) -> list[str]:
         entry = self.replay.entry
         if entry is None:
             return ["The game begins."]
@@ -86,17 +86,17 @@ class Watching:
             for seat in (None, *range(replay.table.players))
             if replay.may_see(seat)
         ]
-        panel = ask(
-            said(f"Step {replay.at} of {replay.length}"),
+        panel = question_panel(
+            question_text(f"Step {replay.at} of {replay.length}"),
             slider,
             tag("div", *ways, cls="dd-row"),
-            tag("div", *(tag("p", line) for line in self._told()), cls="dd-log"),
-            ended(model.ending) if model.ending is not None else None,
+            tag("div", *(tag("p", line) for line in self._event_texts()), cls="dd-log"),
+            ending_html(model.ending) if model.ending is not None else None,
             tag("div", *eyes, cls="dd-row") if len(eyes) > 1 else None,
         )
         return tag(
             "main",
-            tag("div", Drawing(model).html(), cls="dd-table"),
+            tag("div", TablePicture(model).html(), cls="dd-table"),
             tag("aside", panel, cls="dd-beside"),
             cls="dd-page",
         )
