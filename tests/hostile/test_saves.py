@@ -18,8 +18,8 @@ from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, WriteClaim, store_path
-from dicedsl.interpreter.play.session.log import _checked
-from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.game_files import read_saved
+from dicedsl.interpreter.play.session.log import _check_of
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.writing import write_whole
 
@@ -116,7 +116,7 @@ def write_with(path: Path, field: str, value: Any) -> None:
     check, written = "", []
     for body in (head, *lines):
         body.pop("check", None)
-        check = _checked(body, check)
+        check = _check_of(body, check)
         written.append(json.dumps({**body, "check": check}, separators=(",", ":")))
     path.write_text("".join(f"{line}\n" for line in written), "utf-8")
 

@@ -7,7 +7,7 @@ import pytest
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.play.session.real_dice import Pile, heaps_of, numbers_typed
+from dicedsl.interpreter.play.session.real_dice import TypedRoll, heaps_of, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
 from dicedsl.interpreter.state import Move, Outcome
@@ -48,7 +48,7 @@ def test_dice_are_typed_with_or_without_blanks(text: str) -> None:
 def test_what_cannot_have_fallen_is_refused(text: str, sentence: str) -> None:
     session = by_hand("keep-on-rolling")
     with pytest.raises(UsageError, match=sentence):
-        numbers_typed(session.table, session.state, text)
+        read_numbers(session.table, session.state, text)
 
 
 def test_dice_of_many_faces_need_blanks() -> None:
@@ -56,9 +56,9 @@ def test_dice_of_many_faces_need_blanks() -> None:
     table = load(text).table(1)
     state = next(s for s in (table.apply(table.start(), Outcome((0,))), table.start()) if table.rolling(s))
 
-    assert numbers_typed(table, state, "12 3") == (12, 3)
+    assert read_numbers(table, state, "12 3") == (12, 3)
     with pytest.raises(UsageError, match="2 dice are rolled, but 1 numbers given"):
-        numbers_typed(table, state, "12")
+        read_numbers(table, state, "12")
 
 
 @pytest.mark.parametrize("name", ["35-slide", "43-greedy-grabber", "50-pharaohs-curse"])
@@ -68,7 +68,7 @@ def test_a_pile_is_typed_row_by_row(name: str) -> None:
         session.enter_roll(session.table.sample(session.state, Chance(1)).values)
     dice = session.table.rolling(session.state)
     heaps = heaps_of(session.table, session.state)
-    pile = Pile(session.table, session.state)
+    pile = TypedRoll(session.table, session.state)
 
     assert sorted(die for heap in heaps for die in heap.dice) == sorted(dice)
     assert len(heaps) > 4 and all(heap.name for heap in heaps)
@@ -111,7 +111,7 @@ def test_plain_dice_are_drawn_by_their_looks() -> None:
     colours = [session.table.program.dice[e.action.values[0]].colour for e in session.entries]
 
     assert colours == ["green", "red", "black", "green"]
-    assert Session.resume(session.table, session.saved()).state == session.state
+    assert Session.resume(session.table, session.as_saved()).state == session.state
 
 
 def test_a_lot_that_could_be_several_is_refused() -> None:
@@ -178,7 +178,7 @@ def test_an_earlier_roll_is_corrected_and_the_rest_repeated() -> None:
     assert done.dropped == ()
     assert session.action_texts()[3:] == ["roll 1 1 2 1", session.action_texts()[4]]
     assert len(session.entries) == 5
-    again = Session.resume(session.table, session.saved())
+    again = Session.resume(session.table, session.as_saved())
     assert again.state == session.state
 
 
@@ -237,7 +237,7 @@ def test_a_correction_is_the_game_that_would_have_been(name: str) -> None:
         assert [entry.action for entry in session.entries[: at - 1]] == [entry.action for entry in entries[: at - 1]]
         assert session.entries[at - 1].action == other
         assert len(session.entries) == len(entries) - len(done.dropped)
-        assert Session.resume(table, session.saved()).state == session.state
+        assert Session.resume(table, session.as_saved()).state == session.state
     assert corrected > 1
 
 
@@ -279,7 +279,7 @@ def test_a_report_may_say_only_what_came_of_it() -> None:
     session.answer(session.read("miss 1 by lot"))
     hit = session.entries[-1].action.values[0]
     assert hit.bit_count() == 1
-    assert Session.resume(session.table, session.saved()).state == session.state
+    assert Session.resume(session.table, session.as_saved()).state == session.state
 
 
 # ------------------------------------------------------------------ the sheet and the clock
@@ -321,7 +321,7 @@ def test_the_clock_counts_what_people_took() -> None:
     assert times.seats[1] == 0
     assert times.seats[0] == sum(entry.took for entry in people) > 0
     assert [at for at, _ in times.entries] == sorted(at for at, _ in times.entries)
-    assert clock(Session.resume(session.table, session.saved())) == times
+    assert clock(Session.resume(session.table, session.as_saved())) == times
 
 
 # ------------------------------------------------------------------ what cannot be seen yet
@@ -329,7 +329,7 @@ def test_the_clock_counts_what_people_took() -> None:
 
 def test_a_die_that_cannot_be_seen_is_told_later() -> None:
     session = by_hand("35-slide")
-    pile = session.pile()
+    pile = session.typed_roll()
     first = pile.heaps[0]
     pile.take("123" * (len(first.dice) - 1) + "?" if len(first.dice) > 1 else "?")
     pile.take("rest")
@@ -359,4 +359,4 @@ def test_what_cannot_be_seen_is_the_same_each_time() -> None:
     other.enter_typed_roll("1 2 ? ? 5 6")
 
     assert one.action_texts() == other.action_texts()
-    assert Session.resume(one.table, one.saved()).state == one.state
+    assert Session.resume(one.table, one.as_saved()).state == one.state

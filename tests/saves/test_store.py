@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, go_on_with
+from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.log import log_of
-from dicedsl.interpreter.play.session.saving import read_saved
 from dicedsl.interpreter.play.session.session import Session
 from tests.saves.playing import go_on, new_session
 
@@ -141,11 +141,11 @@ def test_a_file_that_follows_a_game_grows_line_by_line(tmp_path: Path) -> None:
         go_on(session, 3)
         keeper.keep()
         sizes.append(path.stat().st_size)
-        assert read_saved(path) == session.saved()
+        assert read_saved(path) == session.as_saved()
     keeper.release()
 
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
-    assert path.read_text("utf-8") == log_of(session.saved()).text()
+    assert path.read_text("utf-8") == log_of(session.as_saved()).text()
 
 
 # ------------------------------------------------------------------ files
@@ -160,7 +160,7 @@ def test_a_game_is_exported_and_imported_whole(tmp_path: Path) -> None:
     run("games", "delete", "x")
     assert run("games", "import", str(path), "--name", "y").exit_code == 0
 
-    assert GameStore().read(GameStore().find("y")) == session.saved()
+    assert GameStore().read(GameStore().find("y")) == session.as_saved()
     texts = json.loads(path.read_text("utf-8").splitlines()[0])["texts"]
     assert {text["name"] for text in texts} == {"perfecto-advanced", "perfecto", "spicy-set"}
 
@@ -262,11 +262,11 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest() -> None:
         database.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(UsageError, match="nothing was done"):
         for _ in range(2_000):
-            before = session.saved()
+            before = session.as_saved()
             go_on(session, 1)
             keeper.keep()
 
-    assert session.saved() == before
+    assert session.as_saved() == before
     read = GameStore().read(GameStore().find())
     assert read.actions == before.actions[: len(read.actions)]
     assert len(read.actions) >= len(before.actions) - 1  # what fell last follows from the seed

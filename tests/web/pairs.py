@@ -83,7 +83,7 @@ def _compare(
     if worlds[0].state.cells == worlds[1].state.cells and _happened(worlds[0]) == _happened(worlds[1]):
         return  # all that is sent follows from these
     # Copies: what is pressed on these pages does not go on in the worlds.
-    pages = [Page(Sitting.of(world.part(len(world.entries))), me, lambda: None) for world in worlds]
+    pages = [Page(Sitting.of(world.up_to(len(world.entries))), me, lambda: None) for world in worlds]
     counts["pages"] += 1
     counts["different worlds"] += worlds[0].state.cells != worlds[1].state.cells
     _same(table, me, pages, "page")

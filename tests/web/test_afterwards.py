@@ -55,14 +55,14 @@ def test_sets_are_taken_at_once_with_what_they_bring() -> None:
     sitting = sitting_of("farkle", "Ann", "Ben", seed=4)
     person = Person(sitting, seed=4)
     page = person.pages[sitting.need.seat]
-    while not (page.choosing is not None and page.choosing.sets):
+    while not (page.answer is not None and page.answer.sets):
         assert person.press()
         page = person.pages[sitting.need.seat]
-    assert page.choosing is not None
-    first = page.choosing.sets[0]
+    assert page.answer is not None
+    first = page.answer.sets[0]
     before = len(sitting.session.entries)
     shown = [t for t in Read(page.html()).things if t.do.startswith("set:")]
-    assert [t.do for t in shown] == [f"set:{i}" for i in range(len(page.choosing.sets))]
+    assert [t.do for t in shown] == [f"set:{i}" for i in range(len(page.answer.sets))]
     assert first.worth in shown[0].label and first.worth
 
     page.handle_press(Press("set:99"))

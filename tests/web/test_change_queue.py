@@ -35,7 +35,7 @@ class Disk:
     begun: threading.Event = field(factory=threading.Event)
     is_full: bool = False
 
-    def changed(self, since: int, after: Session) -> None:
+    def accept_change(self, since: int, after: Session) -> None:
         if after.entries[-1].need.kind != "choose":
             return
         self.begun.set()
@@ -80,7 +80,7 @@ def _before() -> Iterator[Before]:
 
     go_on()
     sitting.rules = lambda: "# Rules"
-    sitting.session.follow(disk)
+    sitting.session.add_follower(disk)
     page = Page(sitting, 0, go_on, start=start)
     sitting.add_listener(page.refresh)
     try:

@@ -148,11 +148,11 @@ def test_a_name_that_is_typed_meanwhile_takes_nobodys_picks_away() -> None:
         pass
     page.refresh()
     page.handle_press(Press(next(t.do for t in Read(page.html()).pressable() if t.do.startswith("zone:"))))
-    assert page.choosing is not None and page.choosing.chosen
-    stamp, chosen = page.stamp, page.choosing.chosen
+    assert page.answer is not None and page.answer.chosen
+    stamp, chosen = page.stamp, page.answer.chosen
     sitting.sit_down(1, "Cleo")
     page.refresh()
-    assert page.stamp == stamp and page.choosing.chosen == chosen
+    assert page.stamp == stamp and page.answer.chosen == chosen
     assert "Cleo" in page.html()
 
 

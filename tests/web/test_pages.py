@@ -15,7 +15,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.things import Die
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.play.session.saved import Saved
+from dicedsl.interpreter.play.session.saved_game import SavedGame
 from dicedsl.interpreter.web.gallery import Gallery, GalleryExits, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
@@ -295,7 +295,7 @@ def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: Path) -> None:
         if sitting.need.kind != "choose":
             break
         person.press()
-        saved: Saved = (other := GameStore(tmp_path / "games.sqlite")).read(other.games()[0])
+        saved: SavedGame = (other := GameStore(tmp_path / "games.sqlite")).read(other.games()[0])
         other.close()
         decided = [at for at, entry in enumerate(sitting.session.entries) if entry.need.kind == "choose"]
         assert len(saved.actions) > decided[-1]
@@ -308,7 +308,7 @@ def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: Path) -> None:
 def test_a_game_is_looked_at_again_step_by_step() -> None:
     person = Person(sitting_of("pig", "Ann", "Ben", options={"goal": 15}))
     assert person.play(most=300)
-    watching = ReplayPage(Replay.of(person.sitting.session.saved(), person.sitting.session.table))
+    watching = ReplayPage(Replay.of(person.sitting.session.as_saved(), person.sitting.session.table))
     last = watching.replay.length
     assert "Step 0 of" in Read(watching.html()).text
     watching.handle_press(Press("go", {"at": str(last)}))

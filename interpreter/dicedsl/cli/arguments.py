@@ -117,7 +117,7 @@ def _match_library() -> tuple[str, str]:
 
 def seed_or_fresh(seed: int | None) -> int:
     """The seed that was asked for; without one, one that nobody can foresee."""
-    from dicedsl.interpreter.play.session.fair import fresh_seed
+    from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 
     return fresh_seed() if seed is None else seed
 
@@ -136,14 +136,14 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
 def seats_named(seats: str | None, names: tuple[str, ...]) -> list[str]:
     """Who sits where, as it was typed; nobody if it was not."""
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.session.seating import no_level
+    from dicedsl.interpreter.play.session.player_names import refuse_level_names
 
     if seats is None:
         return []
     if names:
         raise UsageError("--seats names everybody; give no --person with it")
     sitting = [seat.strip() for seat in seats.split(",")]
-    no_level(sitting)
+    refuse_level_names(sitting)
     return sitting
 
 

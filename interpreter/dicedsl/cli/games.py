@@ -108,7 +108,7 @@ def export(name: str, file: Path) -> None:
 def import_(file: Path, name: str | None) -> None:
     """Take over a game from a file, also of an older dicedsl."""
     from dicedsl.interpreter.play.keeping import GameStore
-    from dicedsl.interpreter.play.session.saving import read_saved
+    from dicedsl.interpreter.play.session.game_files import read_saved
 
     cut = read_saved(file).is_cut
     game = GameStore().bring(file, name)

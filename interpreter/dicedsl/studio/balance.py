@@ -16,7 +16,7 @@ from dicedsl.interpreter.lab.reporting import percent
 from dicedsl.interpreter.lab.simulate import Summary, summary
 from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.play.session.fair import fresh_seed
+from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.program.ops import Program
 from dicedsl.studio.widgets import aside, button, say
 from dicedsl.studio.workshop import Workshop

@@ -12,7 +12,7 @@ from dicedsl.about import OptionInfo, OptionValue
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.bots import DEFAULT, levels
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.play.session.fair import fresh_seed
+from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.rulebook.setting import usual_players

@@ -12,7 +12,7 @@ from nicegui import ui
 from dicedsl.author.mistakes import Mistake
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import counted, sentence
-from dicedsl.interpreter.play.session.fair import fresh_seed
+from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.studio.balance import Balance
 from dicedsl.studio.draft import ChangedOnDisk, Draft

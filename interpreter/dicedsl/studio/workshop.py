@@ -133,7 +133,7 @@ class Workshop:
         if table.fingerprint == old.table.fingerprint:
             return
         gone = f" Gone: {', '.join(lost)}." if lost else ""
-        self.session, done = old.carried_to(table)
+        self.session, done = old.replay_on(table)
         if done == len(old.entries):
             self.note = f"The rules have changed; the game goes on.{gone}"
             return
@@ -153,7 +153,7 @@ class Workshop:
         people = [i for i, entry in enumerate(old.entries) if entry.need.is_person] if old is not None else []
         if old is None or not people:
             raise UsageError("There is nothing to take back: no person has moved yet.")
-        self.session, _ = old.carried_to(old.table, people[-1])
+        self.session, _ = old.replay_on(old.table, people[-1])
         self.note = "The last move was taken back."
 
     # -------------------------------------------------------------- sharing

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.interpreter.memo import Memo
-from dicedsl.interpreter.model.asking import wins
 from dicedsl.interpreter.model.changes import Changes, NamedByMove, hands
 from dicedsl.interpreter.model.deed_texts import Deeds
 from dicedsl.interpreter.model.naming import Reader, sentence
+from dicedsl.interpreter.model.open_choice import wins
 from dicedsl.interpreter.model.things import Event, EventKind
 from dicedsl.interpreter.model.words import spoken
 from dicedsl.interpreter.moments import Moment

@@ -11,9 +11,9 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import is_bot
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, go_on_with
-from dicedsl.interpreter.play.session.another import another
-from dicedsl.interpreter.play.session.fair import fresh_seed
-from dicedsl.interpreter.play.session.saved import table_for
+from dicedsl.interpreter.play.session.fair_dice import fresh_seed
+from dicedsl.interpreter.play.session.play_again import play_again
+from dicedsl.interpreter.play.session.saved_game import table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.web.passes import Pass, pass_with_token, read_passes
@@ -99,7 +99,7 @@ def seat_players(
 
 def open_again(sitting: Sitting, store: GameStore | None, books: Books) -> Sitting:
     """The same game for the same people, with links of its own."""
-    session = another(sitting.session)
+    session = play_again(sitting.session)
     return Sitting.of(session, Keeper(session, store) if store is not None else None, books.prose(session))
 
 

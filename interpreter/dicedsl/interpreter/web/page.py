@@ -15,8 +15,8 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice
 from dicedsl.interpreter.web.after_game import AfterGame
+from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.interpreter.web.change_queue import Change
-from dicedsl.interpreter.web.choice import Choosing
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
 from dicedsl.interpreter.web.draw_queue import Draw, Preparation, draw_at_once
 from dicedsl.interpreter.web.markup import Html, button, join, tag
@@ -62,7 +62,7 @@ class Page:
         self.ended: State | None = None  # a game of the match that is over: it is looked at before the next one
         self._ends = len(sitting.ended_games())
         self.model: Model = sitting.model(seat)
-        self.choosing: Choosing | None = None
+        self.answer: AnswerSoFar | None = None
         self.refused = ""
         self.tab = "log"
         self.typed: list[int] = []
@@ -112,13 +112,13 @@ class Page:
             self.seat = need.seat
         self.sitting.prepare(self.seat)
         self.model = self.sitting.model(self.seat)
-        asking = self.sitting.asking(self.seat) if self.seat is not None else None
-        if asking is None:
-            self.choosing = None
-        elif self.choosing is None or self.choosing.asking.state is not asking.state:
-            self.choosing = Choosing(asking)
+        choice = self.sitting.open_choice(self.seat) if self.seat is not None else None
+        if choice is None:
+            self.answer = None
+        elif self.answer is None or self.answer.choice.state is not choice.state:
+            self.answer = AnswerSoFar(choice)
         else:  # the question is the same, but somebody has another name
-            self.choosing = self.choosing.asked_by(asking)
+            self.answer = self.answer.for_same_question(choice)
 
     def _redraw(self, say: str = "") -> None:
         news = bool(say or self.refused)
@@ -140,8 +140,8 @@ class Page:
     @property
     def stamp(self) -> str:
         """The question that is shown: an answer to another one is not meant any more."""
-        choosing = self.choosing
-        so_far = (choosing.index, choosing.values, choosing.chosen) if choosing is not None else ()
+        answer = self.answer
+        so_far = (answer.index, answer.values, answer.chosen) if answer is not None else ()
         return f"{self._at} {self.seat} {self.covers} {self.ended is None} {so_far} {self.typed}"
 
     # -------------------------------------------------------------- what somebody does
@@ -214,63 +214,63 @@ class Page:
             return partial(self.sitting.undo, self.seat)
         elif word in {"fell", "unfell", "typed", "lot"}:
             return self._fell(word, number, press.typed.get("numbers", ""))
-        elif word == "hint" and self._start is not None and self.choosing is not None:
+        elif word == "hint" and self._start is not None and self.answer is not None:
             self.hints = tag("p", "Thinking about it …", cls="dd-small")
             self._start(self._hint(self.seat, self._at))
-        elif self.choosing is not None:
-            return self._choose(self.choosing, word, number, press.do)
+        elif self.answer is not None:
+            return self._choose(self.answer, word, number, press.do)
         return None
 
-    def _choose(self, choosing: Choosing, word: str, number: int, do: str) -> Change | None:
+    def _choose(self, answer: AnswerSoFar, word: str, number: int, do: str) -> Change | None:
         spot = spot_named(do)
         if word == "way":
-            self._begin(choosing, number)
+            self._begin(answer, number)
         elif word == "option":
-            choosing.take(number)
+            answer.take_option(number)
         elif word == "set":
-            choosing.take_set(number)
+            answer.take_set(number)
         elif word == "done":
-            choosing.done()
+            answer.finish_set()
         elif word == "back":
-            choosing.back()
+            answer.back()
         elif spot is not None and exists(self.model, spot):
-            self._clicked(choosing, spot)
-        if not choosing.is_whole:
+            self._clicked(answer, spot)
+        if not answer.is_whole:
             return None
         assert self.seat is not None
-        move = choosing.move
-        choosing.begin(choosing.index or 0)
+        move = answer.move
+        answer.begin_alternative(answer.index or 0)
         return partial(self.sitting.answer, self.seat, move)
 
-    def _begin(self, choosing: Choosing, index: int) -> None:
-        if index in choosing.open:
-            choosing.begin(index)
+    def _begin(self, answer: AnswerSoFar, index: int) -> None:
+        if index in answer.open:
+            answer.begin_alternative(index)
         elif self.model.question is not None and 0 <= index < len(self.model.question.alternatives):
             self.refused = self.model.question.alternatives[index].refused or "That cannot be chosen now."
 
-    def _clicked(self, choosing: Choosing, spot: Spot) -> None:
-        targets = targets_for(choosing, self.model)
+    def _clicked(self, answer: AnswerSoFar, spot: Spot) -> None:
+        targets = targets_for(answer, self.model)
         if spot in targets.spots:
             if spot in targets.ways:
-                choosing.begin(targets.ways[spot])
-            choosing.take(targets.spots[spot])
+                answer.begin_alternative(targets.ways[spot])
+            answer.take_option(targets.spots[spot])
         else:
-            self.refused = self._why(choosing, spot)
+            self.refused = self._why(answer, spot)
 
-    def _why(self, choosing: Choosing, spot: Spot) -> str:
+    def _why(self, answer: AnswerSoFar, spot: Spot) -> str:
         """Somebody clicked what cannot be picked: the sentence of the rule."""
-        if choosing.index is None or choosing.pick is None:
+        if answer.index is None or answer.pick is None:
             return "Say first what you want to do."
-        value = self._value_at(choosing, spot)
+        value = self._value_at(answer, spot)
         said = None
         if value is not None:
-            chosen = choosing.chosen | 1 << value if choosing.pick.many else value
-            said = choosing.asking.refused(choosing.index, (*choosing.values, chosen))
+            chosen = answer.chosen | 1 << value if answer.pick.many else value
+            said = answer.choice.refused(answer.index, (*answer.values, chosen))
         return said or "That cannot be picked now."
 
-    def _value_at(self, choosing: Choosing, spot: Spot) -> int | None:
+    def _value_at(self, answer: AnswerSoFar, spot: Spot) -> int | None:
         kind, number, at = spot
-        pick = choosing.pick
+        pick = answer.pick
         assert pick is not None
         if kind not in {"board", "zone"}:
             return None
@@ -320,13 +320,13 @@ class Page:
             return self._cover()
         if self.ended is not None:
             return self._end_of_game(self.ended)
-        choosing = self.choosing
+        answer = self.answer
         targets, taken = Targets(), frozenset[Spot]()
-        if choosing is not None:
-            targets = targets_for(choosing, self.model)
-        if choosing is not None and choosing.pick is not None:
-            options = choosing.pick.options
-            taken = frozenset(spot for spot, number in targets.spots.items() if choosing.is_taken(options[number]))
+        if answer is not None:
+            targets = targets_for(answer, self.model)
+        if answer is not None and answer.pick is not None:
+            options = answer.pick.options
+            taken = frozenset(spot for spot, number in targets.spots.items() if answer.is_taken(options[number]))
         need = self.sitting.need
         thinking = frozenset({need.seat}) if need.kind == "bot" else frozenset[int]()
         drawing = TablePicture(self.model, targets, taken, lambda spot: None, self._last(), thinking)
@@ -379,8 +379,8 @@ class Page:
         elif self.seat is not None and self.sitting.enters_roll(self.seat):
             count, faces = self.sitting.roll_to_enter()
             parts.append(panel.roll_form(count, faces, self.typed, self.sitting.lot_names()))
-        elif self.choosing is not None and question is not None and not question.waiting:
-            parts += [panel.question_text(question.text), panel.alternatives_html(model, self.choosing, targets)]
+        elif self.answer is not None and question is not None and not question.waiting:
+            parts += [panel.question_text(question.text), panel.alternatives_html(model, self.answer, targets)]
         else:
             parts.append(panel.question_text(self._waiting()))
         parts.append(self._tools())
@@ -399,7 +399,7 @@ class Page:
         tools: list[Html] = []
         if self.seat is not None and self.model.ending is None and self.sitting.session.entries:
             tools.append(button("undo", "undo", "dd-button dd-tiny"))
-        if self._start is not None and self.choosing is not None:
+        if self._start is not None and self.answer is not None:
             tools.append(button("hint", "hint", "dd-button dd-tiny"))
         return join([tag("div", *tools, cls="dd-row dd-tools") if tools else None, self.hints])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.interpreter.model.things import Alternative, Ending, Model, PickOption
-from dicedsl.interpreter.web.choice import Choosing
+from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.interpreter.web.clicking import Targets
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 from dicedsl.interpreter.web.pieces import _picture, standing
@@ -25,14 +25,14 @@ def refusal(text: str) -> Html | None:
     return tag("p", tag("span", "✘ ", aria_hidden="true"), text, cls="dd-refused", role="alert") if text else None
 
 
-def alternatives_html(model: Model, choosing: Choosing, targets: Targets) -> Html:
+def alternatives_html(model: Model, answer: AnswerSoFar, targets: Targets) -> Html:
     question = model.question
     assert question is not None
-    ways = [alternative_button(a, a.index == choosing.index) for a in question.alternatives]
+    ways = [alternative_button(a, a.index == answer.index) for a in question.alternatives]
     return join(
         [
             tag("div", *ways, cls="dd-row dd-ways", role="group", aria_label="ways to answer"),
-            pick_html(choosing, targets),
+            pick_html(answer, targets),
         ]
     )
 
@@ -51,21 +51,21 @@ def alternative_button(alternative: Alternative, is_chosen: bool) -> Html:
     )
 
 
-def pick_html(choosing: Choosing, targets: Targets) -> Html | None:
-    pick = choosing.pick
+def pick_html(answer: AnswerSoFar, targets: Targets) -> Html | None:
+    pick = answer.pick
     if pick is None:
         return None
     many = ""
     if pick.many:
         many = f" ({pick.least} to {pick.most})" if pick.least != pick.most else f" ({pick.most})"
     where = " Pick what is lit on the table." if any(kind in {"zone", "board"} for kind, _, _ in targets.spots) else ""
-    words = [option_button(choosing, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
-    sets = [_set_button(number, found) for number, found in enumerate(choosing.sets)]
+    words = [option_button(answer, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
+    sets = [_set_button(number, found) for number, found in enumerate(answer.sets)]
     after: list[Html] = []
     if pick.many:
         label = f"done: {pick.worth}" if pick.worth and pick.done else "done"
         after.append(button(label, "done", "dd-button dd-main", disabled=not pick.done))
-    if choosing.values or choosing.chosen or len(choosing.open) > 1:
+    if answer.values or answer.chosen or len(answer.open) > 1:
         after.append(button("back", "back"))
     return join(
         [
@@ -79,8 +79,8 @@ def pick_html(choosing: Choosing, targets: Targets) -> Html | None:
     )
 
 
-def option_button(choosing: Choosing, number: int, found: PickOption) -> Html:
-    taken = choosing.is_taken(found)
+def option_button(answer: AnswerSoFar, number: int, found: PickOption) -> Html:
+    taken = answer.is_taken(found)
     shown = found.text
     number_ = int(shown) if shown.isascii() and shown.isdigit() and len(shown) == 3 else None
     drawn = _picture("#fbfaf6", "", number_, False, "") if number_ is not None and standing(number_) else None

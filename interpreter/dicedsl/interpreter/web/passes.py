@@ -67,7 +67,7 @@ def passes_text(passes: Iterable[Pass], unnamed: Iterable[int]) -> str:
 def read_passes(text: str) -> tuple[dict[str, str], set[int]]:
     """The tokens by what their passes are called, and who is unnamed. What is damaged is as if it had never been there."""
     try:
-        body = fields.parsed(text)
+        body = fields.parse_json(text)
         links = {fields.text(name): fields.text(token) for name, token in body["links"].items()}
         unnamed = set(fields.numbers(body["unnamed"]))
     except (ValueError, TypeError, KeyError, AttributeError):

@@ -15,14 +15,14 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.events import Step, events_of, games_ended
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.things import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.session.entries import LogEntry, Need
-from dicedsl.interpreter.play.session.real_dice import lots, numbers_typed
+from dicedsl.interpreter.play.session.real_dice import lots, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
@@ -44,7 +44,7 @@ class SeenState:
 
     state: State
     version: int
-    asking: Asking | None
+    open_choice: OpenChoice | None
     model: Model | None = None
     is_ready: bool = False  # all that a page needs has been worked out
 
@@ -150,10 +150,10 @@ class Sitting:
         seen = self._seen_by(seat)
         if seen.is_ready:
             return
-        if seen.asking is not None:
-            for index in seen.asking.open:
-                seen.asking.first(index)
-            self._seconds_taken[seen.asking.seat] = time.thread_time() - began
+        if seen.open_choice is not None:
+            for index in seen.open_choice.open:
+                seen.open_choice.first(index)
+            self._seconds_taken[seen.open_choice.seat] = time.thread_time() - began
         seen.is_ready = True
 
     def preparation_for(self, seat: int | None) -> Callable[[], None] | None:
@@ -174,14 +174,14 @@ class Sitting:
     def model(self, seat: int | None) -> Model:
         seen = self._seen_by(seat)
         if seen.model is None:
-            seen.model = self.model_at(seen.state, seat, seen.asking)
+            seen.model = self.model_at(seen.state, seat, seen.open_choice)
         return seen.model
 
-    def model_at(self, state: State, seat: int | None, asking: Asking | None = None) -> Model:
+    def model_at(self, state: State, seat: int | None, open_choice: OpenChoice | None = None) -> Model:
         """What a seat sees of a state of this game."""
         bots = [seat.bot or "" for seat in self.session.seats]
         by_hand = self.session.attempts != "odds"
-        return model_of(self.session.table, state, seat, self.names, bots, by_hand, asking)
+        return model_of(self.session.table, state, seat, self.names, bots, by_hand, open_choice)
 
     def ended_games(self) -> Sequence[State]:
         """The games of a match that are over, each as it stood when it ended."""
@@ -191,17 +191,17 @@ class Sitting:
         self._entries_searched = len(entries)
         return self._ended_games
 
-    def asking(self, seat: int) -> Asking | None:
+    def open_choice(self, seat: int) -> OpenChoice | None:
         """The choice of a seat, if it is asked now. Those who choose at once are asked one after the other."""
-        return self._seen_by(seat).asking
+        return self._seen_by(seat).open_choice
 
     def _seen_by(self, seat: int | None) -> SeenState:
         state, version, known = self.session.state, self.version, self._seen.get(seat)
         if known is None or known.state is not state or known.version != version:
             need = self.session.need()
             asks = need.kind in {"choose", "report"} and need.seat == seat
-            asking = Asking(self.session.table, state, self.reader(seat)) if asks else None
-            known = self._seen[seat] = SeenState(state, version, asking)
+            open_choice = OpenChoice(self.session.table, state, self.reader(seat)) if asks else None
+            known = self._seen[seat] = SeenState(state, version, open_choice)
         return known
 
     def enters_roll(self, seat: int) -> bool:
@@ -264,7 +264,7 @@ class Sitting:
             raise UsageError("It is not for you to say what fell.")
 
     def _numbers_of(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        return numbers_typed(self.session.table, self.session.state, " ".join(map(str, numbers)))
+        return read_numbers(self.session.table, self.session.state, " ".join(map(str, numbers)))
 
     def start_change(self, change: Change) -> Coroutine[Any, Any, None]:
         """Something of this that changes the game, done in a thread: begun already, and to be waited for."""

@@ -11,8 +11,8 @@ from dicedsl.errors import UsageError, why
 from dicedsl.interpreter.called import to_play, to_run
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.keeping.store import GameStore, KeptGame, Misnamed, ending_of
+from dicedsl.interpreter.play.session.game_files import refuse_overwriting, write_log_text
 from dicedsl.interpreter.play.session.log import Log, head_of
-from dicedsl.interpreter.play.session.saving import overwritable, write_log_text
 from dicedsl.interpreter.play.session.session import Session
 
 # What falls by itself follows from the seed: it is written with the next thing that somebody did.
@@ -66,7 +66,7 @@ class Keeper:
 
     def _begin(self) -> None:
         if self.file is not None:
-            overwritable(self.file)
+            refuse_overwriting(self.file)
             self._claim(
                 WriteClaim.on(self.file),
                 f"{self.file} is the game of another dicedsl that is running; choose another name",
@@ -76,7 +76,7 @@ class Keeper:
         self._all_lines()
         if not self._flush():
             raise UsageError("the game cannot be kept, so it does not begin")
-        self.session.follow(self)
+        self.session.add_follower(self)
 
     def _claim(self, claim: WriteClaim | None, refusal: str) -> None:
         if claim is None:
@@ -91,7 +91,7 @@ class Keeper:
         return self._log
 
     def _all_lines(self) -> None:
-        self._log = Log(head_of(self._told.saved()))
+        self._log = Log(head_of(self._told.as_saved()))
         self._write_down(0)
         self._spoilt(0)
 
@@ -99,16 +99,16 @@ class Keeper:
         """Bring the lines up to the session; entries from one on are new."""
         session, log = self._told, self.log
         since = min(since, log.actions)
-        first = log.cut(since)
+        first = log.cut_back(since)
         for entry, text in zip(session.entries[since:], session.action_texts()[since:], strict=True):
-            log.act(text, entry.at, entry.took)
+            log.add_action(text, entry.at, entry.took)
         if session.floor:
-            log.floor(session.floor)
-        if session.ended is not None:
-            log.end(session.ended)
+            log.add_floor(session.floor)
+        if session.saved_result is not None:
+            log.add_result(session.saved_result)
         self._spoilt(first)
 
-    def changed(self, since: int, after: Session) -> None:
+    def accept_change(self, since: int, after: Session) -> None:
         """From this entry on all are new, or gone: written, or refused."""
         self._told = after
         try:
@@ -123,7 +123,7 @@ class Keeper:
         if after.people or after.result is not None:
             if not self._flush():
                 # Lines of what stands, if some are gone with it, follow with the next change.
-                self.log.cut(min(since, self.log.actions))
+                self.log.cut_back(min(since, self.log.actions))
                 self._spoilt(len(self.log.lines))
                 raise UsageError("the game cannot be kept, so nothing was done")
 
@@ -164,12 +164,12 @@ class Keeper:
     def _write_store(self) -> None:
         assert self.store is not None
         if self.kept_as is None:
-            kept = self.store.add(self._told.saved(), self._name)
+            kept = self.store.add(self._told.as_saved(), self._name)
             self.kept_as = kept
             self._claim(self.store.claim(kept.number), f"{kept.name} is being played elsewhere")
         else:
             first = self._right["store"]
-            saved_ending = ending_of(self._told.saved()) if self._told.result is not None else ""
+            saved_ending = ending_of(self._told.as_saved()) if self._told.result is not None else ""
             seats = [seat.name for seat in self._told.seats] if first == 0 else None  # they stand in the first line
             self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending, seats)
 

@@ -18,10 +18,10 @@ from platformdirs import user_data_path
 from dicedsl.errors import UsageError, why
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.session.entries import seats_from
+from dicedsl.interpreter.play.session.game_files import read_saved, write_log_text
 from dicedsl.interpreter.play.session.log import log_of, read_lines
-from dicedsl.interpreter.play.session.saved import Saved, table_for
-from dicedsl.interpreter.play.session.saving import read_saved, write_log_text
-from dicedsl.interpreter.play.session.seating import names_of
+from dicedsl.interpreter.play.session.player_names import names_of
+from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.text.plain import plain
 from dicedsl.text.spelling import nearest
@@ -243,7 +243,7 @@ class GameStore:
             f"no game is kept as {name}; " + (f"did you mean {close}?" if close else "`dicedsl games` lists all")
         )
 
-    def read(self, game: KeptGame) -> Saved:
+    def read(self, game: KeptGame) -> SavedGame:
         """All of a game. UsageError if what is there is not all that was written."""
         with self._asked() as database:
             rows = database.execute(
@@ -260,7 +260,7 @@ class GameStore:
 
     # -------------------------------------------------------------- what is changed
 
-    def add(self, saved: Saved, name: str | None = None) -> KeptGame:
+    def add(self, saved: SavedGame, name: str | None = None) -> KeptGame:
         """Keep another game. A name that is given must be free."""
         if name is not None:
             name = checked_name(name)
@@ -364,9 +364,9 @@ class GameStore:
     def bring(self, path: Path, name: str | None = None) -> KeptGame:
         """Take over a game from a file, of any version. UsageError if it is damaged, or cannot be repeated by its rules."""
         saved = read_saved(path)
-        session = Session.looked_at(table_for(saved), saved)
+        session = Session.for_viewing(table_for(saved), saved)
         if saved.shelf is None:
-            saved = session.saved()
+            saved = session.as_saved()
         return self.add(saved, name)
 
 
@@ -376,13 +376,13 @@ def go_on_with(store: GameStore, name: str | None = None) -> tuple[Session, Kept
     if path is not None and _is_file(path):
         saved = read_saved(path)
         session = Session.resume(table_for(saved), saved)
-        return session, store.add(session.saved())
+        return session, store.add(session.as_saved())
     kept = store.find(name)
     saved = store.read(kept)
     return Session.resume(table_for(saved), saved), kept
 
 
-def saved_game(name: str) -> Saved:
+def saved_game(name: str) -> SavedGame:
     """A game in a file, or one that is kept, to be looked at. UsageError if there is none."""
     path = Path(name)
     if _is_file(path):
@@ -419,7 +419,7 @@ def checked_name(name: str) -> str:
     return name
 
 
-def made_up(saved: Saved) -> str:
+def made_up(saved: SavedGame) -> str:
     """A name from the game, who plays and the day: GAME-anna-ben-2026-11-17."""
     book = Path(saved.rulebook).stem or saved.title
     seats = seats_from(saved.seats, len(saved.seats))
@@ -439,7 +439,7 @@ def free_name(name: str, taken: set[str]) -> str:
     return f"{name}-{number}"
 
 
-def ending_of(saved: Saved) -> str:
+def ending_of(saved: SavedGame) -> str:
     """How a game ended, in a few words; nothing if it goes on."""
     if saved.ended is None:
         return ""

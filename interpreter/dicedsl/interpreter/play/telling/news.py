@@ -34,7 +34,7 @@ MOST_POINTED_OUT = 4  # places that are shown in the picture because the news na
 WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, EventKind.OUT}
 
 
-def events(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
+def events_of_entries(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
     found: list[Event] = []
     for entry in entries:
         step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
@@ -61,7 +61,7 @@ def named_places(told: Iterable[Event], reader: int | None) -> set[tuple[str, in
     return every if len(every) <= MOST_POINTED_OUT else said
 
 
-def folded(told: Sequence[Event]) -> list[Event]:
+def with_runs_folded(told: Sequence[Event]) -> list[Event]:
     """A run of one player's moves of one kind in a few words: all but the last of them are told together."""
     found: list[Event] = []
     run: list[list[Event]] = []
@@ -184,7 +184,7 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     return texts
 
 
-def in_short(told: Sequence[Event]) -> list[Event]:
+def without_secret_rolls(told: Sequence[Event]) -> list[Event]:
     """The same for somebody who sees the table: that all roll for themselves is said once, without the numbers of one's own hand."""
     found: list[Event] = []
     run: list[Event] = []

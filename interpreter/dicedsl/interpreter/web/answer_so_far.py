@@ -5,17 +5,17 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.open_choice import OpenChoice
+from dicedsl.interpreter.model.set_answers import set_answers_of
 from dicedsl.interpreter.model.things import Pick, PickOption
-from dicedsl.interpreter.model.wholes import whole_sets
 from dicedsl.interpreter.state import Move
 
 
 @define
-class Choosing:
+class AnswerSoFar:
     """The answer so far. Nothing is sent to the game before it is whole."""
 
-    asking: Asking
+    choice: OpenChoice
     index: int | None = None
     values: tuple[int, ...] = ()
     chosen: int = 0  # members taken already, where several are picked together
@@ -24,17 +24,17 @@ class Choosing:
 
     def __attrs_post_init__(self) -> None:
         open_ = self.open
-        if self.index is None and len(open_) == 1 and self.asking.decision.alternatives[open_[0]].picks:
-            self.begin(open_[0])
+        if self.index is None and len(open_) == 1 and self.choice.decision.alternatives[open_[0]].picks:
+            self.begin_alternative(open_[0])
 
-    def asked_by(self, asking: Asking) -> Choosing:
+    def for_same_question(self, choice: OpenChoice) -> AnswerSoFar:
         """The same answer to the same question, asked once more."""
-        return self if asking is self.asking else evolve(self, asking=asking)
+        return self if choice is self.choice else evolve(self, choice=choice)
 
     @property
     def open(self) -> list[int]:
         """The alternatives of which something can be chosen."""
-        return self.asking.open
+        return self.choice.open
 
     @property
     def pick(self) -> Pick | None:
@@ -43,12 +43,12 @@ class Choosing:
             return None
         if self._pick is None:
             begun = self.values or self.chosen
-            self._pick = self.asking.pick(self.index, self.values, self.chosen) if begun else self.first(self.index)
+            self._pick = self.choice.pick(self.index, self.values, self.chosen) if begun else self.first(self.index)
         return self._pick
 
     def first(self, index: int) -> Pick | None:
         """What an alternative would ask for first; None if it asks for nothing."""
-        return self.asking.first(index)
+        return self.choice.first(index)
 
     @property
     def sets(self) -> tuple[PickOption, ...]:
@@ -57,24 +57,24 @@ class Choosing:
             return ()
         key = (self.index, self.values)
         if key not in self._sets:
-            found = whole_sets(self.asking, *key)
+            found = set_answers_of(self.choice, *key)
             self._sets[key] = found.named if found is not None else ()
         return self._sets[key]
 
     @property
     def is_whole(self) -> bool:
-        return self.index is not None and len(self.values) == len(self.asking.decision.alternatives[self.index].picks)
+        return self.index is not None and len(self.values) == len(self.choice.decision.alternatives[self.index].picks)
 
     @property
     def move(self) -> Move:
         if self.index is None or not self.is_whole:
             raise UsageError("Not everything is chosen yet.")
-        return self.asking.move(self.index, self.values)
+        return self.choice.move(self.index, self.values)
 
-    def begin(self, index: int) -> None:
+    def begin_alternative(self, index: int) -> None:
         self.index, self.values, self.chosen, self._pick = index, (), 0, None
 
-    def take(self, number: int) -> None:
+    def take_option(self, number: int) -> None:
         """One of the options by its number in the list; of several to be picked together it is put in or taken out."""
         pick = self.pick
         if pick is None or not 0 <= number < len(pick.options):
@@ -87,7 +87,7 @@ class Choosing:
             self.chosen = 0
         self._pick = None
 
-    def done(self) -> None:
+    def finish_set(self) -> None:
         """What has been put together is what is meant."""
         pick = self.pick
         if pick is None or not pick.many or not pick.done:

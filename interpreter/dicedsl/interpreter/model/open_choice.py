@@ -36,7 +36,7 @@ LONGEST_SAID = 60  # letters of what is said, as far as it is told before
 MOST_OUTCOMES = 4  # of an attempt, whose chances are told
 
 
-class Asking:
+class OpenChoice:
     """A choice of a seat. Answers are given as the values of picks: members, numbers, or masks of several."""
 
     def __init__(self, table: Table, state: State, reader: Reader) -> None:

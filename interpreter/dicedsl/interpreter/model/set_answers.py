@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from dicedsl.interpreter.engines.contract import Values
-from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.things import PickOption
 from dicedsl.program.members import MEMBERS
 
@@ -19,7 +19,7 @@ GAIN = re.compile(r"[+-]\d+")
 
 
 @frozen
-class Wholes:
+class SetAnswers:
     """The sets a pick may be answered with, those worth most first, of these the smallest; of sets that look the same there is one.
 
     `any_will_do`: every set of as many members as are asked for is one of them.
@@ -63,19 +63,19 @@ class Wholes:
         )
 
 
-def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST_WEIGHED) -> Wholes | None:
+def set_answers_of(choice: OpenChoice, index: int, values: Values = (), most: int = MOST_WEIGHED) -> SetAnswers | None:
     """All legal sets for the next pick of an alternative; None where nobody could list them. Of more than `most` none has its worth."""
-    picking = asking.picking(index, len(values))
-    fits = asking.following(index, values)
+    picking = choice.picking(index, len(values))
+    fits = choice.following(index, values)
     if fits is None or not picking.op.gathered:
         return None
     looks: dict[str, int] = {}
     for mask in sorted(fits, key=lambda mask: (-mask.bit_count(), mask)):
-        looks.setdefault(" ".join(asking.seen_text(picking.op.shape, m) for m in MEMBERS[mask]) or "none", mask)
-    last = len(values) + 1 == len(asking.decision.alternatives[index].picks)
+        looks.setdefault(" ".join(choice.seen_text(picking.op.shape, m) for m in MEMBERS[mask]) or "none", mask)
+    last = len(values) + 1 == len(choice.decision.alternatives[index].picks)
     tell = last and len(looks) <= most
     found = [
-        PickOption(mask, text, worth=asking.worth((index, *values, mask)) if tell else "")
+        PickOption(mask, text, worth=choice.worth((index, *values, mask)) if tell else "")
         for text, mask in looks.items()
     ]
     known = any(option.worth for option in found)
@@ -83,9 +83,9 @@ def whole_sets(asking: Asking, index: int, values: Values = (), most: int = MOST
     found.sort(key=lambda option: (-_gain(option), option.value.bit_count() if known else 0))
     shows = {}
     if picking.op.shape == "die" and known:
-        shown = {die: asking.shown_text(die) for option in found for die in MEMBERS[option.value]}
+        shown = {die: choice.shown_text(die) for option in found for die in MEMBERS[option.value]}
         shows = {option.value: tuple(sorted(shown[die] for die in MEMBERS[option.value])) for option in found}
-    return Wholes(tuple(found), len(fits) >= picking.ways(asking.cells, values), shows)
+    return SetAnswers(tuple(found), len(fits) >= picking.ways(choice.cells, values), shows)
 
 
 def _gain(option: PickOption) -> int:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.asking import Asking
+from dicedsl.interpreter.model.open_choice import OpenChoice
+from dicedsl.interpreter.model.set_answers import SetAnswers
 from dicedsl.interpreter.model.things import Die, Pick, PickOption
-from dicedsl.interpreter.model.wholes import Wholes
-from dicedsl.interpreter.play.asking.phrases import ranges, some, telling
-from dicedsl.interpreter.play.asking.spots import Spots
+from dicedsl.interpreter.play.questions.phrases import distinct_worths, first_lines, number_range_text
+from dicedsl.interpreter.play.questions.place_options import PlaceOptions
 from dicedsl.interpreter.show.text import flowed, in_columns
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
@@ -18,61 +18,63 @@ from dicedsl.program.shapes import shape_of
 LETTERS = "abcdefghijkl"
 
 
-def named_thing(asking: Asking, dice: Mapping[int, Die], shape: str, member: int, telling: Sequence[str]) -> str:
+def text_with_marks(
+    choice: OpenChoice, dice: Mapping[int, Die], shape: str, member: int, named_marks: Sequence[str]
+) -> str:
     """One thing: a die that has a name with its number and the marks that tell it from others."""
-    text = asking.seen_text(shape, member)
+    text = choice.seen_text(shape, member)
     die = dice.get(member) if shape == "die" else None
     if die is None or not text.startswith("d") or die.number is None:
         return text
-    return f"{text}[{' '.join([str(die.number), *(mark for mark in die.marks if mark in telling)])}]"
+    return f"{text}[{' '.join([str(die.number), *(mark for mark in die.marks if mark in named_marks)])}]"
 
 
 @frozen
-class Options:
+class OptionList:
     """The options of one pick. `is_set` if each is several things, `wholes` the whole sets that fit, `spots` places on a board."""
 
-    asking: Asking
+    choice: OpenChoice
     pick: Pick
     is_set: bool
-    wholes: Wholes | None
-    spots: Spots | None
+    set_answers: SetAnswers | None
+    place_options: PlaceOptions | None
     dice: Mapping[int, Die]
 
     @property
     def named_sets(self) -> Sequence[PickOption]:
         """The whole sets that are named in the question, each with a letter."""
-        return self.wholes.named if self.wholes else ()
+        return self.set_answers.named if self.set_answers else ()
 
     def lines(self, size: int, more: str) -> list[str]:
-        pick, spots = self.pick, self.spots
+        pick, place_options = self.pick, self.place_options
         if self.named_sets:
             parts = self.lettered(self.named_sets)
             lines = flowed(parts, size, "   ", "  ", first="  ")
-            left = (len(self.wholes.sets) if self.wholes else 0) - len(parts)
+            left = (len(self.set_answers.sets) if self.set_answers else 0) - len(parts)
             others = [f"  {more} and {left} others: moves lists all"] if left > 0 else []
             return lines if len(lines) == 1 and not others else [*in_columns(parts, size), *others]
         texts = self.texts()
         if not texts:
             return ["  there is none now"]
         if pick.shape == "number" and not any(option.worth for option in pick.options):
-            return [f"  {ranges([option.value for option in pick.options])}"]
+            return [f"  {number_range_text([option.value for option in pick.options])}"]
         if pick.shape == "die" and not any(option.worth for option in pick.options):
-            if self.wholes is None or self.wholes.any_will_do:
+            if self.set_answers is None or self.set_answers.any_will_do:
                 between = ", " if any(" on " in text for text in texts) else " "
                 return flowed(texts, size, between, "  ", first="  ")
-            count = len(self.wholes.sets)
+            count = len(self.set_answers.sets)
             rest = f"(but not every set of them will do: moves lists all {count})"
             return flowed(["some of", *texts, rest], size, " ", "  ", first="  ")
-        if spots is not None and spots.are_in_picture:
-            return spots.lines(size, more)
-        return some(in_columns(texts, size), len(texts), more)
+        if place_options is not None and place_options.are_in_picture:
+            return place_options.lines(size, more)
+        return first_lines(in_columns(texts, size), len(texts), more)
 
     def texts(self) -> list[str]:
         """The options, each with what may be typed for it in short."""
         labels = {option.value: label for label, option in self.labels().items()}
         found = []
         for option, worth in zip(
-            self.pick.options, telling([option.worth for option in self.pick.options]), strict=True
+            self.pick.options, distinct_worths([option.worth for option in self.pick.options]), strict=True
         ):
             text = option.text if self.is_set else self._shown(option)
             label = labels.get(option.value, "")
@@ -85,7 +87,7 @@ class Options:
 
         A word of the rulebook keeps its number while others of its kind are used up.
         """
-        if self.spots is not None and self.spots.are_named:
+        if self.place_options is not None and self.place_options.are_named:
             return {}
         if self.is_numbered:
             own = shape_of(self.pick.shape).sort == "kind" and not self.is_set
@@ -100,23 +102,23 @@ class Options:
 
     def set_text(self, option: PickOption) -> str:
         text = " ".join(self._named(member) for member in MEMBERS[option.value]) or "none"
-        like = self.wholes.like(option) if self.wholes and option in self.wholes.named else 0
+        like = self.set_answers.like(option) if self.set_answers and option in self.set_answers.named else 0
         others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
         return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
 
     def _shown(self, option: PickOption) -> str:
         """A die with its number, a place with what stands on it: so that it need not be looked for."""
-        if self.spots is not None:
-            return f"{option.text} {self.spots.on(option)}".strip()
+        if self.place_options is not None:
+            return f"{option.text} {self.place_options.dice_on(option)}".strip()
         if self.pick.shape != "die":
             return option.text
-        where = option.text.removeprefix(self.asking.text("die", option.value))  # told of dice that show the same
+        where = option.text.removeprefix(self.choice.text("die", option.value))  # told of dice that show the same
         return self._named(option.value) + where
 
     def _named(self, member: int) -> str:
-        return named_thing(self.asking, self.dice, self.pick.shape, member, self._telling())
+        return text_with_marks(self.choice, self.dice, self.pick.shape, member, self._differing_marks())
 
-    def _telling(self) -> list[str]:
+    def _differing_marks(self) -> list[str]:
         """The marks that some of the dice have which can be picked, and others have not."""
         dice = [
             self.dice[option.value]

@@ -8,11 +8,11 @@ from typing import Protocol
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import unreportable
-from dicedsl.interpreter.model.model import asking_of
+from dicedsl.interpreter.model.model import open_choice_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.things import Model
-from dicedsl.interpreter.play.asking.dialogue import Dialogue
-from dicedsl.interpreter.play.asking.reports import explained, misfit, outline, sample
+from dicedsl.interpreter.play.questions.dialogue import Dialogue
+from dicedsl.interpreter.play.questions.report_help import report_forms, report_help, sample_report, what_is_not_there
 from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.attempts import is_by_lot
 from dicedsl.interpreter.play.session.entries import Need
@@ -56,13 +56,13 @@ class Asker(Protocol):
     session: Session
     table: Table
     names: list[str]
-    calls: dict[str, int]
-    shared: bool
+    seats_by_typed_name: dict[str, int]
+    is_shared: bool
 
     def model(self, seat: int) -> Model:
         """The table as it is shown when this seat is asked."""
 
-    def is_meant(self, doubt: str) -> bool:
+    def confirm(self, doubt: str) -> bool:
         """Whether somebody means what they typed, although there is a doubt."""
 
 
@@ -75,7 +75,7 @@ class TypedQuestion(ABC):
         self.table = asker.table
         self.need = need
         # Whether the others at this screen may not see the answer.
-        self.secret = asker.shared and has_secrets(asker.table)
+        self.secret = asker.is_shared and has_secrets(asker.table)
         self.model = asker.model(need.seat)
 
     @property
@@ -87,7 +87,7 @@ class TypedQuestion(ABC):
         """The question, in lines no longer than that."""
 
     @abstractmethod
-    def take(self, line: str) -> bool:
+    def answer_with(self, line: str) -> bool:
         """Act on a line: whether the question is answered by it. UsageError with a sentence if it means nothing."""
 
     def offered(self) -> dict[str, Offer]:
@@ -116,7 +116,7 @@ class TypedQuestion(ABC):
     def completions(self) -> Sequence[str]:
         return ()
 
-    def take_only(self) -> bool:
+    def answer_with_only_move(self) -> bool:
         """Do what there is no choice about; whether there is such a thing."""
         return False
 
@@ -135,7 +135,7 @@ class TypedQuestion(ABC):
         return HELP.splitlines()
 
 
-class AskedChoice(TypedQuestion):
+class ChoiceQuestion(TypedQuestion):
     """A choice of a person, made pick by pick or in one line."""
 
     def __init__(self, asker: Asker, need: Need) -> None:
@@ -143,10 +143,10 @@ class AskedChoice(TypedQuestion):
         decision = self.table.decision(self.session.state)
         assert decision is not None
         self.decision = decision
-        self.secret = self.secret or (asker.shared and decision.at_once)
+        self.secret = self.secret or (asker.is_shared and decision.at_once)
         reader = Reader(need.seat, tuple(asker.names))
-        asking = asking_of(self.table, self.session.state, reader)
-        if asking.rows == []:
+        choice = open_choice_of(self.table, self.session.state, reader)
+        if choice.rows == []:
             raise self._nothing()
         dice = {die.key: die for die in all_dice(self.model) if die.key >= 0}
         letters = Letters(self.model)
@@ -159,7 +159,7 @@ class AskedChoice(TypedQuestion):
         for aspect in reversed(self.model.aspects):  # what one sees on one's own side, which is the first, goes before
             standing |= {(aspect.board, key): value for key, value in aspect.values}
         order = {board.name: reading_order(board) for board in self.model.boards}
-        self.dialogue = Dialogue(asking, asking.question(""), asker.calls, dice, standing, order)
+        self.dialogue = Dialogue(choice, choice.question(""), asker.seats_by_typed_name, dice, standing, order)
 
     def _nothing(self) -> Fault:
         what = "nothing is allowed here, and the rulebook does not say what happens then"
@@ -170,9 +170,9 @@ class AskedChoice(TypedQuestion):
 
     def _heading(self, size: int) -> list[str]:
         if self.decision.at_once:
-            who = f"{self.name}, choose" if self.asker.shared else "Choose"
+            who = f"{self.name}, choose" if self.asker.is_shared else "Choose"
             return wrapped(f"{who} in secret; the answers are shown when all are in.", size)
-        return [f"{self.name}, your choice:"] if self.asker.shared else []
+        return [f"{self.name}, your choice:"] if self.asker.is_shared else []
 
     def offered(self) -> dict[str, Offer]:
         return self.dialogue.offered()
@@ -181,7 +181,7 @@ class AskedChoice(TypedQuestion):
         return self.dialogue.label_of(move)
 
     def written(self, move: Move) -> str:
-        return self.dialogue.asking.written(move.alternative, move.values)
+        return self.dialogue.choice.written(move.alternative, move.values)
 
     def listed(self, rest: str, size: int) -> list[str]:
         return self.dialogue.all_lines(size, rest)
@@ -203,22 +203,22 @@ class AskedChoice(TypedQuestion):
     def choices(self) -> list[str]:
         return [a.name for a in self.dialogue.question.alternatives]
 
-    def take(self, line: str) -> bool:
+    def answer_with(self, line: str) -> bool:
         # What the list names with a letter is meant.
         listed = (
             bool(self.dialogue.named_sets) and len(line.strip().removesuffix(")")) == 1 and line.strip()[0].isalpha()
         )
-        move = self.dialogue.take(line)
+        move = self.dialogue.read_line(line)
         if move is None:
             return False
         doubt = "" if listed else self.dialogue.doubt(move)
-        if doubt and not self.asker.is_meant(doubt):
+        if doubt and not self.asker.confirm(doubt):
             return False
         self.session.answer(move)
         return True
 
-    def take_only(self) -> bool:
-        move = self.dialogue.only
+    def answer_with_only_move(self) -> bool:
+        move = self.dialogue.only_move
         if move is not None:
             self.session.answer(move)
         return move is not None
@@ -230,10 +230,10 @@ class AskedChoice(TypedQuestion):
         return ["That is allowed." if refused is None else sentence(refused)]
 
     def _refused(self, line: str) -> str | None:
-        return self.dialogue.asking.refused(*self.dialogue.read(line))
+        return self.dialogue.choice.refused(*self.dialogue.read_beginning(line))
 
 
-class AskedReport(AskedChoice):
+class ReportQuestion(ChoiceQuestion):
     """What happened at the table, told by a person. There may be more to tell than anybody could list."""
 
     def _nothing(self) -> Fault:
@@ -241,28 +241,28 @@ class AskedReport(AskedChoice):
 
     def _heading(self, size: int) -> list[str]:
         whose = f" for {self.name}" if self.session.seats[self.need.seat].bot is not None else ""
-        who = f"{self.name}: try" if self.asker.shared and not whose else "Try"
+        who = f"{self.name}: try" if self.asker.is_shared and not whose else "Try"
         text = f'{who} "{self.decision.label}"{whose} at the table, then say what happened; or auto: by the odds.'
         return wrapped(text, size)
 
     def lines(self, size: int, more: str) -> list[str]:
         lines = super().lines(size, more)
-        if self.dialogue.asking.rows is None and not self.dialogue.is_begun:
-            found = sample(self.table, self.session.state)
-            forms = outline(self.table, self.session.state)
+        if self.dialogue.choice.rows is None and not self.dialogue.is_begun:
+            found = sample_report(self.table, self.session.state)
+            forms = report_forms(self.table, self.session.state)
             if found is not None and any("<" in form for form in forms):
                 lines += wrapped(f'In one line: "{_short(found)}". ? says more.', size, "  ")
         return lines
 
     def help(self) -> list[str]:
-        return [*explained(self.table, self.session.state), "", *super().help()]
+        return [*report_help(self.table, self.session.state), "", *super().help()]
 
-    def take(self, line: str) -> bool:
+    def answer_with(self, line: str) -> bool:
         if is_by_lot(line):
             self.session.answer(self.session.read(line))
             return True
         try:
-            return super().take(line)
+            return super().answer_with(line)
         except UsageError as error:
             raise UsageError(self._because(line, error.message)) from None
 
@@ -271,12 +271,12 @@ class AskedReport(AskedChoice):
         if refused in self.table.program.texts:
             return refused
         try:
-            index, values = self.dialogue.read(line)
+            index, values = self.dialogue.read_beginning(line)
         except UsageError:
             return refused
         if len(values) < len(self.decision.alternatives[index].picks):
             return refused
-        return misfit(self.table, self.session.state, self.dialogue.asking.move(index, values)) or refused
+        return what_is_not_there(self.table, self.session.state, self.dialogue.choice.move(index, values)) or refused
 
     def why(self, rest: str) -> list[str]:
         if not rest:
@@ -285,24 +285,24 @@ class AskedReport(AskedChoice):
         return ["That can be reported." if refused is None else sentence(self._because(rest, refused))]
 
 
-class AskedRoll(TypedQuestion):
+class RollQuestion(TypedQuestion):
     """Dice rolled by hand, or a lot drawn by hand, and typed in."""
 
     def __init__(self, asker: Asker, need: Need) -> None:
         super().__init__(asker, need)
         self.dice = self.table.rolling(self.session.state)
-        self.pile = self.session.pile() if self.dice else None  # what has been typed of many dice
+        self.typed_roll = self.session.typed_roll() if self.dice else None  # what has been typed of many dice
 
     def lines(self, size: int, more: str) -> list[str]:
-        if self.pile is None:
+        if self.typed_roll is None:
             many = " Many are to be drawn: several can be typed in one line." if self._is_dealt() else ""
             named = ", ".join(dict.fromkeys(self._lot(o) for o in self._lots()))
             return wrapped(f"Draw one by lot: {named}. Type which one it is.{many}", size)
         who = "You roll" if self.name == "you" else f"{self.name} rolls"
-        heaps = self.pile.heaps
+        heaps = self.typed_roll.heaps
         if heaps and heaps[0].name:
             row = f"{len(heaps[0].dice)} of {heaps[0].name}"
-            if len(heaps) < len(self.session.pile().heaps):
+            if len(heaps) < len(self.session.typed_roll().heaps):
                 return [f"Now {row}."]
             text = f"{who} {len(self.dice)} dice, told row by row. First {row}, or several rows at once."
             unseen = "A die that cannot be seen yet is a question mark, and `rest` stands for all that are left."
@@ -352,24 +352,24 @@ class AskedRoll(TypedQuestion):
     def listed(self, rest: str, size: int) -> list[str]:
         return ["Type what you have rolled or drawn at the table."]
 
-    def take(self, line: str) -> bool:
-        if self.pile is None:
+    def answer_with(self, line: str) -> bool:
+        if self.typed_roll is None:
             wanted = " ".join(line.split()).lower()
             called = {self._lot(o).lower(): o.text for o in self._lots()}
-            seat = self.asker.calls.get(wanted)
+            seat = self.asker.seats_by_typed_name.get(wanted)
             text = called.get(wanted, line) if seat is None else f"P{seat + 1}"
             self.session.enter_typed_roll(text)
             return True
-        self.pile.take(line)
-        if self.pile.heaps:
+        self.typed_roll.take(line)
+        if self.typed_roll.heaps:
             return False
-        self.session.enter_roll(self.pile.numbers)
+        self.session.enter_roll(self.typed_roll.numbers)
         return True
 
     def back(self) -> bool:
-        if self.pile is None or len(self.pile.heaps) == len(self.session.pile().heaps):
+        if self.typed_roll is None or len(self.typed_roll.heaps) == len(self.session.typed_roll().heaps):
             return False
-        self.pile.back()
+        self.typed_roll.back()
         return True
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.interpreter.model.things import Pick, PickOption
-from dicedsl.interpreter.play.asking.lines import straight_lines
-from dicedsl.interpreter.play.asking.phrases import chance_of, own_part, some, telling
+from dicedsl.interpreter.play.questions.phrases import chance_of, distinct_worths, first_lines, own_worth
+from dicedsl.interpreter.play.questions.straight_lines import straight_lines
 from dicedsl.interpreter.show.text import flowed, in_columns
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
@@ -19,7 +19,7 @@ MOST_IN_TABLE = 8  # lines of a table of places
 
 
 @frozen
-class Spots:
+class PlaceOptions:
     """The options of one pick of places. is_set: each is several places at once; `standing` is what stands where, by board and place;
     `order` how the places of the board are read in the picture, and `at` their coordinates."""
 
@@ -55,7 +55,7 @@ class Spots:
         """Whether each option is one place, which has a name."""
         return all(len(self.places(option)) == 1 for option in self.pick.options)
 
-    def as_read(self) -> Pick:
+    def in_reading_order(self) -> Pick:
         """The options in the order in which they are read in the picture; those on straight lines along these."""
         if not self.are_in_picture:
             return self.pick
@@ -78,12 +78,12 @@ class Spots:
         named = self.are_named
         return [o.text if named else str(number) for number, o in enumerate(self.pick.options, start=1)]
 
-    def on(self, option: PickOption) -> str:
+    def dice_on(self, option: PickOption) -> str:
         """What stands there."""
         found = [self.standing.get((self.board, key), "") for key in self.places(option)]
         return " ".join(text for text in found if text)
 
-    def which(self, several: bool, moved: bool) -> str:
+    def question_words(self, several: bool, moved: bool) -> str:
         """What is asked for, in words that need no rulebook: dice that stand there, or places that are free.
 
         `moved`: it is already said from where.
@@ -101,8 +101,8 @@ class Spots:
     def lines(self, size: int, more: str) -> list[str]:
         """The names stand in the picture: only what stands there and what comes of it is told beside them, where these differ."""
         options, labels = self.pick.options, self._labels()
-        dice = [self.on(option) for option in options]
-        worths = telling([option.worth for option in options])
+        dice = [self.dice_on(option) for option in options]
+        worths = distinct_worths([option.worth for option in options])
         if len(set(dice)) == 1 < len(dice):
             dice = [""] * len(dice)
         told: dict[tuple[str, str], list[str]] = {}
@@ -115,7 +115,7 @@ class Spots:
         lines: list[str] = []
         few = len(options) <= FEW_PLACES
         # What stands there is told of all before what comes of it is told of some; what comes of it for others goes first.
-        for left in (worths, [own_part(worth) for worth in worths], [""] * len(worths)):
+        for left in (worths, [own_worth(worth) for worth in worths], [""] * len(worths)):
             unchanged = UNCHANGED if few and any(left) and not any(dice) else ""
             singly = [
                 f"{label}{f' {die}' if die else ''}{f': {worth or unchanged}' if worth or unchanged else ''}"
@@ -125,7 +125,7 @@ class Spots:
             lines = in_columns(singly, size)
             if len(lines) <= MOST_IN_TABLE or not any(dice):
                 break
-        return some(lines, len(singly), more, MOST_IN_TABLE)
+        return first_lines(lines, len(singly), more, MOST_IN_TABLE)
 
 
 def _grouped(told: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
@@ -140,4 +140,4 @@ def _grouped(told: dict[tuple[str, str], list[str]], size: int, more: str) -> li
             if len(shown) == 1:
                 break
         lines += shown
-    return some(lines, sum(map(len, told.values())), more, MOST_IN_TABLE)
+    return first_lines(lines, sum(map(len, told.values())), more, MOST_IN_TABLE)

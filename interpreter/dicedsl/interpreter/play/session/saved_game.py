@@ -30,7 +30,7 @@ def rulebook_name(about: About) -> str:
 
 
 @frozen
-class Ended:
+class SavedResult:
     """How a kept game ended, as it was written down."""
 
     winners: tuple[int, ...]
@@ -39,7 +39,7 @@ class Ended:
 
 
 @frozen
-class Saved:
+class SavedGame:
     """Enough to set a game up again and to repeat every action.
 
     `shelf` holds the texts of the rulebook (None in files of old: there only its name is known), `nonce` and the seed make the
@@ -65,7 +65,7 @@ class Saved:
     commitment: str = ""
     begun: int = 0
     times: tuple[tuple[int, int], ...] = ()
-    ended: Ended | None = None
+    ended: SavedResult | None = None
     is_cut: bool = False
 
     def check(self, table: Table) -> None:
@@ -86,7 +86,7 @@ class Saved:
 # ------------------------------------------------------------------ tables
 
 
-def table_for(saved: Saved) -> Table:
+def table_for(saved: SavedGame) -> Table:
     """The table a game was played at, from the texts kept with it. UsageError if that is not possible any more."""
     if saved.shelf is None:
         return _made(Game.named, saved.rulebook, saved)
@@ -102,7 +102,7 @@ def table_for(saved: Saved) -> Table:
     return _made(lambda name: Game.on_shelf(shelf), saved.rulebook, saved)
 
 
-def _made(load: Callable[[str], Game], name: str, saved: Saved) -> Table:
+def _made(load: Callable[[str], Game], name: str, saved: SavedGame) -> Table:
     try:
         game = load(name)
         asked = saved.setting

@@ -11,7 +11,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import has_secrets
 
 
-def taken_back(
+def undo_point(
     table: Table, entries: Sequence[LogEntry], floor: int, names: Sequence[str], seat: int | None
 ) -> tuple[int, int]:
     """The entry from which on all goes (counted from 0), and how many then stand for good. UsageError with the reason if none may.

@@ -7,15 +7,15 @@ import stat
 from pathlib import Path
 
 from dicedsl.errors import UsageError, why
+from dicedsl.interpreter.play.session.first_format import read_old
 from dicedsl.interpreter.play.session.log import is_log, log_of, read_log
-from dicedsl.interpreter.play.session.old_files import read_old
-from dicedsl.interpreter.play.session.saved import Saved
+from dicedsl.interpreter.play.session.saved_game import SavedGame
 from dicedsl.writing import write_whole
 
 LARGEST = 32 * 1024 * 1024
 
 
-def read_saved(path: Path) -> Saved:
+def read_saved(path: Path) -> SavedGame:
     """The game in a file, of any version; UsageError with one sentence if there is none, or not a whole one."""
     data = _bytes_of(path)
     return read_log(data, str(path)) if is_log(data) else read_old(data, str(path))
@@ -34,7 +34,7 @@ def _bytes_of(path: Path) -> bytes:
     return data
 
 
-def write_saved(path: Path, saved: Saved) -> None:
+def write_saved(path: Path, saved: SavedGame) -> None:
     """Keep a game in a file. UsageError with one sentence if that cannot be done, and the old file is as it was."""
     write_log_text(path, log_of(saved).text())
 
@@ -49,7 +49,7 @@ def write_log_text(path: Path, text: str) -> None:
         raise UsageError(f"{path}: {why(error, 'cannot be written')}") from None
 
 
-def overwritable(path: Path) -> None:
+def refuse_overwriting(path: Path) -> None:
     """UsageError unless there is no such file yet, or it is a saved game."""
     try:
         if not path.exists():

@@ -7,10 +7,10 @@ from typing import TextIO
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader, sentence
+from dicedsl.interpreter.play.session.player_names import names_of, players_text
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.play.session.seating import introduced, names_of
-from dicedsl.interpreter.play.telling.ending import ending_lines, opened
-from dicedsl.interpreter.play.telling.news import events, news_lines
+from dicedsl.interpreter.play.telling.ending import ending_lines, revealed_model
+from dicedsl.interpreter.play.telling.news import events_of_entries, news_lines
 from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
@@ -20,7 +20,7 @@ KEYS = "n or Enter: next, p: back, a number: go there, q: leave"
 TAKEN = 4  # lines of the screen that are not for the table
 
 
-class Looking:
+class ReplayScreen:
     """A replay that somebody pages through, with the eyes of a seat or of everybody."""
 
     def __init__(self, replay: Replay, input: TextIO, output: TextIO, seat: int | None = None) -> None:
@@ -37,7 +37,7 @@ class Looking:
 
     def run(self) -> int:
         about, seats = self.replay.table.about, self.replay.whole.seats
-        self.screen.say(about.title, *wrapped(f"Players: {introduced(seats)}", self._width))
+        self.screen.say(about.title, *wrapped(f"Players: {players_text(seats)}", self._width))
         try:
             return self._step_by_step() if self.screen.live else self._everything()
         except InputEnded:
@@ -101,7 +101,9 @@ class Looking:
         entry = self.replay.entry
         if entry is None:
             return
-        told = news_lines(events(self.replay.table, [entry], Reader(self.eyes, tuple(self.names))), self._width)
+        told = news_lines(
+            events_of_entries(self.replay.table, [entry], Reader(self.eyes, tuple(self.names))), self._width
+        )
         # Where the events leave to the next action what this one was, it is told as it was done.
         told = told or self.replay.lines(self.eyes)
         if told:
@@ -120,7 +122,7 @@ class Looking:
             self._show_table()
             self.screen.say(f"The game goes on after {self.replay.length} actions.")
             return
-        model = opened(whole.table, whole.state, self.eyes, self.names, self._levels)
+        model = revealed_model(whole.table, whole.state, self.eyes, self.names, self._levels)
         look = Look(self._width, 0, self.screen.signs)
         self.screen.say(
             title_line(model, look, "the end"), *drawn_table(model, look), *ending_lines(model, self._width)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.session import fields
-from dicedsl.interpreter.play.session.saved import Saved
+from dicedsl.interpreter.play.session.saved_game import SavedGame
 
 FORMAT = "dicedsl game"
 VERSION = 1
@@ -20,12 +20,12 @@ def checksum(body: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def read_old(data: bytes, where: str) -> Saved:
+def read_old(data: bytes, where: str) -> SavedGame:
     """The game in such a file; UsageError with one sentence if there is none, or not a whole one."""
     foreign = UsageError(f"{where} is not a saved game")
     damaged = UsageError(f"{where} is a saved game, but damaged; it cannot be opened")
     try:
-        body = fields.parsed(data)
+        body = fields.parse_json(data)
     except ValueError:
         raise (damaged if FORMAT.encode() in data[:200] else foreign) from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
@@ -37,6 +37,6 @@ def read_old(data: bytes, where: str) -> Saved:
     if version != VERSION or check != checksum(body):
         raise damaged
     try:
-        return fields.saved(body, fields.texts(body["actions"]), fields.number(body["floor"]))
+        return fields.saved_game(body, fields.texts(body["actions"]), fields.number(body["floor"]))
     except (KeyError, TypeError, ValueError):
         raise damaged from None

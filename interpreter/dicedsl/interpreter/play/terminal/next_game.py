@@ -14,7 +14,7 @@ from dicedsl.rulebook.files import find
 from dicedsl.rulebook.titles import titles
 
 
-def wants_another(session: Session, screen: Screen) -> bool:
+def ask_for_another(session: Session, screen: Screen) -> bool:
     """Whether somebody at the terminal would like to play once more; nobody else is asked."""
     if not screen.live or not session.people:
         return False
@@ -30,7 +30,7 @@ def wants_another(session: Session, screen: Screen) -> bool:
         return False
 
 
-def left_game(store: GameStore, title: str) -> str:
+def last_left_game(store: GameStore, title: str) -> str:
     """The name of the game of a title that was left last; any title does if none is given. UsageError if there is none.
 
     What is being played elsewhere is not meant, unless there is nothing else.
@@ -46,7 +46,7 @@ def left_game(store: GameStore, title: str) -> str:
     return next((game for game in going_on if _is_free(store, game)), going_on[0]).name
 
 
-def unfinished(store: GameStore, title: str, but: str) -> str:
+def unfinished_game(store: GameStore, title: str, but: str) -> str:
     """The name of the game of a title that was left last, but for one; nothing if there is none that could go on."""
     left = [game for game in store.games() if not game.is_over and game.title == title and game.name != but]
     return next((game.name for game in left if _is_free(store, game)), "")
@@ -59,7 +59,7 @@ def _is_free(store: GameStore, game: KeptGame) -> bool:
     return claim is not None
 
 
-def chosen_of(store: GameStore, part: str, screen: Screen) -> str:
+def ask_which_game(store: GameStore, part: str, screen: Screen) -> str:
     """The game that is meant by a part of its name; somebody at a terminal is asked which of several."""
     games = store.games()
     if any(game.name.lower() == part.lower() for game in games) or not screen.live:

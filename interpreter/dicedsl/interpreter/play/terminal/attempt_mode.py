@@ -12,7 +12,7 @@ from dicedsl.interpreter.state import Move
 BY_ODDS = 1_000  # a stream of its own for attempts that a person lets the program draw
 
 
-class Attempts:
+class AttemptMode:
     """How attempts of the people at one screen go. They are asked once in a game, and may change it at any time."""
 
     def __init__(self, display: Display) -> None:
@@ -22,18 +22,18 @@ class Attempts:
         self._has_dice = False  # whether people try with real dice what the game wants tried
         self.by_odds = False  # whether attempts of people are drawn from now on
 
-    def drawn_report(self) -> Move:
+    def draw_report(self) -> Move:
         """What comes of an attempt by the odds of the rulebook."""
         chance = Chance(derive(self.session.seed, BY_ODDS, len(self.session.entries)))
         return self.table.report_by_odds(self.session.state, chance)
 
-    def leaves_it_to_the_odds(self) -> bool:
+    def ask_for_real_dice(self) -> bool:
         """Once in a game: whether somebody at a screen tries things at a real table, or lets the odds decide for all seats."""
         if self._has_dice or not self.display.screen.live or self.session.dice == "ask":
             return False
         decision = self.table.decision(self.session.state)
         assert decision is not None
-        self.display.screen.passing("")
+        self.display.screen.say_for_now("")
         if any(entry.need.kind == "choose" for entry in self.session.entries):
             # There is something to decide without dice: nobody has to be asked.
             told = f"How “{decision.label}” goes is drawn by the odds of the rulebook. If you try it with real dice, type real."
@@ -41,7 +41,7 @@ class Attempts:
             self.by_odds = True
             return True
         self.display.screen.say(
-            *self.display.news(self.display.reader(self.session.need().seat)),
+            *self.display.take_news_lines(self.display.reader(self.session.need().seat)),
             *wrapped(
                 f"In this game something is tried with real dice (“{decision.label}”). Have you set it up on a table, and will you"
                 " say what happened? Otherwise the odds of the rulebook decide how it goes.",

@@ -19,14 +19,14 @@ MOST_NAMED = 12
 FIRST_NAMED = 3
 
 
-def outline(table: Table, state: State) -> list[str]:
+def report_forms(table: Table, state: State) -> list[str]:
     """One line for each outcome that is possible: how it is written."""
     decision = _attempt(table, state)
     cells = list(state.cells)
     return [f"  {_form(o.op)}" for o in table.answers.of(decision) if o.open(cells)]
 
 
-def sample(table: Table, state: State) -> str | None:
+def sample_report(table: Table, state: State) -> str | None:
     """Something that could be reported now, as it is typed; with picks, if there are any."""
     decision = _attempt(table, state)
     outcomes = sorted(range(len(decision.alternatives)), key=lambda i: -len(decision.alternatives[i].picks))
@@ -38,7 +38,7 @@ def sample(table: Table, state: State) -> str | None:
     return None
 
 
-def explained(table: Table, state: State) -> list[str]:
+def report_help(table: Table, state: State) -> list[str]:
     """Every outcome with what may be named in it and the conditions it must meet."""
     decision = _attempt(table, state)
     cells = list(state.cells)
@@ -55,14 +55,14 @@ def explained(table: Table, state: State) -> list[str]:
         lines += [f"      {text}" for text in _picks(table, cells, outcome)]
         after = (*(m for m in alternative.musts if m.after), *alternative.leaves)
         lines += [f"      {table.program.texts[m.text]}" for m in after]
-    found = sample(table, state)
+    found = sample_report(table, state)
     if found is not None:
         lines.append(f'For example: "{found}".')
     lines += _writing(table, decision)
     return lines
 
 
-def misfit(table: Table, state: State, move: Move) -> str | None:
+def what_is_not_there(table: Table, state: State, move: Move) -> str | None:
     """Which part of a report names something that is not there to be named."""
     decision = _attempt(table, state)
     cells = list(state.cells)
@@ -178,4 +178,4 @@ def _writing(table: Table, decision: ops.Decision) -> list[str]:
     return [f"Written: {'; '.join(how)}."] if how else []
 
 
-__all__ = ["explained", "misfit", "outline", "sample"]
+__all__ = ["report_forms", "report_help", "sample_report", "what_is_not_there"]

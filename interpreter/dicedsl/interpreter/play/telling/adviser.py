@@ -8,8 +8,8 @@ from dicedsl.interpreter.bots.hints import Hints, hints
 from dicedsl.interpreter.bots.move_seen import MoveSeen
 from dicedsl.interpreter.bots.solved import known_moves
 from dicedsl.interpreter.bots.strong import Strong
-from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.naming import sentence
+from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.reasons import reasons
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.solving.aims import aim_of
@@ -30,16 +30,16 @@ class Adviser:
         self.seconds = seconds
         self._strong: Strong | None = None
 
-    def lines(self, asking: Asking, called: Callable[[Move], str]) -> list[str]:
+    def lines(self, choice: OpenChoice, called: Callable[[Move], str]) -> list[str]:
         """`called` is how a move is named in the list; none if nothing can be said."""
-        knowledge = self.session.knowledge(asking.seat)
+        knowledge = self.session.knowledge(choice.seat)
         exact = known_moves(knowledge)
         if exact is not None:
             return _exactly(exact, knowledge.table, called)
         if self._strong is None:
             self._strong = Strong.idle()
         found = hints(knowledge, self.seconds, seed=len(self.session.entries) + 1, strong=self._strong)
-        common, why = reasons(asking, [hint.move for hint in found.best])
+        common, why = reasons(choice, [hint.move for hint in found.best])
         heading = [_heading(found, len(knowledge.moves)), sentence(f"with each of these: {common}") if common else ""]
         lines = [" ".join(filter(None, heading))] if any(heading) else []
         for number, (hint, reason) in enumerate(zip(found.best, why, strict=True)):

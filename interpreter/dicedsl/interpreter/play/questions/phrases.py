@@ -23,14 +23,14 @@ def noun(pick: Pick) -> str:
     return name if what == "kind" else pick.name
 
 
-def ranges(numbers: list[int]) -> str:
+def number_range_text(numbers: list[int]) -> str:
     """`1 to 6`, `2, 4 or 6`."""
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return listed([str(n) for n in numbers], "or")
 
 
-def telling(worths: Sequence[str]) -> list[str]:
+def distinct_worths(worths: Sequence[str]) -> list[str]:
     """What comes of each of several options, without what comes of all of them."""
     if len(worths) < 2:
         return list(worths)
@@ -38,7 +38,7 @@ def telling(worths: Sequence[str]) -> list[str]:
     return ["; ".join(part for part in own if not all(part in other for other in parts)) for own in parts]
 
 
-def own_part(worth: str) -> str:
+def own_worth(worth: str) -> str:
     """What comes of an option for whoever picks it: not what it brings to others, whose names stand before that."""
     return "; ".join(part for part in worth.split("; ") if not re.match(r"\S+?(?:'s|s') ", part))
 
@@ -49,32 +49,34 @@ def chance_of(worth: str) -> int:
     return int(found[1]) if found else 0
 
 
-def some(lines: list[str], count: int, more: str, most: int = MOST_LINES) -> list[str]:
+def first_lines(lines: list[str], count: int, more: str, most: int = MOST_LINES) -> list[str]:
     """Not more lines than anybody reads."""
     return lines if len(lines) <= most else [*lines[: most - 1], f"  {more} {count} in all: moves lists them"]
 
 
-def spaced(line: str) -> str:
+def with_single_blanks(line: str) -> str:
     """A line with one blank between words, and one before a bracket: `put(0,0,8)` is `put (0,0,8)`."""
     return " ".join(re.sub(r"(?<=[^\s(])\(", " (", line).split())
 
 
-def plain_text(text: str) -> str:
+def comparable_text(text: str) -> str:
     """A text as it is compared: a hyphen is as good as a blank."""
     return " ".join(text.lower().replace("-", " ").split()) if text[:1].isalpha() else " ".join(text.lower().split())
 
 
-def begins(text: str, name: str) -> bool:
+def begins_with(text: str, name: str) -> bool:
     return text == name or text.startswith(name + " ")
 
 
-def named_option(pick: Pick, text: str, is_set: bool, is_move: bool, written: Callable[[str, int], str]) -> int | None:
+def option_of_text(
+    pick: Pick, text: str, is_set: bool, is_move: bool, written: Callable[[str, int], str]
+) -> int | None:
     """An option by its text, or as much of it as no other begins with; of places also the first coordinates.
 
     `is_set`: an option is several things at once; `is_move`: the text is also the name of a move, which is rather meant;
     `written` is how the rulebook writes a place.
     """
-    wanted = plain_text(text)
+    wanted = comparable_text(text)
     is_place = shape_of(pick.shape).sort == "place" and not is_set
     if is_place:
         numbers = re.fullmatch(r"\(?(-?\d+(?:[ ,]+-?\d+)+),?\)?", wanted)
@@ -83,13 +85,13 @@ def named_option(pick: Pick, text: str, is_set: bool, is_move: bool, written: Ca
         exact = [o for o in pick.options if places[o.value] & {wanted, f"{wanted})"}]
         begun = exact or [o for o in pick.options if numbers and written(pick.shape, o.value).startswith(f"{wanted},")]
     else:
-        exact = [o for o in pick.options if plain_text(o.text) == wanted]
-        begun = exact or [o for o in pick.options if wanted and plain_text(o.text).startswith(wanted)]
+        exact = [o for o in pick.options if comparable_text(o.text) == wanted]
+        begun = exact or [o for o in pick.options if wanted and comparable_text(o.text).startswith(wanted)]
         if (
             pick.shape == "die"
             and not pick.many
             and len(begun) > 1
-            and all(begins(o.text, f"{wanted} on") for o in begun)
+            and all(begins_with(o.text, f"{wanted} on") for o in begun)
         ):
             raise UsageError(f"that could be {listed([o.text for o in begun[:6]], 'or')}; type more of it")
         if pick.shape in {"die", "number"} and not exact:

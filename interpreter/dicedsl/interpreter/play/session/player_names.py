@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import DEFAULT, is_bot, levels
-from dicedsl.interpreter.play.session.entries import Sitter
+from dicedsl.interpreter.play.session.entries import Seat
 from dicedsl.text.spelling import nearest
 
 LEVELS = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
@@ -17,7 +17,7 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
-def names_of(seats: Sequence[Sitter]) -> list[str]:
+def names_of(seats: Sequence[Seat]) -> list[str]:
     """A name for each seat; two people with the same name are told apart by their seats."""
     people = [seat.name for seat in seats if seat.bot is None]
     taken = {name.lower() for name in people}
@@ -33,7 +33,7 @@ def names_of(seats: Sequence[Sitter]) -> list[str]:
     return names
 
 
-def calls_of(seats: Sequence[Sitter]) -> dict[str, int]:
+def seats_by_typed_name(seats: Sequence[Seat]) -> dict[str, int]:
     """The seats by what may be typed for them."""
     names = names_of(seats)
     found = {name.lower(): number for number, name in enumerate(names)}
@@ -43,7 +43,7 @@ def calls_of(seats: Sequence[Sitter]) -> dict[str, int]:
     return found
 
 
-def introduced(seats: Sequence[Sitter]) -> str:
+def players_text(seats: Sequence[Seat]) -> str:
     """Who plays: `you, Ben (strong), Cleo (strong)`."""
     names = names_of(seats)
     return ", ".join(
@@ -51,7 +51,7 @@ def introduced(seats: Sequence[Sitter]) -> str:
     )
 
 
-def easier(seats: Sequence[Sitter]) -> str:
+def easier_opponents_tip(seats: Sequence[Seat]) -> str:
     """How to get easier opponents, in a few words; nothing where there are none, or some were chosen."""
     levels = {seat.bot for seat in seats if seat.bot is not None}
     people = [seat.name for seat in seats if seat.bot is None]
@@ -61,7 +61,7 @@ def easier(seats: Sequence[Sitter]) -> str:
     return f"; --seats {sitting} for {'an easier one' if len(seats) - len(people) == 1 else 'easier ones'}"
 
 
-def no_level(names: Sequence[str]) -> None:
+def refuse_level_names(names: Sequence[str]) -> None:
     """UsageError if a name looks as if a bot were meant that does not exist: a person would sit there instead."""
     for name in names:
         word = name.partition(":")[0]

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.model import asking_of, model_of
+from dicedsl.interpreter.model.model import model_of, open_choice_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.play.asking.phrases import named_option
+from dicedsl.interpreter.play.questions.phrases import option_of_text
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from tests.model.playing import NAMES, Game, reader, small, steps
@@ -28,7 +28,7 @@ def played(name: str, players: int, *moves: str | tuple[int, ...]) -> tuple[Tabl
 
 def test_entering_a_box_says_what_it_is_worth() -> None:
     table, session = played("yahtzee", 2, (6, 6, 6, 2, 1))
-    asking = asking_of(table, session.state, reader(table, 0))
+    asking = open_choice_of(table, session.state, reader(table, 0))
     enter = next(i for i, a in enumerate(asking.decision.alternatives) if a.name == "enter")
     worth = {option.text: option.worth for option in asking.pick(enter).options}
 
@@ -43,7 +43,7 @@ def test_stopping_says_what_is_won_and_setting_aside_what_it_adds() -> None:
     assert {a.name: a.worth for a in model.question.alternatives} == {"roll on": "", "stop": "score +200"}
 
     table, session = played("farkle", 2, (1, 1, 5, 2, 3, 4))
-    pick = asking_of(table, session.state, reader(table, 0)).pick(0, (), 0b11)
+    pick = open_choice_of(table, session.state, reader(table, 0)).pick(0, (), 0b11)
     assert pick.many and pick.done and pick.worth == "pot +200"
 
 
@@ -60,7 +60,7 @@ def test_a_closed_choice_and_a_closed_place_say_the_rule() -> None:
     assert [a.refused for a in model.question.alternatives] == ["", "Roll at least once before you hold."]
 
     table, session = played("six-by-six", 2, (1, 1, 1, 1, 1, 1))
-    pick = asking_of(table, session.state, reader(table, 0)).pick(0)
+    pick = open_choice_of(table, session.state, reader(table, 0)).pick(0)
     sentences = {option.refused for option in pick.closed}
     assert "You rolled no die for that column." in sentences
     assert not {o.value for o in pick.closed} & {o.value for o in pick.options}
@@ -93,7 +93,7 @@ def test_dice_rolled_in_secret_are_asked_of_their_owner_alone() -> None:
 def test_a_die_that_is_taken_says_what_it_frees() -> None:
     table = Game.named("turned-over").table(2, starter=0)
     step = next(step for step in steps(table, 1) if table.decision(step.after) is not None)
-    asking = asking_of(table, step.after, reader(table, table.turn(step.after).seats[0]))
+    asking = open_choice_of(table, step.after, reader(table, table.turn(step.after).seats[0]))
     worths = {option.text: option.worth for option in asking.pick(0, ()).options}
 
     freed = r"c\d\d \((?:green|black|red)\)"
@@ -117,7 +117,7 @@ turn:
 def test_dice_on_a_board_that_show_the_same_are_told_with_their_places_and_named_by_them() -> None:
     table = small(HILL)
     state = table.start()
-    pick = asking_of(table, state, Reader(0, ("Ann", "Ben"))).pick(0)
+    pick = open_choice_of(table, state, Reader(0, ("Ann", "Ben"))).pick(0)
 
     assert [option.text for option in pick.options] == ["4 on a1", "4 on b2"]
     assert table.parse_move(state, 0, "graze 4 on b2").values == (1,)
@@ -125,4 +125,4 @@ def test_dice_on_a_board_that_show_the_same_are_told_with_their_places_and_named
     with pytest.raises(UsageError, match="no die there shows 4"):
         table.parse_move(state, 0, "graze 4 on a2")
     with pytest.raises(UsageError, match="4 on a1 or 4 on b2"):
-        named_option(pick, "4", False, False, lambda shape, place: "")
+        option_of_text(pick, "4", False, False, lambda shape, place: "")
