@@ -16,7 +16,7 @@ from dicedsl.compile import program_of
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import GameStore, KeptGame, go_on_with, store_path
+from dicedsl.interpreter.play.keeping import GameStore, KeptGame, resume_kept_game, store_path
 from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.entries import seats_from
 from dicedsl.interpreter.play.session.game_files import read_saved
@@ -495,7 +495,7 @@ def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Pat
     assert code == 0
     code, _ = run(table, FirstMoves(3), ["you", "random"], store=store)
     assert code == 1
-    session, kept = go_on_with(store)
+    session, kept = resume_kept_game(store)
     assert 0 < len(session.entries) < len(read_saved(whole).actions)
     code, rest = run(table, FirstMoves(), [], store=store, resume=(session, kept))
 

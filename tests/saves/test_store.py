@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, go_on_with
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, resume_kept_game
 from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.log import log_of
 from dicedsl.interpreter.play.session.session import Session
@@ -108,7 +108,7 @@ def test_a_game_that_is_over_is_not_gone_on_with_by_itself() -> None:
 def test_a_game_goes_on_where_it_was_left() -> None:
     whole = go_on(new_session("keep-on-rolling", ["Anna", "Ben", "bot"]))
     kept(go_on(new_session("keep-on-rolling", ["Anna", "Ben", "bot"]), 20), "left")
-    session, game = go_on_with(GameStore(), "left")
+    session, game = resume_kept_game(GameStore(), "left")
     keeper = Keeper(session, GameStore(), kept=game)
     go_on(session)
     keeper.release()
@@ -139,7 +139,7 @@ def test_a_file_that_follows_a_game_grows_line_by_line(tmp_path: Path) -> None:
     sizes = []
     for _ in range(6):
         go_on(session, 3)
-        keeper.keep()
+        keeper.write_rest()
         sizes.append(path.stat().st_size)
         assert read_saved(path) == session.as_saved()
     keeper.release()
@@ -255,16 +255,16 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest
 def test_a_full_disk_refuses_the_move_and_keeps_the_rest() -> None:
     session = go_on(new_session("pig", ["Anna", "Ben"]), 4)
     store = GameStore()
-    keeper = Keeper(session, store, unkept=lambda reason: False)
+    keeper = Keeper(session, store, ask_to_go_on=lambda reason: False)
     before = store.read(store.find())
-    with store._asked() as database:
+    with store._connected() as database:
         (pages,) = database.execute("PRAGMA page_count").fetchone()
         database.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(UsageError, match="nothing was done"):
         for _ in range(2_000):
             before = session.as_saved()
             go_on(session, 1)
-            keeper.keep()
+            keeper.write_rest()
 
     assert session.as_saved() == before
     read = GameStore().read(GameStore().find())

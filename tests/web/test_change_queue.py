@@ -166,7 +166,7 @@ def test_games_that_are_written_at_the_same_time_wait_for_the_disk_once(tmp_path
         except UsageError as error:
             refused[number] = str(error)
 
-    with store._asked() as database:  # nobody else gets to it before all of them wait
+    with store._connected() as database:  # nobody else gets to it before all of them wait
         database.set_trace_callback(lambda line: commits.append(line) if line == "COMMIT" else None)
         threads = [threading.Thread(target=write, args=(number,)) for number in numbers]
         for thread in threads:
@@ -175,7 +175,7 @@ def test_games_that_are_written_at_the_same_time_wait_for_the_disk_once(tmp_path
             pass
     for thread in threads:
         thread.join(SECONDS)
-    with store._asked() as database:
+    with store._connected() as database:
         found = database.execute("SELECT game FROM lines WHERE line = 'a line' ORDER BY game").fetchall()
     assert [game for (game,) in found] == numbers[:4]
     assert len(commits) == 1

@@ -97,7 +97,7 @@ def test_a_question_that_took_long_is_left_to_a_thread_the_next_time(monkeypatch
     assert [page.preparation() for page in pages] == [None, None, None]  # nothing is known yet
     for page in pages:
         page.refresh()
-    monkeypatch.setattr(web_sitting, "LONG", -1.0)  # whatever it took
+    monkeypatch.setattr(web_sitting, "LONG_PREPARATION", -1.0)  # whatever it took
     assert [page.preparation() for page in pages] == [None, None, None]  # they show everything already
     sitting.answer(0, sitting.session.moves()[0])
     while sitting.step():

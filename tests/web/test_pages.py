@@ -454,7 +454,7 @@ def test_links_that_are_damaged_are_made_anew(text: str, tmp_path: Path) -> None
     store = GameStore(tmp_path / "games.sqlite")
     sitting = open_table(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
-    store.seat(store.games()[0].number, text)
+    store.write_seating(store.games()[0].number, text)
     assert restore_by_link("1", "", store, books()) is None
     again = resume_game(None, store, books())
     assert not {known.token for known in again.passes} & {known.token for known in sitting.passes}
@@ -470,9 +470,9 @@ def test_a_file_of_a_game_holds_no_links_and_a_deleted_game_leaves_none(tmp_path
     store.export(kept, tmp_path / "game.dicelog")
     text = (tmp_path / "game.dicelog").read_text()
     assert not any(known.token in text for known in sitting.passes)
-    assert store.seating(kept.number)
+    assert store.read_seating(kept.number)
     store.delete(kept)
-    assert not store.seating(kept.number)
+    assert not store.read_seating(kept.number)
 
 
 def test_a_game_that_is_at_a_table_already_is_led_to(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
 
 
 @click.group("games", invoke_without_command=True)
@@ -111,5 +111,5 @@ def import_(file: Path, name: str | None) -> None:
     from dicedsl.interpreter.play.session.game_files import read_saved
 
     cut = read_saved(file).is_cut
-    game = GameStore().bring(file, name)
+    game = GameStore().import_game(file, name)
     say(f"{game.name}: {game.title}, {game.actions} actions" + ("; the end of the file is missing" if cut else ""))

@@ -12,14 +12,14 @@ import click
 from dicedsl.cli.arguments import (
     enough_players,
     program_for,
-    prose_of,
-    prose_on,
+    read_seats,
+    rules_text_from,
+    rules_text_of,
     seat_names,
-    seats_named,
     seed_or_fresh,
 )
 from dicedsl.cli.options import NumberOption, seating, setting
-from dicedsl.cli.saying import guarded
+from dicedsl.cli.output import guarded
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.play.terminal.menu import GameChoice
@@ -68,7 +68,7 @@ def command(
     many play, how long it may take and of what kind it should be.
     """
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.keeping import GameStore, adopt_old, go_on_with
+    from dicedsl.interpreter.play.keeping import GameStore, adopt_old, resume_kept_game
     from dicedsl.interpreter.play.session.play_again import play_again
     from dicedsl.interpreter.play.session.session import Session
     from dicedsl.interpreter.play.terminal.next_game import ask_for_another, ask_which_game, last_left_game
@@ -90,11 +90,11 @@ def command(
             raise UsageError("a saved game knows its rulebook; give no GAME with --resume NAME")
         adopt_old(store)
         resume = ask_which_game(store, resume, screen) if resume else last_left_game(store, file or "")
-        session, kept = go_on_with(store, resume)
-        text = partial(prose_on, session.shelf, session.table.about)
+        session, kept = resume_kept_game(store, resume)
+        text = partial(rules_text_from, session.shelf, session.table.about)
         again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
     chosen = chosen_game(file, is_plain)
-    sitting = seats_named(seats, names)
+    sitting = read_seats(seats, names)
     file, names = chosen.game, names or chosen.names
     people = max(chosen.people if people is None else people, len(names))
     wanted["options"] += chosen.options
@@ -105,7 +105,7 @@ def command(
     # Who gives a seed knows the dice: then there is nothing to commit to.
     nonce = None if seed is None else ""
     session = Session(table, sitting, seed_or_fresh(seed), dice, attempts, nonce=nonce)
-    text = partial(prose_of, file, table.about)
+    text = partial(rules_text_of, file, table.about)
     again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, name=name, is_plain=is_plain))
 
 

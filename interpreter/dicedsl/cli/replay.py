@@ -7,7 +7,7 @@ import sys
 import click
 
 from dicedsl.cli.options import NumberOption
-from dicedsl.cli.saying import guarded
+from dicedsl.cli.output import guarded
 
 
 @click.command("replay")

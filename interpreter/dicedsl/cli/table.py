@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.arguments import enough_players, program_for, prose_on, seat_names, seats_named
+from dicedsl.cli.arguments import enough_players, program_for, read_seats, rules_text_from, seat_names
 from dicedsl.cli.options import NumberOption, seating, setting
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.output import guarded, say
 
 NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
 
@@ -79,7 +79,7 @@ def command(
         serve_hall(hall, store, host, port, show)
         return
     seed = wanted.pop("seed")
-    sat = seats_named(seats, names)
+    sat = read_seats(seats, names)
     people = max(people, len(names))
     if wanted["players"] is None:
         wanted["players"] = len(sat) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
@@ -100,7 +100,7 @@ def books() -> Any:
     from dicedsl.prose.listing import listing
 
     offers = tuple(GameOffer(entry.name, entry.title, entry.players, entry.collection) for entry in listing())
-    return Books(offers, lambda session: prose_on(session.shelf, session.table.about))
+    return Books(offers, lambda session: rules_text_from(session.shelf, session.table.about))
 
 
 def serve_table(sitting: Any, hall: Any, store: Any, host: str, port: int, show: bool) -> None:

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import is_bot
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import GameStore, Keeper, go_on_with
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, resume_kept_game
 from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.play.session.play_again import play_again
 from dicedsl.interpreter.play.session.saved_game import table_for
@@ -109,7 +109,7 @@ def restore_by_link(name: str, token: str, store: GameStore, books: Books) -> Si
     kept = next((game for game in store.games() if game.number == number), None)
     if kept is None:
         return None
-    links, _ = read_passes(store.seating(number))
+    links, _ = read_passes(store.read_seating(number))
     if pass_with_token([Pass(known, None) for known in links.values()], token) is None:
         return None
     saved = store.read(kept)
@@ -119,5 +119,5 @@ def restore_by_link(name: str, token: str, store: GameStore, books: Books) -> Si
 
 def resume_game(name: str | None, store: GameStore, books: Books) -> Sitting:
     """A game that was left. UsageError if there is none, or it is being played."""
-    session, kept = go_on_with(store, name)
+    session, kept = resume_kept_game(store, name)
     return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))

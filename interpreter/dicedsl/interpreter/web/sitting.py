@@ -83,7 +83,7 @@ class Sitting:
         unnamed: Sequence[int] = (),
     ) -> Sitting:
         names = [seat.name if seat.bot is None else f"{seat.bot.partition(':')[0]} bot" for seat in session.seats]
-        links, still = passes.read_passes(keeper.seating()) if keeper is not None else ({}, set())
+        links, still = passes.read_passes(keeper.read_seating()) if keeper is not None else ({}, set())
         made = passes.passes_for(session.people, links)
         still |= set(unnamed)
         sitting = cls(session, _distinct_names(names), made, keeper, rules, still & set(session.people))
@@ -93,7 +93,7 @@ class Sitting:
     def keep_links(self) -> None:
         """With the game, so that they lead to it again."""
         if self.keeper is not None:
-            self.keeper.seat(passes.passes_text(self.passes, self.unnamed))
+            self.keeper.write_seating(passes.passes_text(self.passes, self.unnamed))
 
     # -------------------------------------------------------------- who may what
 

@@ -94,7 +94,7 @@ class Terminal:
         self.names = self.display.names
         self._reader: int | None = None
         self._ahead = TypedAhead()
-        self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._ask_to_go_on_unkept)
+        self.keeper = Keeper(session, store, save_to, name=name, kept=kept, ask_to_go_on=self._ask_to_go_on_unkept)
 
     def _ask_to_go_on_unkept(self, reason: str) -> bool:
         """The game cannot be kept: whether it goes on all the same. Through a pipe nobody can be asked, and it does."""
@@ -200,11 +200,11 @@ class Terminal:
 
     def _save(self) -> None:
         """A full disk stops no game, but is told."""
-        self.screen.say(*self.keeper.keep())
+        self.screen.say(*self.keeper.write_rest())
 
     def _where_it_is_kept(self) -> list[str]:
         """Where the game can be found."""
-        return [line for text in self.keeper.kept() for line in wrapped(text, self.display.width)]
+        return [line for text in self.keeper.where_it_is_kept() for line in wrapped(text, self.display.width)]
 
     def _show_end(self) -> None:
         """The last things that happened, the whole table with all hands, and why it is over."""

@@ -10,7 +10,7 @@ from lsprotocol import types as lsp
 
 from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.lsp.documents import OpenText
-from dicedsl.lsp.hovering import sort_of
+from dicedsl.lsp.hover_texts import sort_of
 from dicedsl.lsp.names import NamesInFiles
 from dicedsl.rulebook.library import folder, shipped
 from dicedsl.syntax.forms import FORMS_OF
@@ -29,7 +29,7 @@ MOST_READ = 200_000  # letters of a part that are read for what may follow
 
 
 @frozen
-class Here:
+class CursorContext:
     """Where somebody writes: the line up to there, the part around it, and the word that was begun."""
 
     document: OpenText
@@ -82,21 +82,21 @@ class Here:
                     yield word[0]
 
 
-def completions(here: Here, names: NamesInFiles | None) -> list[lsp.CompletionItem]:
-    if COMMENT.match(here.line):
+def completions(context: CursorContext, names: NamesInFiles | None) -> list[lsp.CompletionItem]:
+    if COMMENT.match(context.line):
         return []
-    text = QUOTED.match(here.line)
+    text = QUOTED.match(context.line)
     if text is not None:
-        return list(_texts(here, text[1], names))
-    part = here.before()
-    reader = here.reader
+        return list(_texts(context, text[1], names))
+    part = context.before()
+    reader = context.reader
     expected = reader.expected_after(part) if len(part) < MOST_READ else frozenset()
-    first = not here.line[: len(here.line) - len(here.typed)].strip()
+    first = not context.line[: len(context.line) - len(context.typed)].strip()
     found: dict[tuple[str, int | None], lsp.CompletionItem] = {}
     for item in (
-        *_templates(here, reader, expected, first),
+        *_templates(context, reader, expected, first),
         *_words(reader, expected),
-        *_names(here, reader, names, expected),
+        *_names(context, reader, names, expected),
     ):
         found.setdefault((item.label, item.kind), item)
     return list(found.values())
@@ -111,25 +111,27 @@ def _words(reader: Edition, expected: frozenset[str]) -> Iterator[lsp.Completion
             yield lsp.CompletionItem(word, kind=K.Keyword, sort_text=f"2{word}")
 
 
-def _templates(here: Here, reader: Edition, expected: frozenset[str], first: bool) -> Iterator[lsp.CompletionItem]:
+def _templates(
+    context: CursorContext, reader: Edition, expected: frozenset[str], first: bool
+) -> Iterator[lsp.CompletionItem]:
     """Whole lines, at the beginning of one."""
     if not first:
         return
     known = FORMS_OF[reader.number]
     spelled = reader.spellings
     allowed = {spelled[each].split()[0] for each in expected if each in spelled}
-    inside = next(here.heads(), "")
+    inside = next(context.heads(), "")
     forms = {**known.lines, **known.in_examples} if inside == "example" else known.lines
     for word, form in forms.items():
         if word in allowed:
-            yield _template(here, word, form)
+            yield _template(context, word, form)
     if inside in known.lines_of and ({"NAME", "STRING"} & expected or not expected):
-        yield _template(here, f"a line of {inside}", known.lines_of[inside])
+        yield _template(context, f"a line of {inside}", known.lines_of[inside])
 
 
-def _template(here: Here, label: str, form: str) -> lsp.CompletionItem:
+def _template(context: CursorContext, label: str, form: str) -> lsp.CompletionItem:
     line = form.split("`", 1)[0]
-    range_ = here.document.range(here.start, here.offset)
+    range_ = context.document.range(context.start, context.offset)
     return lsp.CompletionItem(
         f"{label} …",
         kind=K.Snippet,
@@ -141,11 +143,11 @@ def _template(here: Here, label: str, form: str) -> lsp.CompletionItem:
 
 
 def _names(
-    here: Here, reader: Edition, names: NamesInFiles | None, expected: frozenset[str]
+    context: CursorContext, reader: Edition, names: NamesInFiles | None, expected: frozenset[str]
 ) -> Iterator[lsp.CompletionItem]:
     if expected and "NAME" not in expected:
         return
-    before = here.line[: len(here.line) - len(here.typed)].split()
+    before = context.line[: len(context.line) - len(context.typed)].split()
     # A rule is carried out by a step that begins with its name; in the first edition, by one that begins with `do`.
     only_rules = reader.number == 1 and before[-1:] == ["do"]
     rules_too = reader.number > 1 and (not before or before[-1].endswith(":"))
@@ -156,48 +158,50 @@ def _names(
                 continue
             if not (only_rules or rules_too) if symbol.sort == "rule" else only_rules:
                 continue
-            if symbol.sort in {"local", "player"} and not _is_near(here, place.span.start, place.span.source.name):
+            if symbol.sort in {"local", "player"} and not _is_near(context, place.span.start, place.span.source.name):
                 continue
-            yield _name(here, symbol.name, KINDS[symbol.sort], sort_of(node, symbol), "0")
+            yield _name(context, symbol.name, KINDS[symbol.sort], sort_of(node, symbol), "0")
     if not only_rules:
         for word in (*NOUNS.values(), *ATTRIBUTES.values(), *ADJECTIVES.values()):
-            yield _name(here, word.name, K.Constant, word.meaning, "1")
+            yield _name(context, word.name, K.Constant, word.meaning, "1")
 
 
-def _is_near(here: Here, start: int, name: str) -> bool:
-    return name == here.document.path and here.part_start <= start <= here.offset
+def _is_near(context: CursorContext, start: int, name: str) -> bool:
+    return name == context.document.path and context.part_start <= start <= context.offset
 
 
-def _name(here: Here, name: str, kind: lsp.CompletionItemKind, detail: str, order: str) -> lsp.CompletionItem:
+def _name(
+    context: CursorContext, name: str, kind: lsp.CompletionItemKind, detail: str, order: str
+) -> lsp.CompletionItem:
     """A name of several words takes in those of them that are written already."""
-    start, words = here.start, name.split()
+    start, words = context.start, name.split()
     for count in range(len(words) - 1, 0, -1):
         written = " ".join(words[:count]) + " "
-        if here.document.text[: here.start].endswith(written):
-            start = here.start - len(written)
+        if context.document.text[: context.start].endswith(written):
+            start = context.start - len(written)
             break
     return lsp.CompletionItem(
         name,
         kind=kind,
         detail=detail,
         sort_text=f"{order}{name}",
-        text_edit=lsp.TextEdit(here.document.range(start, here.offset), name),
+        text_edit=lsp.TextEdit(context.document.range(start, context.offset), name),
     )
 
 
-def _texts(here: Here, typed: str, names: NamesInFiles | None) -> Iterator[lsp.CompletionItem]:
+def _texts(context: CursorContext, typed: str, names: NamesInFiles | None) -> Iterator[lsp.CompletionItem]:
     """Between quotes: files that can be used or changed, variants, alternatives."""
-    before = here.line[: len(here.line) - len(typed) - 1].rstrip()
+    before = context.line[: len(context.line) - len(typed) - 1].rstrip()
     found: dict[str, str] = {}
     if before.strip() == "use" or before.endswith(" changes"):
         libraries = before.strip() == "use"
         paths = [path for path in shipped().values() if (path.parent == folder() / "library") == libraries]
-        if here.document.folder is not None and here.document.folder.is_dir():
-            paths += sorted(here.document.folder.glob("*.dice"))
+        if context.document.folder is not None and context.document.folder.is_dir():
+            paths += sorted(context.document.folder.glob("*.dice"))
         found = {path.stem: "a library" if libraries else "a rulebook" for path in paths}
     elif names is not None:
         sort = "variant" if before.endswith("variant") else "alternative" if ANSWERS.search(before) else ""
         found = {each.symbol.name: f"an {sort}" for each in names.all_declared() if each.symbol.sort == sort}
-    range_ = here.document.range(here.offset - len(typed), here.offset)
+    range_ = context.document.range(context.offset - len(typed), context.offset)
     for text, detail in found.items():
         yield lsp.CompletionItem(text, kind=K.Value, detail=detail, text_edit=lsp.TextEdit(range_, text))

@@ -9,8 +9,8 @@ from attrs import define, evolve, field, frozen
 from lsprotocol import types as lsp
 
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.lsp import completing, hovering, outline, problems, renaming, running
-from dicedsl.lsp.documents import Documents, Moved, OpenText
+from dicedsl.lsp import completions, example_commands, hover_texts, outline, problems, renaming
+from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.lsp.names import NamesInFiles, everywhere, is_built_in, names_of, places_of
 from dicedsl.lsp.places import Occurrence
 from dicedsl.rulebook.loading import Files
@@ -32,10 +32,10 @@ class OpenBook:
 
 
 @define(eq=False)
-class Workbench:
+class OpenRulebooks:
     documents: Documents = field(factory=Documents)
     marked: dict[str, list[lsp.Diagnostic]] = field(factory=dict)  # what the editor was told last
-    _known: dict[str, OpenBook] = field(factory=dict)
+    _last_readable: dict[str, OpenBook] = field(factory=dict)
     _broken: dict[str, str] = field(factory=dict)  # texts that cannot be read
 
     def document(self, uri: str) -> OpenText:
@@ -46,7 +46,7 @@ class Workbench:
 
     def forget(self, uri: str) -> None:
         self.documents.drop(uri)
-        self._known.pop(uri, None)
+        self._last_readable.pop(uri, None)
         self._broken.pop(uri, None)
         self.marked.pop(uri, None)
 
@@ -55,16 +55,16 @@ class Workbench:
     def problems(self, document: OpenText) -> list[Problem]:
         return problems.problems_of(document, self.documents)
 
-    def known(self, document: OpenText) -> OpenBook | None:
+    def last_readable(self, document: OpenText) -> OpenBook | None:
         """The tree of a text, or of the last one that could be read."""
-        old = self._known.get(document.uri)
+        old = self._last_readable.get(document.uri)
         if (old is not None and old.text == document.text) or self._broken.get(document.uri) == document.text:
             return old
         file = parse_if_sound(document.source, self._own(document))
         if file is None:
             self._broken[document.uri] = document.text
         else:
-            old = self._known[document.uri] = OpenBook(document.text, file)
+            old = self._last_readable[document.uri] = OpenBook(document.text, file)
         return old
 
     def _own(self, document: OpenText) -> Declared:
@@ -72,7 +72,7 @@ class Workbench:
 
     def names(self, document: OpenText) -> NamesInFiles | None:
         """The names of that text."""
-        known = self.known(document)
+        known = self.last_readable(document)
         if known is None:
             return None
         now = self.documents.changes
@@ -82,20 +82,20 @@ class Workbench:
                 found = names_of(sound.source, self.documents.open_files(sound))
             except DiceError:
                 found = None
-            known = self._known[document.uri] = evolve(known, names=found or known.names, at=now)
+            known = self._last_readable[document.uri] = evolve(known, names=found or known.names, at=now)
         return known.names
 
-    def _moved(self, document: OpenText) -> Moved:
-        known = self._known.get(document.uri)
-        return Moved.between(known.text if known is not None else document.text, document.text)
+    def _shift(self, document: OpenText) -> TextShift:
+        known = self._last_readable.get(document.uri)
+        return TextShift.between(known.text if known is not None else document.text, document.text)
 
     def _at(self, uri: str, position: lsp.Position) -> tuple[OpenText, NamesInFiles | None, int | None]:
         """The document, its names, and where in their text a place is."""
         document = self.document(uri)
         names = self.names(document)
-        return document, names, self._moved(document).to_old(document.offset(position))
+        return document, names, self._shift(document).to_old(document.offset(position))
 
-    def _meant(self, uri: str, position: lsp.Position) -> tuple[NamesInFiles, list[Occurrence]] | None:
+    def _names_at(self, uri: str, position: lsp.Position) -> tuple[NamesInFiles, list[Occurrence]] | None:
         _, names, offset = self._at(uri, position)
         if names is None or offset is None:
             return None
@@ -114,11 +114,11 @@ class Workbench:
         found = names.at(offset) if names is not None and offset is not None else []
         for each in found:
             assert names is not None
-            own = hovering.of_name(names, each.symbol)
+            own = hover_texts.of_name(names, each.symbol)
             if own:
                 said.append(own)
         if not any(said) or (found and names is not None and is_built_in(names, found[0].symbol)):
-            word = hovering.of_word(document.text, document.offset(position))
+            word = hover_texts.of_word(document.text, document.offset(position))
             if word is not None:
                 said.append(word[0])
                 place = place or document.range(word[1], word[2])
@@ -127,17 +127,19 @@ class Workbench:
 
     def complete(self, uri: str, position: lsp.Position) -> list[lsp.CompletionItem]:
         document, names, _ = self._at(uri, position)
-        return completing.completions(completing.Here(document, document.offset(position), self._own(document)), names)
+        return completions.completions(
+            completions.CursorContext(document, document.offset(position), self._own(document)), names
+        )
 
     def definition(self, uri: str, position: lsp.Position) -> list[lsp.Location]:
-        found = self._meant(uri, position)
+        found = self._names_at(uri, position)
         if found is None:
             return []
         names, group = found
         return [self._location(place) for each in group for place in names.declarations(each.symbol)]
 
     def references(self, uri: str, position: lsp.Position, declared: bool) -> list[lsp.Location]:
-        found = self._meant(uri, position)
+        found = self._names_at(uri, position)
         if found is None:
             return []
         names, group = found
@@ -151,7 +153,7 @@ class Workbench:
         return list(places.values())
 
     def highlights(self, uri: str, position: lsp.Position) -> list[lsp.DocumentHighlight]:
-        found = self._meant(uri, position)
+        found = self._names_at(uri, position)
         if found is None:
             return []
         names, group = found
@@ -165,7 +167,7 @@ class Workbench:
         document = self.documents.get(location.uri)
         if document is None or document.text == place.span.source.text:
             return location
-        moved = Moved.between(place.span.source.text, document.text)
+        moved = TextShift.between(place.span.source.text, document.text)
         start, end = moved.to_new(place.span.start), moved.to_new(place.span.end)
         if start is None or end is None:
             return lsp.Location(location.uri, document.range(moved.start, moved.start))
@@ -182,13 +184,13 @@ class Workbench:
 
     def prepare_rename(self, uri: str, position: lsp.Position) -> lsp.Range:
         document, names = self._sound(uri)
-        span = renaming.can_rename(names, document.offset(position))
+        span = renaming.span_to_rename(names, document.offset(position))
         return document.range(span.start, span.end)
 
     def rename(self, uri: str, position: lsp.Position, new: str) -> lsp.WorkspaceEdit:
         document, names = self._sound(uri)
         open_files = self.documents.open_files(document)
-        edits = renaming.renamed(names, document.offset(position), new, open_files)
+        edits = renaming.rename_edits(names, document.offset(position), new, open_files)
         changes: dict[str, list[lsp.TextEdit]] = {}
         for path, each in edits.items():
             source = document.source if path == document.path else open_files.text(path)
@@ -201,7 +203,7 @@ class Workbench:
     def format(self, uri: str) -> list[lsp.TextEdit]:
         """As `dicedsl fmt` lays it out; nothing for a text that cannot be read."""
         document = self.document(uri)
-        known = self.known(document)
+        known = self.last_readable(document)
         if known is None or known.text != document.text:
             return []
         text = format_text(document.source, self._own(document))
@@ -211,27 +213,27 @@ class Workbench:
 
     def symbols(self, uri: str) -> list[lsp.DocumentSymbol]:
         document = self.document(uri)
-        known = self.known(document)
-        return [] if known is None else outline.outline(known.file, document, self._moved(document))
+        known = self.last_readable(document)
+        return [] if known is None else outline.outline(known.file, document, self._shift(document))
 
     def lenses(self, uri: str) -> list[lsp.CodeLens]:
         document = self.document(uri)
-        known = self.known(document)
-        return [] if known is None else running.lenses(known.file, document, self._moved(document))
+        known = self.last_readable(document)
+        return [] if known is None else example_commands.lenses(known.file, document, self._shift(document))
 
     def actions(self, uri: str, at: lsp.Range, found: list[lsp.Diagnostic]) -> list[lsp.CodeAction]:
         document = self.document(uri)
-        known = self.known(document)
+        known = self.last_readable(document)
         offered = list(problems.fixes(document, found))
         if known is not None:
-            offered += running.actions(known.file, document, self._moved(document), at)
+            offered += example_commands.actions(known.file, document, self._shift(document), at)
         return offered
 
-    def run(self, uri: str, title: str) -> running.Ran:
-        return running.run(self.document(uri), self.documents, title)
+    def run_example(self, uri: str, title: str) -> example_commands.ExampleResult:
+        return example_commands.run_example(self.document(uri), self.documents, title)
 
     def step(self, uri: str, title: str) -> str:
-        return running.stepped(self.document(uri), self.documents, title)
+        return example_commands.steps_text(self.document(uri), self.documents, title)
 
 
 def _within(where: lsp.Range, position: lsp.Position) -> bool:

@@ -30,7 +30,7 @@ OFFER = """<script>window.addEventListener('load', () => {{
 }})</script>"""
 
 
-def begun() -> str:
+def new_draft_text() -> str:
     """The small game that an empty studio starts with, without what is meant for a terminal."""
     text = new_text("My Game", None, None)
     return (
@@ -38,7 +38,7 @@ def begun() -> str:
     )
 
 
-def begun_from(parent: str) -> str:
+def draft_text_from(parent: str) -> str:
     """A game of one's own that differs from a shipped one."""
     book, problems = load_path(shipped()[parent])
     raise_errors(problems)
@@ -70,9 +70,9 @@ def add_studio(hall: Hall, draft: Draft, secret: str, origin: str) -> None:
         _dress()
         ui.add_head_html(REMEMBER.format(place=json.dumps(home)))
         ui.page_title(f"{shown.name} - dicedsl studio")
-        studio = Studio(shown, hall, menu, begun_from, origin)
+        studio = Studio(shown, hall, menu, draft_text_from, origin)
         studio.build()
-        ui.context.client.on_delete(studio.gaming.leave)
+        ui.context.client.on_delete(studio.game_panel.leave)
 
     @ui.page(home)
     def studio_page() -> None:

@@ -11,8 +11,8 @@ from lsprotocol import types as lsp
 
 from dicedsl.errors import UsageError
 from dicedsl.lsp import problems
-from dicedsl.lsp.documents import Moved, OpenText
-from dicedsl.lsp.workbench import Workbench
+from dicedsl.lsp.documents import OpenText, TextShift
+from dicedsl.lsp.open_rulebooks import OpenRulebooks
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import shipped
 
@@ -51,10 +51,10 @@ def test_every_question_has_an_answer_whatever_the_text(seed: int, tmp_path: Pat
     random = Random(seed)
     name = random.choice(NAMES)
     text = read(shipped()[name]).text
-    bench = Workbench()
+    bench = OpenRulebooks()
     uri = (tmp_path / f"{name}.dice").as_uri()
     if random.random() < 0.8:
-        bench.known(bench.documents.put(uri, 1, text))
+        bench.last_readable(bench.documents.put(uri, 1, text))
     document = bench.documents.put(uri, 2, spoilt(text, random))
     found = problems.diagnostics(document, bench.problems(document))
     bench.marked[uri] = found
@@ -93,9 +93,9 @@ def test_places_are_found_again_in_every_encoding(encoding: str) -> None:
 
 
 def test_what_stands_before_and_behind_a_change_is_found_again() -> None:
-    moved = Moved.between("one two three", "one three")
+    moved = TextShift.between("one two three", "one three")
     assert moved.to_new(2) == 2
     assert moved.to_new(len("one two three")) == len("one three")
     assert moved.to_new(len("one two")) is None
     assert moved.to_old(len("one three")) == len("one two three")
-    assert Moved.between("same", "same").to_new(2) == 2
+    assert TextShift.between("same", "same").to_new(2) == 2

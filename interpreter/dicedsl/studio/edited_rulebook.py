@@ -12,7 +12,7 @@ from attrs import define, field
 
 from dicedsl.about import About, OptionValue
 from dicedsl.author.mistakes import Mistake, mistake_of
-from dicedsl.author.proving import Proof, ProvedExample, ProvedPosition
+from dicedsl.author.proof import Proof, ProvedExample, ProvedPosition
 from dicedsl.checking import check
 from dicedsl.errors import DiceError, UsageError, errors_of
 from dicedsl.interpreter.bots import DEFAULT
@@ -21,12 +21,12 @@ from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
-from dicedsl.studio.links import LONGEST, packed
+from dicedsl.studio.links import LONGEST, link_piece_of
 from dicedsl.text.source import Source
 
 
 @define(eq=False)
-class Workshop:
+class EditedRulebook:
     text: str
     name: str = "my-game.dice"
     beside: Path | None = None
@@ -41,11 +41,11 @@ class Workshop:
 
     def edit(self, text: str) -> None:
         """Take a new text: look for mistakes, and if there are none, run the examples and go on with the game."""
-        if self.look(text):
+        if self.take_text(text):
             self.prove()
             self.go_on()
 
-    def look(self, text: str) -> bool:
+    def take_text(self, text: str) -> bool:
         """Take a new text and look for mistakes; whether it is sound. The rest stays as it was for the last sound text."""
         if len(text) > LONGEST:
             raise UsageError(f"A rulebook in the studio has at most {LONGEST:,} characters.")
@@ -67,7 +67,7 @@ class Workshop:
         """Run the examples of a sound text."""
         self._game = Game(self._source(), self.beside)
         self._proof = Proof.of(self._source(), self.beside)
-        self.examples = self._proof.shown()
+        self.examples = self._proof.prove_all()
 
     def example_at(self, line: int) -> ProvedExample | None:
         return next((example for example in self.examples if example.line <= line <= example.last), None)
@@ -117,7 +117,7 @@ class Workshop:
         about = self.game.about
         seats = [seat.name for seat in old.seats]
         variants = [name for name in old.table.about.chosen if name in about.variants]
-        options, lost = _still(about, dict(old.table.setting.options))
+        options, lost = _options_kept(about, dict(old.table.setting.options))
         lost += [f"the variant {name!r}" for name in old.table.about.chosen if name not in about.variants]
         is_other = about.title != old.table.about.title
         try:
@@ -160,10 +160,10 @@ class Workshop:
 
     def link(self) -> str:
         """The text as a piece of a link."""
-        return packed(self.text)
+        return link_piece_of(self.text)
 
 
-def _still(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], list[str]]:
+def _options_kept(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], list[str]]:
     """Of the options of a game those that can be chosen as they were, and the others in words."""
     found: dict[str, OptionValue] = {}
     lost = []

@@ -7,14 +7,14 @@ from functools import partial
 
 from nicegui import ui
 
-from dicedsl.author.proving import ProvedExample
+from dicedsl.author.proof import ProvedExample
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.things import Model
 from dicedsl.interpreter.web.table_picture import TablePicture
-from dicedsl.studio.widgets import aside, button, say
-from dicedsl.studio.workshop import Workshop
+from dicedsl.studio.edited_rulebook import EditedRulebook
+from dicedsl.studio.widgets import button, in_a_thread, say
 from dicedsl.text.plain import plain
 
 SAMPLE = """\
@@ -24,11 +24,11 @@ example "What happens":
     now Anna is next"""
 
 
-class Proofs:
+class ExamplePanel:
     """`go` is told of the line that somebody wants to see in the editor."""
 
-    def __init__(self, workshop: Workshop, go: Callable[[int], None]) -> None:
-        self.workshop = workshop
+    def __init__(self, rulebook: EditedRulebook, go: Callable[[int], None]) -> None:
+        self.rulebook = rulebook
         self.go = go
         self.line = 0  # the line whose position is shown
         self._model: Model | None = None
@@ -44,14 +44,14 @@ class Proofs:
 
     async def show(self, line: int) -> bool:
         """The position after a line; False if no example stands there."""
-        example = self.workshop.example_at(line)
+        example = self.rulebook.example_at(line)
         if example is None:
             return False
         self._wanted = line
         if line == example.line:  # its title: all of it, as far as it holds
             line = example.wrong if example.line < example.wrong <= example.last else example.last
         wanted = self._wanted
-        model, why = await aside(self._look, line)
+        model, why = await in_a_thread(self._look, line)
         if wanted == self._wanted:
             self.line, self._model, self._why = line, model, why
             self._list.refresh()
@@ -59,7 +59,7 @@ class Proofs:
 
     def _look(self, line: int) -> tuple[Model | None, str]:
         try:
-            found = self.workshop.position(line)
+            found = self.rulebook.position(line)
             if found is None:
                 return None, "There is no position here: the example goes wrong before this line."
             return model_of(found.table, found.state, None, found.names), ""
@@ -73,13 +73,13 @@ class Proofs:
     # -------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        if not self.workshop.examples:
+        if not self.rulebook.examples:
             say("Examples are rules you can test: they stand in the rulebook, and each is green when it holds.")
             ui.html(f"<pre class='ds-sample'>{SAMPLE}</pre>", sanitize=False)
             return
-        if not self.workshop.is_sound:
+        if not self.rulebook.is_sound:
             say("As they were before the last mistake:", "dd-small")
-        for example in self.workshop.examples:
+        for example in self.rulebook.examples:
             self._example(example)
 
     def _example(self, example: ProvedExample) -> None:

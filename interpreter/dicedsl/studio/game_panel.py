@@ -16,19 +16,19 @@ from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.rulebook.setting import usual_players
-from dicedsl.studio.widgets import aside, button, say
-from dicedsl.studio.workshop import Workshop, players_of
+from dicedsl.studio.edited_rulebook import EditedRulebook, players_of
+from dicedsl.studio.widgets import button, in_a_thread, say
 from dicedsl.text.plain import plain
 
 PAUSE = 0.25  # seconds between two actions of programs
 PERSON = "a person"
 
 
-class Gaming:
+class GamePanel:
     """One game at a time; a newer one makes programs let go of the one before."""
 
-    def __init__(self, workshop: Workshop, start: Callable[[Coroutine[Any, Any, None]], object]) -> None:
-        self.workshop = workshop
+    def __init__(self, rulebook: EditedRulebook, start: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        self.rulebook = rulebook
         self.start = start
         self.sitting: Sitting | None = None
         self.page: Page | None = None
@@ -42,7 +42,7 @@ class Gaming:
 
     def build(self) -> None:
         with ui.element("div").classes("dd-row ds-tools"):
-            button("New game", self.again, title="The same seats, options and variants")
+            button("New game", self.start_again, title="The same seats, options and variants")
             button("Set up …", self._set_up, title="Players, seats, options, variants")
             button("Undo", self.undo, title="Take back the last move, dice or not")
             with ui.element("div").classes("ds-note").props('role="status"'):
@@ -56,9 +56,9 @@ class Gaming:
 
     # -------------------------------------------------------------- the game goes on
 
-    def seated(self) -> None:
-        """The workshop has another session: show it."""
-        session = self.workshop.session
+    def show_session(self) -> None:
+        """The rulebook has another session: show it."""
+        session = self.rulebook.session
         if session is not None and (self.sitting is None or self.sitting.session is not session):
             self.sitting = Sitting.of(session)
             self._view.refresh()
@@ -70,29 +70,29 @@ class Gaming:
             say("The game appears here as soon as the rulebook has no mistakes.", "dd-small")
             return
         try:
-            self.page = Page(sitting, self._asked(sitting), self.go_on, start=self.start)
+            self.page = Page(sitting, self._seat_asked(sitting), self.go_on, start=self.start)
             self.page.build()
         except (DiceError, UsageError) as error:
-            self._stopped(error)
+            self._show_stop(error)
             return
-        sitting.listeners.append(self._happened)
+        sitting.listeners.append(self._on_change)
         self.go_on()
 
     @staticmethod
-    def _asked(sitting: Sitting) -> int | None:
+    def _seat_asked(sitting: Sitting) -> int | None:
         """Whose page it is: several people at one screen take turns."""
         people = sitting.session.people
         need = sitting.session.need()
         return need.seat if need.is_person and need.seat in people else people[0] if people else None
 
-    def _happened(self) -> None:
+    def _on_change(self) -> None:
         if self.page is None or self.page.sitting is not self.sitting:
             return
         try:
-            self.page.seat = self._asked(self.page.sitting)
+            self.page.seat = self._seat_asked(self.page.sitting)
             self.page.refresh()
         except (DiceError, UsageError) as error:
-            self._stopped(error)
+            self._show_stop(error)
 
     def go_on(self) -> None:
         if self.sitting is not None and self._going is not self.sitting:
@@ -105,55 +105,55 @@ class Gaming:
                 sitting.notify()
                 await asyncio.sleep(PAUSE)
         except (DiceError, UsageError) as error:
-            self._stopped(error)
+            self._show_stop(error)
         finally:
             if self._going is sitting:
                 self._going = None
             sitting.notify()
 
-    def _stopped(self, error: Exception) -> None:
-        self.workshop.note = f"The game cannot go on: {sentence(str(error))}"
+    def _show_stop(self, error: Exception) -> None:
+        self.rulebook.note = f"The game cannot go on: {sentence(str(error))}"
         if self.sitting is not None:
-            self.sitting.stop_reason = self.workshop.note
+            self.sitting.stop_reason = self.rulebook.note
         self._note.refresh()
 
     # -------------------------------------------------------------- above it
 
     def _draw_note(self) -> None:
-        say(self.workshop.note, "dd-small")
+        say(self.rulebook.note, "dd-small")
 
-    async def again(self) -> None:
+    async def start_again(self) -> None:
         seats = self._seats or None
-        if seats is None and self.workshop.session is not None:
-            seats = [seat.name for seat in self.workshop.session.seats]
+        if seats is None and self.rulebook.session is not None:
+            seats = [seat.name for seat in self.rulebook.session.seats]
         await self._begin(seats)
 
     async def _begin(self, seats: list[str] | None) -> None:
         try:
-            await aside(self.workshop.start, seats, fresh_seed(), self._options, self._variants)
+            await in_a_thread(self.rulebook.start, seats, fresh_seed(), self._options, self._variants)
         except (DiceError, UsageError) as error:
-            self.workshop.note = sentence(str(error))
+            self.rulebook.note = sentence(str(error))
             if seats is not None:  # what was chosen does not fit the rules any more
                 self._seats, self._options, self._variants = [], {}, []
-        self.seated()
+        self.show_session()
 
     async def undo(self) -> None:
         try:
-            await aside(self.workshop.undo)
+            await in_a_thread(self.rulebook.undo)
         except (DiceError, UsageError) as error:
-            self.workshop.note = sentence(str(error))
-        self.seated()
+            self.rulebook.note = sentence(str(error))
+        self.show_session()
 
     # -------------------------------------------------------------- a game as one wants it
 
     def _set_up(self) -> None:
         try:
-            about = self.workshop.game.about
+            about = self.rulebook.game.about
         except UsageError as error:
-            self.workshop.note = error.message
+            self.rulebook.note = error.message
             self._note.refresh()
             return
-        session = self.workshop.session
+        session = self.rulebook.session
         counts = list(players_of(about))
         usual = len(session.seats) if session is not None else usual_players(about) or counts[0]
         who = [PERSON, *levels()]

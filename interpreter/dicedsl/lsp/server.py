@@ -19,8 +19,8 @@ from pygls.lsp.server import LanguageServer
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp import problems
 from dicedsl.lsp.documents import OpenText, uri_of
-from dicedsl.lsp.running import RUN, STEP
-from dicedsl.lsp.workbench import Workbench
+from dicedsl.lsp.example_commands import RUN, STEP
+from dicedsl.lsp.open_rulebooks import OpenRulebooks
 from dicedsl.text.plain import plain, plain_lines
 from dicedsl.version import __version__
 
@@ -39,11 +39,11 @@ class Server(LanguageServer):
 
 
 class Service:
-    """Passes what an editor sends on to the workbench, and what is found there back."""
+    """Passes what an editor sends on to the open rulebooks, and what is found there back."""
 
     def __init__(self, server: LanguageServer) -> None:
         self.server = server
-        self.bench = Workbench()
+        self.rulebooks = OpenRulebooks()
         # Looking at texts never keeps somebody waiting who only asks something.
         self._checks = ThreadPoolExecutor(max_workers=1, thread_name_prefix="check")
         self._asks = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ask")
@@ -53,7 +53,7 @@ class Service:
     async def ask(self, work: Callable[..., T], *given: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._asks, partial(work, *given))
 
-    def ended(self, _: object) -> None:
+    def shut_down(self, _: object) -> None:
         for task in self._looks.values():
             task.cancel()
         for pool in (self._checks, self._asks):
@@ -65,21 +65,21 @@ class Service:
 
     def began(self, _: lsp.InitializedParams) -> None:
         encoding = self.server.server_capabilities.position_encoding
-        self.bench.documents.encoding = str(getattr(encoding, "value", encoding) or "utf-16")
+        self.rulebooks.documents.encoding = str(getattr(encoding, "value", encoding) or "utf-16")
 
     def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         given = params.text_document
-        self._changed(self.bench.documents.put(given.uri, given.version, given.text), 0.0)
+        self._changed(self.rulebooks.documents.put(given.uri, given.version, given.text), 0.0)
 
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
         text = self.server.workspace.get_text_document(uri).source
-        self._changed(self.bench.documents.put(uri, params.text_document.version, text), PAUSE)
+        self._changed(self.rulebooks.documents.put(uri, params.text_document.version, text), PAUSE)
 
     def saved(self, _: object) -> None:
         """A file on the disk is another one: whoever names it is looked at again."""
-        self.bench.documents.changes += 1
-        for document in self.bench.documents.all():
+        self.rulebooks.documents.changes += 1
+        for document in self.rulebooks.documents.all():
             self._look_soon(document.uri, PAUSE)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
@@ -87,11 +87,11 @@ class Service:
         task = self._looks.pop(uri, None)
         if task is not None:
             task.cancel()
-        self.bench.forget(uri)
+        self.rulebooks.forget(uri)
         self._publish(uri, None, [])
 
     def _changed(self, document: OpenText, pause: float) -> None:
-        for other in self.bench.documents.all():
+        for other in self.rulebooks.documents.all():
             # Another open text may name this one; it is looked at after it.
             self._look_soon(other.uri, pause if other.uri == document.uri else 2 * PAUSE)
 
@@ -103,29 +103,29 @@ class Service:
 
     async def _look(self, uri: str, pause: float) -> None:
         await asyncio.sleep(pause)
-        document = self.bench.documents.get(uri)
+        document = self.rulebooks.documents.get(uri)
         if document is None:
             return
         try:
             loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._checks, self.bench.problems, document)
+            found = await loop.run_in_executor(self._checks, self.rulebooks.problems, document)
         except Exception:
             self._log(FAILED)
             return
-        if self.bench.documents.get(uri) is document:
+        if self.rulebooks.documents.get(uri) is document:
             self._publish(uri, document.version, problems.diagnostics(document, found))
-            self._checks.submit(self.bench.known, document)  # for the time when it is broken
+            self._checks.submit(self.rulebooks.last_readable, document)  # for the time when it is broken
 
     def _publish(self, uri: str, version: int | None, found: list[lsp.Diagnostic]) -> None:
-        self.bench.marked[uri] = found
+        self.rulebooks.marked[uri] = found
         self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
 
     # -------------------------------------------------------------- examples
 
-    async def run(self, uri: str, title: str) -> dict[str, Any]:
-        ran = await self.ask(self.bench.run, uri, title)
-        document = self.bench.document(uri)
-        kept = [each for each in self.bench.marked.get(uri, ()) if not str(each.code or "").startswith("X")]
+    async def run_example(self, uri: str, title: str) -> dict[str, Any]:
+        ran = await self.ask(self.rulebooks.run_example, uri, title)
+        document = self.rulebooks.document(uri)
+        kept = [each for each in self.rulebooks.marked.get(uri, ()) if not str(each.code or "").startswith("X")]
         marks = problems.diagnostics(document, [ran.problem]) if ran.problem is not None else []
         self._publish(uri, document.version, [*kept, *marks])
         self._show(ran.said, lsp.MessageType.Info if ran.holds else lsp.MessageType.Warning)
@@ -133,7 +133,7 @@ class Service:
 
     async def step(self, uri: str, title: str) -> dict[str, Any]:
         """In a document of its own where the editor can show one, as a message elsewhere."""
-        text = await self.ask(self.bench.step, uri, title)
+        text = await self.ask(self.rulebooks.step, uri, title)
         window = self.server.client_capabilities.window
         if window is not None and window.show_document is not None and window.show_document.support:
             path = self._written(text)
@@ -177,7 +177,7 @@ def new_server() -> LanguageServer:
         logging.getLogger(name).propagate = False
     server = Server("dicedsl", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
     service = Service(server)
-    bench, ask = service.bench, service.ask
+    rulebooks, ask = service.rulebooks, service.ask
 
     def feature(name: str, handler: Callable[[Any], Awaitable[Any]], options: object = None) -> None:
         server.feature(name, options)(service.guarded(handler))
@@ -189,37 +189,37 @@ def new_server() -> LanguageServer:
         (lsp.TEXT_DOCUMENT_DID_SAVE, service.saved),
         (lsp.TEXT_DOCUMENT_DID_CLOSE, service.closed),
         (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, service.saved),
-        (lsp.SHUTDOWN, service.ended),
+        (lsp.SHUTDOWN, service.shut_down),
     ):
         server.feature(name)(_plainly(heard))
 
-    feature(lsp.TEXT_DOCUMENT_HOVER, lambda p: ask(bench.hover, p.text_document.uri, p.position))
+    feature(lsp.TEXT_DOCUMENT_HOVER, lambda p: ask(rulebooks.hover, p.text_document.uri, p.position))
     feature(
         lsp.TEXT_DOCUMENT_COMPLETION,
-        lambda p: ask(bench.complete, p.text_document.uri, p.position),
+        lambda p: ask(rulebooks.complete, p.text_document.uri, p.position),
         lsp.CompletionOptions(trigger_characters=['"']),
     )
-    feature(lsp.TEXT_DOCUMENT_DEFINITION, lambda p: ask(bench.definition, p.text_document.uri, p.position))
+    feature(lsp.TEXT_DOCUMENT_DEFINITION, lambda p: ask(rulebooks.definition, p.text_document.uri, p.position))
     feature(
         lsp.TEXT_DOCUMENT_REFERENCES,
-        lambda p: ask(bench.references, p.text_document.uri, p.position, p.context.include_declaration),
+        lambda p: ask(rulebooks.references, p.text_document.uri, p.position, p.context.include_declaration),
     )
-    feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, lambda p: ask(bench.highlights, p.text_document.uri, p.position))
-    feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME, lambda p: ask(bench.prepare_rename, p.text_document.uri, p.position))
+    feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, lambda p: ask(rulebooks.highlights, p.text_document.uri, p.position))
+    feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME, lambda p: ask(rulebooks.prepare_rename, p.text_document.uri, p.position))
     feature(
         lsp.TEXT_DOCUMENT_RENAME,
-        lambda p: ask(bench.rename, p.text_document.uri, p.position, p.new_name),
+        lambda p: ask(rulebooks.rename, p.text_document.uri, p.position, p.new_name),
         lsp.RenameOptions(prepare_provider=True),
     )
-    feature(lsp.TEXT_DOCUMENT_FORMATTING, lambda p: ask(bench.format, p.text_document.uri))
-    feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lambda p: ask(bench.symbols, p.text_document.uri))
-    feature(lsp.TEXT_DOCUMENT_CODE_LENS, lambda p: ask(bench.lenses, p.text_document.uri), lsp.CodeLensOptions())
+    feature(lsp.TEXT_DOCUMENT_FORMATTING, lambda p: ask(rulebooks.format, p.text_document.uri))
+    feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lambda p: ask(rulebooks.symbols, p.text_document.uri))
+    feature(lsp.TEXT_DOCUMENT_CODE_LENS, lambda p: ask(rulebooks.lenses, p.text_document.uri), lsp.CodeLensOptions())
     feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
-        lambda p: ask(bench.actions, p.text_document.uri, p.range, list(p.context.diagnostics)),
+        lambda p: ask(rulebooks.actions, p.text_document.uri, p.range, list(p.context.diagnostics)),
         lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]),
     )
-    for name, work in ((RUN, service.run), (STEP, service.step)):
+    for name, work in ((RUN, service.run_example), (STEP, service.step)):
         _command(server, service, name, work)
     return server
 

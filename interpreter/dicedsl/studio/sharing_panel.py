@@ -8,11 +8,11 @@ from nicegui import ui
 
 from dicedsl.errors import UsageError
 from dicedsl.studio.draft import Draft
-from dicedsl.studio.links import OPEN, packed, text_of_link
+from dicedsl.studio.links import OPEN, link_piece_of, text_of_link
 from dicedsl.studio.widgets import button, say
 
 
-class Sharing:
+class SharingPanel:
     """`put` gets the text of a link that somebody opens."""
 
     def __init__(self, draft: Draft, origin: str, put: Callable[[str], None], tell: Callable[[str], None]) -> None:
@@ -47,7 +47,7 @@ class Sharing:
 
     def _make(self) -> bool:
         try:
-            self.link.set_value(f"{self.origin}{OPEN}{packed(self.draft.text)}")
+            self.link.set_value(f"{self.origin}{OPEN}{link_piece_of(self.draft.text)}")
         except UsageError as error:
             self.notify(error.message)
             return False

@@ -18,8 +18,8 @@ from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.program.ops import Program
-from dicedsl.studio.widgets import aside, button, say
-from dicedsl.studio.workshop import Workshop
+from dicedsl.studio.edited_rulebook import EditedRulebook
+from dicedsl.studio.widgets import button, in_a_thread, say
 from dicedsl.text.plain import plain
 
 GAMES = 1_000
@@ -44,9 +44,9 @@ class BalanceRun:
         return summary(program, engine.name, play_many(engine, games, seed, 1, told).tally, games, seed)
 
 
-class Balance:
-    def __init__(self, workshop: Workshop) -> None:
-        self.workshop = workshop
+class BalancePanel:
+    def __init__(self, rulebook: EditedRulebook) -> None:
+        self.rulebook = rulebook
         self.run: BalanceRun | None = None
         self.found: Summary | None = None
         self.of = ""  # the fingerprint of the game that was played
@@ -60,13 +60,13 @@ class Balance:
         self._view.refresh()
 
     async def play(self) -> None:
-        session = self.workshop.session
+        session = self.rulebook.session
         if session is None or self.run is not None:
             return
         self.run, self.error = BalanceRun(), ""
         self._view.refresh()
         try:
-            task = asyncio.ensure_future(aside(self.run.play, session.table.program, GAMES, fresh_seed()))
+            task = asyncio.ensure_future(in_a_thread(self.run.play, session.table.program, GAMES, fresh_seed()))
             while not task.done():
                 await asyncio.wait([task], timeout=0.2)
                 self._progress.set_value(self.run.done / GAMES)
@@ -85,7 +85,7 @@ class Balance:
     # -------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        session = self.workshop.session
+        session = self.rulebook.session
         if session is None:
             say("There is nothing to play yet: the rulebook has mistakes.")
             return

@@ -32,7 +32,7 @@ def say_data(data: object) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=True))
 
 
-def say_found(found: Any, report: Callable[[Any], str], as_json: bool) -> NoReturn:
+def say_results(found: Any, report: Callable[[Any], str], as_json: bool) -> NoReturn:
     """What many games came to, also where Ctrl-C ended them before their time; the exit code tells."""
     if as_json:
         say_data(found.as_json())

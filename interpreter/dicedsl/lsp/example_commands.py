@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from attrs import frozen
 from lsprotocol import types as lsp
 
-from dicedsl.author.proving import Proof
+from dicedsl.author.proof import Proof
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.following import lines_of
-from dicedsl.lsp.documents import Documents, Moved, OpenText
+from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.program.examples import Example
 from dicedsl.rulebook.unfolding import all_examples
 from dicedsl.syntax import nodes as n
@@ -21,7 +21,7 @@ RUN, STEP = "dicedsl.runExample", "dicedsl.stepExample"
 
 
 @frozen
-class Ran:
+class ExampleResult:
     """What an example came to, in a sentence; its problem if it does not hold."""
 
     title: str
@@ -33,17 +33,17 @@ class Ran:
         return self.problem is None
 
 
-def run(document: OpenText, documents: Documents, title: str) -> Ran:
+def run_example(document: OpenText, documents: Documents, title: str) -> ExampleResult:
     """Run an example. UsageError if there is none of this title, or the rulebook has mistakes."""
     proof = _proof(document, documents, title)
-    shown = proof.shown()
+    shown = proof.prove_all()
     wrong = next((each for each in shown if not each.holds), None)
     if wrong is None:
-        return Ran(title, f"It holds: {plain(title)}")
-    return Ran(title, f"It fails in line {wrong.wrong}: {plain(wrong.text)}", wrong.problem)
+        return ExampleResult(title, f"It holds: {plain(title)}")
+    return ExampleResult(title, f"It fails in line {wrong.wrong}: {plain(wrong.text)}", wrong.problem)
 
 
-def stepped(document: OpenText, documents: Documents, title: str) -> str:
+def steps_text(document: OpenText, documents: Documents, title: str) -> str:
     """What `dicedsl test --step` prints of an example."""
     proof = _proof(document, documents, title)
     return plain_lines("\n".join(line for example in proof.worked.examples for line in _steps(proof, example)))
@@ -52,7 +52,7 @@ def stepped(document: OpenText, documents: Documents, title: str) -> str:
 def _steps(proof: Proof, example: Example) -> Iterator[str]:
     yield example.title
     problem: Problem | None = None
-    for step in proof.followed(example):
+    for step in proof.steps(example):
         yield from lines_of(step)
         problem = step.problem
     yield "      it holds" if problem is None else render_all([problem], summary=False)
@@ -73,10 +73,10 @@ def _proof(document: OpenText, documents: Documents, title: str) -> Proof:
 # ------------------------------------------------------------------ where they are offered
 
 
-def commands(file: n.File, document: OpenText, moved: Moved) -> Iterator[tuple[lsp.Range, str, lsp.Command]]:
+def commands(file: n.File, document: OpenText, shift: TextShift) -> Iterator[tuple[lsp.Range, str, lsp.Command]]:
     """For each example, as it stands now: its lines, its title, and what can be done with it."""
     for example in (placed.example for placed in all_examples(file)):
-        start, end = moved.to_new(example.span.start), moved.to_new(example.span.end)
+        start, end = shift.to_new(example.span.start), shift.to_new(example.span.end)
         if start is None or end is None:
             continue
         title = example.title.value
@@ -84,16 +84,16 @@ def commands(file: n.File, document: OpenText, moved: Moved) -> Iterator[tuple[l
             yield document.range(start, end), title, lsp.Command(text, command, arguments=[document.uri, title])
 
 
-def lenses(file: n.File, document: OpenText, moved: Moved) -> list[lsp.CodeLens]:
+def lenses(file: n.File, document: OpenText, shift: TextShift) -> list[lsp.CodeLens]:
     found = []
-    for where, _, command in commands(file, document, moved):
+    for where, _, command in commands(file, document, shift):
         head = lsp.Range(where.start, lsp.Position(where.start.line, where.start.character + len("example")))
         found.append(lsp.CodeLens(head, command=command))
     return found
 
 
-def actions(file: n.File, document: OpenText, moved: Moved, at: lsp.Range) -> Iterator[lsp.CodeAction]:
+def actions(file: n.File, document: OpenText, shift: TextShift, at: lsp.Range) -> Iterator[lsp.CodeAction]:
     """The same for the example in which somebody is."""
-    for where, title, command in commands(file, document, moved):
+    for where, title, command in commands(file, document, shift):
         if where.start.line <= at.start.line <= where.end.line:
             yield lsp.CodeAction(f"{command.title}: {plain(title)}", command=command)

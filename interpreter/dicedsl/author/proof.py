@@ -58,11 +58,11 @@ class Proof:
         """The examples of a text, or those of one title. DiceError if it has mistakes."""
         return cls(source.text, worked_examples(source, beside, title))
 
-    def shown(self) -> list[ProvedExample]:
+    def prove_all(self) -> list[ProvedExample]:
         """All of them, run."""
-        return [self.proved(example) for example in self.worked.examples]
+        return [self.prove(example) for example in self.worked.examples]
 
-    def proved(self, example: Example) -> ProvedExample:
+    def prove(self, example: Example) -> ProvedExample:
         problem = self._problem(example)
         first, last = self.lines(example)
         written = self.text.split("\n")
@@ -85,7 +85,7 @@ class Proof:
             return error.problems[0]
         return None
 
-    def followed(self, example: Example) -> Iterator[Followed]:
+    def steps(self, example: Example) -> Iterator[Followed]:
         """An example line by line."""
         return follow(example, None if example.problems else self.table(example))
 

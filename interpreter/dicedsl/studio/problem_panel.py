@@ -26,7 +26,7 @@ class ProblemRow:
     line: ui.label
     where: ui.element
 
-    def moved(self, mistake: Mistake, wrong: str) -> None:
+    def move_to(self, mistake: Mistake, wrong: str) -> None:
         if mistake.line != self.mistake.line:
             self.line.set_text(_line(mistake))
             self.where.props(f'aria-label="go to line {mistake.line}"')
@@ -34,7 +34,7 @@ class ProblemRow:
 
 
 @define(eq=False)
-class Problems:
+class ProblemPanel:
     """`go` leads to a mistake; `mend` puts what is meant where the wrong words stand."""
 
     go: Callable[[Mistake], None]
@@ -58,9 +58,9 @@ class Problems:
             row = old.pop(key, None)
             wrong = text[mistake.start : mistake.end]
             if row is None:
-                row = self._drawn(mistake, wrong)
+                row = self._add_row(mistake, wrong)
             else:
-                row.moved(mistake, wrong)
+                row.move_to(mistake, wrong)
             self._rows[key] = row
         for row in old.values():
             row.root.delete()
@@ -79,7 +79,7 @@ class Problems:
             number += 1
         return alike, number
 
-    def _drawn(self, mistake: Mistake, wrong: str) -> ProblemRow:
+    def _add_row(self, mistake: Mistake, wrong: str) -> ProblemRow:
         with self._root, ui.element("div").classes("ds-problem" if mistake.is_error else "ds-problem ds-hint") as root:
             where = button(_line(mistake), lambda: self.go(row.mistake), "ds-where")
             where.props(f'aria-label="go to line {mistake.line}"')
